@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { passwordMaxLength, passwordMinLength } from '../limits.ts';
+import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
+import { planIds } from '../plans.ts';
+import { timestamp } from './common.ts';
+
+const email = z.email('Invalid email address').max(254);
+
+/** The rules a new password must meet, each with the words shown while it is not met. */
+export const passwordRules: { message: string; isMet: (password: string) => boolean }[] = [
+  {
+    message: `Password must be at least ${passwordMinLength} characters`,
+    isMet: (password) => password.length >= passwordMinLength,
+  },
+  {
+    message: 'Password must contain at least one uppercase letter',
+    isMet: (password) => /[A-Z]/.test(password),
+  },
+  {
+    message: 'Password must contain at least one lowercase letter',
+    isMet: (password) => /[a-z]/.test(password),
+  },
+  {
+    message: 'Password must contain at least one number',
+    isMet: (password) => /[0-9]/.test(password),
+  },
+  {
+    message: 'Password must contain at least one special character',
+    isMet: (password) => /[^A-Za-z0-9]/.test(password),
+  },
+];
+
+const newPassword = z
+  .string('Password is required')
+  .max(passwordMaxLength, `Password must not exceed ${passwordMaxLength} characters`)
+  .superRefine((password, context) => {
+    for (const rule of passwordRules) {
+      if (!rule.isMet(password)) context.addIssue({ code: 'custom', message: rule.message });
+    }
+  });
+
+const supportedPhone = z.string().refine((text) => parsePhone(text) !== null, {
+  message: unsupportedPhoneMessage,
+});
+
+export const loginRequest = z.object({
+  email,
+  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+});
+
+export const registerRequest = z.object({
+  email,
+  password: newPassword,
+  firstName: z.string().trim().max(100).optional(),
+  lastName: z.string().trim().max(100).optional(),
+  phoneNumber: z
+    .string('Phone number is required')
+    .trim()
+    .min(1, 'Phone number is required')
+    .pipe(supportedPhone),
+  subscriptionPlan: z.enum(planIds).default('trial'),
+});
+
+/** All fields optional; an empty phone removes it. */
+export const profileRequest = z.object({
+  firstName: z.string().trim().max(100).nullish(),
+  lastName: z.string().trim().max(100).nullish(),
+  phoneNumber: z.string().trim().pipe(z.literal('').or(supportedPhone)).nullish(),
+});
+
+export const userReply = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  /** Whether a text from the phone has proved that it is this person's. */
+  isPhoneProved: z.boolean(),
+  role: z.enum(['ADMIN', 'USER']),
+  messageCount: z.number(),
+  paidMessages: z.number(),
+  subExpiration: timestamp.nullable(),
+  stripeSubscriptionId: z.string().nullable(),
+});
+
+export const currentUserReply = z.object({ user: userReply });
+export const sessionReply = z.object({
+  token: z.string(),
+  user: userReply,
+  checkoutUrl: z.string().optional(),
+});
+
+export type LoginRequest = z.input<typeof loginRequest>;
+export type RegisterRequest = z.input<typeof registerRequest>;
+export type ProfileRequest = z.input<typeof profileRequest>;
+export type User = z.infer<typeof userReply>;
+export type SessionReply = z.infer<typeof sessionReply>;

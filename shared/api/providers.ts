@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { aiProviderKeys } from '../ai-providers.ts';
+import { temperatureRange } from '../limits.ts';
+import { timestamp } from './common.ts';
+
+const displayName = z
+  .string('Display name is required')
+  .trim()
+  .min(1, 'Display name is required')
+  .max(100);
+
+const settings = {
+  model: z.string().trim().max(200).optional(),
+  temperature: z
+    .number('Temperature must be a number')
+    .min(temperatureRange.min, 'Temperature must be between 0 and 2')
+    .max(temperatureRange.max, 'Temperature must be between 0 and 2')
+    .optional(),
+  maxTokens: z
+    .number('Max tokens must be a number')
+    .int('Max tokens must be a whole number')
+    .min(1, 'Max tokens must be at least 1')
+    .max(1_000_000)
+    .optional(),
+  useWebSearch: z.boolean().optional(),
+  /** Bare host names, without a scheme; at most 100 (OpenAI's limit). */
+  webSearchDomains: z.array(z.string().trim().min(1).max(253)).max(100).optional(),
+  /** The whole prefix with its version segment, for servers that speak the vendor's protocol. */
+  baseUrl: z
+    .url({ protocol: /^https?$/, message: 'Base URL must start with http:// or https://' })
+    .or(z.literal(''))
+    .nullish(),
+};
+
+export const createProviderRequest = z.object({
+  key: z.enum(aiProviderKeys, 'Choose one of the AI providers'),
+  displayName,
+  config: z.object({
+    apiKey: z.string('API key is required').trim().min(1, 'API key is required').max(1000),
+    ...settings,
+  }),
+});
+
+/** On edit the API key is sent only when it changes. */
+export const updateProviderRequest = z.object({
+  displayName: displayName.optional(),
+  config: z.object({ apiKey: z.string().trim().max(1000).optional(), ...settings }).optional(),
+});
+
+export const providerReply = z.object({
+  id: z.uuid(),
+  key: z.enum(aiProviderKeys),
+  displayName: z.string(),
+  isActive: z.boolean(),
+  /** Answers come from the sandbox's stand-in, not from the vendor. */
+  isSandboxed: z.boolean(),
+  config: z.object({
+    hasApiKey: z.boolean(),
+    apiKeyLast4: z.string().nullable(),
+    model: z.string(),
+    temperature: z.number(),
+    maxTokens: z.number(),
+    useWebSearch: z.boolean(),
+    webSearchDomains: z.array(z.string()),
+    baseUrl: z.string().nullable(),
+  }),
+  createdAt: timestamp,
+});
+export const providersReply = z.object({ providers: z.array(providerReply) });
+export const oneProviderReply = z.object({ provider: providerReply });
+
+export type CreateProviderRequest = z.input<typeof createProviderRequest>;
+export type UpdateProviderRequest = z.input<typeof updateProviderRequest>;
+export type Provider = z.infer<typeof providerReply>;

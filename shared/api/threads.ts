@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { aiProviderKeys } from '../ai-providers.ts';
+import { channelKeys, deliveryStates } from '../channels.ts';
+import { threadMessageMaxLength } from '../limits.ts';
+import { timestamp } from './common.ts';
+
+export const threadReply = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  /** The person's address on the channel: E.164 for SMS. */
+  userHandle: z.string(),
+  userPhoneNumber: z.string().nullable(),
+  lastMessage: z.string().nullable(),
+  lastMessageAt: timestamp.nullable(),
+  messageCount: z.number(),
+  expert: z.object({
+    id: z.uuid(),
+    displayName: z.string(),
+    imageUrl: z.string().nullable(),
+    channel: z.enum(channelKeys),
+    /** Admins only. */
+    provider: z.object({ key: z.enum(aiProviderKeys), displayName: z.string() }).nullable(),
+  }),
+  /** Admins only: whose thread it is, null while no account has proved the number. */
+  person: z
+    .object({
+      name: z.string().nullable(),
+      email: z.string(),
+      messageCount: z.number(),
+      paidMessages: z.number(),
+      subExpiration: timestamp.nullable(),
+    })
+    .nullable(),
+  isOptedOut: z.boolean(),
+  /** The newest reply could not be given or delivered. */
+  hasFailed: z.boolean(),
+});
+
+export const aiMeta = z.object({
+  provider: z.string(),
+  processingTimeMs: z.number(),
+  tokenUsage: z.object({ input: z.number().nullable(), output: z.number().nullable() }),
+});
+
+/** Who wrote a message: the person by phone or web, the model, an admin, or Sagewire itself. */
+export const messageOrigins = ['gateway', 'web', 'ai', 'admin', 'system'] as const;
+/** What has become of an inbound message. `refused`: a guard answered instead of the model. */
+export const answerStates = ['waiting', 'answered', 'refused', 'recorded', 'failed'] as const;
+
+export const messageReply = z.object({
+  id: z.uuid(),
+  body: z.string(),
+  direction: z.enum(['inbound', 'outbound']),
+  createdAt: timestamp,
+  origin: z.enum(messageOrigins),
+  aiMeta: aiMeta.nullable(),
+  /** Null where nothing was texted: inbound messages and replies that only the dashboard shows. */
+  delivery: z
+    .object({
+      state: z.enum(deliveryStates),
+      /** Why it failed, in words for people. */
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  /** Admins only; inbound messages only: how it was answered, or why not. */
+  answer: z
+    .object({
+      state: z.enum(answerStates),
+      guard: z.string().nullable(),
+      failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
+    })
+    .nullable(),
+});
+
+export const threadsReply = z.object({
+  threads: z.array(threadReply),
+  nextCursor: z.string().nullable(),
+});
+/** Messages come newest first. */
+export const messagesReply = z.object({
+  thread: threadReply,
+  messages: z.array(messageReply),
+  nextCursor: z.string().nullable(),
+});
+export const titleRequest = z.object({
+  title: z.string('Title is required').trim().min(1, 'Title is required').max(200),
+});
+export const oneThreadReply = z.object({ thread: threadReply });
+export const postMessageRequest = z.object({
+  body: z
+    .string('Message is required')
+    .max(threadMessageMaxLength, `A message has at most ${threadMessageMaxLength} characters`)
+    .refine((text) => text.trim() !== '', 'Message is required'),
+});
+export const oneMessageReply = z.object({ message: messageReply });
+
+export type Thread = z.infer<typeof threadReply>;
+export type Message = z.infer<typeof messageReply>;
+export type AiMeta = z.infer<typeof aiMeta>;
+export type ThreadsReply = z.infer<typeof threadsReply>;
+export type MessagesReply = z.infer<typeof messagesReply>;
+export type MessageOrigin = (typeof messageOrigins)[number];
+export type AnswerState = (typeof answerStates)[number];
