@@ -1,0 +1,253 @@
+CREATE TABLE "audit_log" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"actor_id" uuid NOT NULL,
+	"action" text NOT NULL,
+	"entity" text NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"before" jsonb,
+	"after" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "connections" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"expert_id" uuid NOT NULL,
+	"handle" text,
+	"state" text NOT NULL,
+	"code" text,
+	"code_expires_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"activated_at" timestamp with time zone,
+	CONSTRAINT "connections_state" CHECK ("connections"."state" in ('pending', 'active'))
+);
+--> statement-breakpoint
+CREATE TABLE "credit_entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"granted_delta" integer DEFAULT 0 NOT NULL,
+	"used_delta" integer DEFAULT 0 NOT NULL,
+	"message_id" uuid,
+	"reason" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "deliveries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "deliveries_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"message_id" uuid NOT NULL,
+	"thread_id" uuid NOT NULL,
+	"part" smallint NOT NULL,
+	"body" text NOT NULL,
+	"state" text DEFAULT 'queued' NOT NULL,
+	"gateway_message_id" text,
+	"attempts" smallint DEFAULT 0 NOT NULL,
+	"first_attempt_at" timestamp with time zone,
+	"sending_at" timestamp with time zone,
+	"retry_at" timestamp with time zone,
+	"failures" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed'))
+);
+--> statement-breakpoint
+CREATE TABLE "experts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"channel" text NOT NULL,
+	"handle" text NOT NULL,
+	"display_name" text NOT NULL,
+	"tagline" text,
+	"description" text,
+	"image_url" text,
+	"phone_number" text,
+	"phone_number_id" text,
+	"provider_id" uuid NOT NULL,
+	"system_prompt" text,
+	"validator" text,
+	"rejected" text,
+	"status" text NOT NULL,
+	"custom_domain" text,
+	"site_name" text,
+	"site_tagline" text,
+	"primary_color" text,
+	"secondary_color" text,
+	"accent_color" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "experts_channel" CHECK ("experts"."channel" in ('AMB', 'SMS', 'WHATSAPP')),
+	CONSTRAINT "experts_status" CHECK ("experts"."status" in ('ACTIVE', 'PAUSED')),
+	CONSTRAINT "experts_reachable" CHECK ("experts"."status" = 'PAUSED' or "experts"."channel" = 'AMB' or "experts"."phone_number" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "messages_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"thread_id" uuid NOT NULL,
+	"direction" text NOT NULL,
+	"origin" text NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"channel" text,
+	"gateway_account" text,
+	"gateway_message_id" text,
+	"keyword_answered" text,
+	"answer_state" text,
+	"guard" text,
+	"attempts" smallint DEFAULT 0 NOT NULL,
+	"failures" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"verdict" jsonb,
+	"reply_to_id" uuid,
+	"system_kind" text,
+	"ai_meta" jsonb,
+	"delivery_state" text,
+	"delivery_reason" text,
+	CONSTRAINT "messages_direction" CHECK ("messages"."direction" in ('inbound', 'outbound')),
+	CONSTRAINT "messages_answer_state" CHECK (("messages"."answer_state" is null) = ("messages"."direction" = 'outbound') and ("messages"."answer_state" is null or "messages"."answer_state" in ('waiting', 'answered', 'refused', 'recorded', 'failed')))
+);
+--> statement-breakpoint
+CREATE TABLE "opt_outs" (
+	"channel" text NOT NULL,
+	"address" text NOT NULL,
+	"handle" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "opt_outs_channel_address_handle_pk" PRIMARY KEY("channel","address","handle")
+);
+--> statement-breakpoint
+CREATE TABLE "providers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"display_name" text NOT NULL,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"config" jsonb NOT NULL,
+	"api_key" jsonb NOT NULL,
+	"api_key_last4" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "stripe_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"applied_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"stripe_subscription_id" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"plan" text NOT NULL,
+	"status" text NOT NULL,
+	"current_period_end" timestamp with time zone,
+	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "test_conversations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"expert_id" uuid NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_message_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "test_messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"conversation_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"body" text NOT NULL,
+	"ai_meta" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "threads" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"expert_id" uuid NOT NULL,
+	"handle" text NOT NULL,
+	"user_id" uuid,
+	"is_current" boolean DEFAULT true NOT NULL,
+	"title" text,
+	"last_message" text,
+	"last_message_at" timestamp with time zone,
+	"message_count" integer DEFAULT 0 NOT NULL,
+	"has_failed" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "trial_claims" (
+	"phone_number" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"password_hash" text NOT NULL,
+	"first_name" text,
+	"last_name" text,
+	"phone_number" text,
+	"phone_proved_at" timestamp with time zone,
+	"role" text DEFAULT 'USER' NOT NULL,
+	"message_count" integer DEFAULT 0 NOT NULL,
+	"paid_messages" integer DEFAULT 0 NOT NULL,
+	"sub_expiration" timestamp with time zone,
+	"stripe_customer_id" text,
+	"stripe_subscription_id" text,
+	"sms_consent_at" timestamp with time zone,
+	"sms_consent_version" text,
+	"sms_consent_address" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_role" CHECK ("users"."role" in ('ADMIN', 'USER')),
+	CONSTRAINT "users_credits" CHECK (0 <= "users"."message_count" and "users"."message_count" <= "users"."paid_messages")
+);
+--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "experts" ADD CONSTRAINT "experts_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_admin_id_users_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_messages" ADD CONSTRAINT "test_messages_conversation_id_test_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."test_conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "threads" ADD CONSTRAINT "threads_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "threads" ADD CONSTRAINT "threads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tokens" ADD CONSTRAINT "tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("entity","entity_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "connections_user_expert_key" ON "connections" USING btree ("user_id","expert_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "connections_code_key" ON "connections" USING btree ("code");--> statement-breakpoint
+CREATE INDEX "connections_handle" ON "connections" USING btree ("expert_id","handle");--> statement-breakpoint
+CREATE UNIQUE INDEX "credit_entries_message_key" ON "credit_entries" USING btree ("message_id","kind");--> statement-breakpoint
+CREATE INDEX "credit_entries_user" ON "credit_entries" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_part_key" ON "deliveries" USING btree ("message_id","part");--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_gateway_key" ON "deliveries" USING btree ("gateway_message_id");--> statement-breakpoint
+CREATE INDEX "deliveries_waiting" ON "deliveries" USING btree ("thread_id","seq") WHERE "deliveries"."state" in ('queued', 'sending', 'uncertain');--> statement-breakpoint
+CREATE UNIQUE INDEX "experts_handle_key" ON "experts" USING btree ("handle");--> statement-breakpoint
+CREATE UNIQUE INDEX "experts_custom_domain_key" ON "experts" USING btree ("custom_domain");--> statement-breakpoint
+CREATE UNIQUE INDEX "experts_phone_number_key" ON "experts" USING btree ("channel","phone_number");--> statement-breakpoint
+CREATE INDEX "experts_provider" ON "experts" USING btree ("provider_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_gateway_key" ON "messages" USING btree ("channel","gateway_account","gateway_message_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_reply_key" ON "messages" USING btree ("reply_to_id") WHERE "messages"."origin" = 'ai';--> statement-breakpoint
+CREATE INDEX "messages_thread" ON "messages" USING btree ("thread_id","seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "messages_waiting" ON "messages" USING btree ("thread_id","seq") WHERE "messages"."answer_state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "messages_system" ON "messages" USING btree ("thread_id","system_kind","created_at") WHERE "messages"."system_kind" is not null;--> statement-breakpoint
+CREATE INDEX "test_conversations_expert" ON "test_conversations" USING btree ("expert_id","last_message_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "test_messages_conversation" ON "test_messages" USING btree ("conversation_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "threads_current_key" ON "threads" USING btree ("expert_id","handle") WHERE "threads"."is_current";--> statement-breakpoint
+CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
+CREATE INDEX "tokens_user" ON "tokens" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email"));--> statement-breakpoint
+CREATE UNIQUE INDEX "users_phone_number_key" ON "users" USING btree ("phone_number");

@@ -1,0 +1,404 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { uuidv7 } from 'uuidv7';
+import type { AiProviderKey } from '#shared/ai-providers.ts';
+import type { AiMeta, AnswerState, MessageOrigin } from '#shared/api/threads.ts';
+import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+
+const id = () => uuid('id').primaryKey().$defaultFn(uuidv7);
+const time = (name: string) => timestamp(name, { withTimezone: true });
+const createdAt = () => time('created_at').notNull().defaultNow();
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    /** E.164. Registering a number proves nothing: see phoneProvedAt. */
+    phoneNumber: text('phone_number'),
+    phoneProvedAt: time('phone_proved_at'),
+    role: text('role').$type<'ADMIN' | 'USER'>().notNull().default('USER'),
+    /** Credits used and granted: always the sums of credit_entries. */
+    messageCount: integer('message_count').notNull().default(0),
+    paidMessages: integer('paid_messages').notNull().default(0),
+    subExpiration: time('sub_expiration'),
+    stripeCustomerId: text('stripe_customer_id'),
+    stripeSubscriptionId: text('stripe_subscription_id'),
+    smsConsentAt: time('sms_consent_at'),
+    smsConsentVersion: text('sms_consent_version'),
+    smsConsentAddress: text('sms_consent_address'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
+    uniqueIndex('users_phone_number_key').on(t.phoneNumber),
+    check('users_role', sql`${t.role} in ('ADMIN', 'USER')`),
+    check('users_credits', sql`0 <= ${t.messageCount} and ${t.messageCount} <= ${t.paidMessages}`),
+  ],
+);
+
+export const tokens = pgTable(
+  'tokens',
+  {
+    /** SHA-256 of the token; the token itself is never stored. */
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (t) => [index('tokens_user').on(t.userId)],
+);
+
+/** Phones that have had their free trial: once per phone ever, whoever registers it. */
+export const trialClaims = pgTable('trial_claims', {
+  phoneNumber: text('phone_number').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  createdAt: createdAt(),
+});
+
+/** A secret at rest: AES-256-GCM, each part base64; keyId names the SECRET_KEY it was sealed with. */
+export type SealedSecret = { keyId: string; iv: string; tag: string; data: string };
+export type ProviderConfig = {
+  model?: string | undefined;
+  temperature?: number | undefined;
+  maxTokens?: number | undefined;
+  useWebSearch?: boolean | undefined;
+  webSearchDomains?: string[] | undefined;
+  baseUrl?: string | null | undefined;
+};
+
+export const providers = pgTable('providers', {
+  id: id(),
+  key: text('key').$type<AiProviderKey>().notNull(),
+  displayName: text('display_name').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  config: jsonb('config').$type<ProviderConfig>().notNull(),
+  apiKey: jsonb('api_key').$type<SealedSecret>().notNull(),
+  apiKeyLast4: text('api_key_last4').notNull(),
+  createdAt: createdAt(),
+});
+
+export const experts = pgTable(
+  'experts',
+  {
+    id: id(),
+    channel: text('channel').$type<ChannelKey>().notNull(),
+    handle: text('handle').notNull(),
+    displayName: text('display_name').notNull(),
+    tagline: text('tagline'),
+    description: text('description'),
+    imageUrl: text('image_url'),
+    phoneNumber: text('phone_number'),
+    phoneNumberId: text('phone_number_id'),
+    providerId: uuid('provider_id')
+      .notNull()
+      .references(() => providers.id),
+    systemPrompt: text('system_prompt'),
+    validator: text('validator'),
+    rejected: text('rejected'),
+    status: text('status').$type<'ACTIVE' | 'PAUSED'>().notNull(),
+    customDomain: text('custom_domain'),
+    siteName: text('site_name'),
+    siteTagline: text('site_tagline'),
+    primaryColor: text('primary_color'),
+    secondaryColor: text('secondary_color'),
+    accentColor: text('accent_color'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('experts_handle_key').on(t.handle),
+    uniqueIndex('experts_custom_domain_key').on(t.customDomain),
+    uniqueIndex('experts_phone_number_key').on(t.channel, t.phoneNumber),
+    index('experts_provider').on(t.providerId),
+    check('experts_channel', sql`${t.channel} in ('AMB', 'SMS', 'WHATSAPP')`),
+    check('experts_status', sql`${t.status} in ('ACTIVE', 'PAUSED')`),
+    check(
+      'experts_reachable',
+      sql`${t.status} = 'PAUSED' or ${t.channel} = 'AMB' or ${t.phoneNumber} is not null`,
+    ),
+  ],
+);
+
+/**
+ * One person's address at one expert. The person may be unknown (userId null): the phone's own thread.
+ * When a number leaves an account its threads stay with that account as a record (isCurrent false),
+ * and the number's next text begins a new one.
+ */
+export const threads = pgTable(
+  'threads',
+  {
+    id: id(),
+    expertId: uuid('expert_id')
+      .notNull()
+      .references(() => experts.id),
+    handle: text('handle').notNull(),
+    userId: uuid('user_id').references(() => users.id),
+    isCurrent: boolean('is_current').notNull().default(true),
+    title: text('title'),
+    lastMessage: text('last_message'),
+    lastMessageAt: time('last_message_at'),
+    messageCount: integer('message_count').notNull().default(0),
+    /** The newest reply could not be given or delivered. */
+    hasFailed: boolean('has_failed').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('threads_current_key').on(t.expertId, t.handle).where(sql`${t.isCurrent}`),
+    index('threads_newest').on(sql`coalesce(${t.lastMessageAt}, ${t.createdAt}) desc`, t.id.desc()),
+    index('threads_user').on(
+      t.userId,
+      sql`coalesce(${t.lastMessageAt}, ${t.createdAt}) desc`,
+      t.id.desc(),
+    ),
+    index('threads_handle').on(t.handle),
+  ],
+);
+
+/** A user's wish to talk to an expert; active once a text has proved the phone. */
+export const connections = pgTable(
+  'connections',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    expertId: uuid('expert_id')
+      .notNull()
+      .references(() => experts.id),
+    /** Null until a CONNECT code tells which address the person writes from. */
+    handle: text('handle'),
+    state: text('state').$type<'pending' | 'active'>().notNull(),
+    code: text('code'),
+    codeExpiresAt: time('code_expires_at'),
+    createdAt: createdAt(),
+    activatedAt: time('activated_at'),
+  },
+  (t) => [
+    uniqueIndex('connections_user_expert_key').on(t.userId, t.expertId),
+    uniqueIndex('connections_code_key').on(t.code),
+    index('connections_handle').on(t.expertId, t.handle),
+    check('connections_state', sql`${t.state} in ('pending', 'active')`),
+  ],
+);
+
+/** One failed try at answering or sending, kept so that an admin sees why. */
+export type Failure = { at: string; kind: string; detail: string };
+/** What the validator said of an inbound message. */
+export type Verdict = {
+  isAllowed: boolean;
+  reason: string;
+  processingTimeMs: number;
+  tokenUsage: AiMeta['tokenUsage'];
+};
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    /** Order within a thread; given while the thread's row is locked, so it is the order of storing. */
+    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    direction: text('direction').$type<'inbound' | 'outbound'>().notNull(),
+    origin: text('origin').$type<MessageOrigin>().notNull(),
+    body: text('body').notNull(),
+    createdAt: createdAt(),
+
+    /** Inbound from a gateway: who carried it and its name there. Unique, so a message is claimed once. */
+    channel: text('channel').$type<ChannelKey>(),
+    gatewayAccount: text('gateway_account'),
+    gatewayMessageId: text('gateway_message_id'),
+    /** The gateway has already answered this keyword itself (Twilio's OptOutType). */
+    keywordAnswered: text('keyword_answered').$type<'STOP' | 'START' | 'HELP'>(),
+
+    /** Inbound: what has become of it. */
+    answerState: text('answer_state').$type<AnswerState>(),
+    guard: text('guard'),
+    attempts: smallint('attempts').notNull().default(0),
+    failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
+    verdict: jsonb('verdict').$type<Verdict>(),
+
+    /** Outbound: what it answers, what wrote it, and how far its sending is (null: not texted). */
+    replyToId: uuid('reply_to_id'),
+    systemKind: text('system_kind'),
+    aiMeta: jsonb('ai_meta').$type<AiMeta>(),
+    deliveryState: text('delivery_state').$type<DeliveryState>(),
+    deliveryReason: text('delivery_reason'),
+  },
+  (t) => [
+    uniqueIndex('messages_gateway_key').on(t.channel, t.gatewayAccount, t.gatewayMessageId),
+    /** Never two replies to one message. */
+    uniqueIndex('messages_reply_key').on(t.replyToId).where(sql`${t.origin} = 'ai'`),
+    index('messages_thread').on(t.threadId, t.seq.desc()),
+    index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
+    index('messages_system')
+      .on(t.threadId, t.systemKind, t.createdAt)
+      .where(sql`${t.systemKind} is not null`),
+    check('messages_direction', sql`${t.direction} in ('inbound', 'outbound')`),
+    check(
+      'messages_answer_state',
+      sql`(${t.answerState} is null) = (${t.direction} = 'outbound') and (${t.answerState} is null or ${t.answerState} in ('waiting', 'answered', 'refused', 'recorded', 'failed'))`,
+    ),
+  ],
+);
+
+/** A part of an outbound message on its way through the gateway: the thread's queue of sending. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: id(),
+    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => messages.id),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    part: smallint('part').notNull(),
+    body: text('body').notNull(),
+    state: text('state').$type<DeliveryState>().notNull().default('queued'),
+    gatewayMessageId: text('gateway_message_id'),
+    attempts: smallint('attempts').notNull().default(0),
+    firstAttemptAt: time('first_attempt_at'),
+    /** The fence: when the call that may have sent it began. */
+    sendingAt: time('sending_at'),
+    /** Not before this; null: at once. */
+    retryAt: time('retry_at'),
+    failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('deliveries_part_key').on(t.messageId, t.part),
+    uniqueIndex('deliveries_gateway_key').on(t.gatewayMessageId),
+    index('deliveries_waiting')
+      .on(t.threadId, t.seq)
+      .where(sql`${t.state} in ('queued', 'sending', 'uncertain')`),
+    check(
+      'deliveries_state',
+      sql`${t.state} in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed')`,
+    ),
+  ],
+);
+
+/** A person's address that has said STOP to one of our addresses; lifted by START. */
+export const optOuts = pgTable(
+  'opt_outs',
+  {
+    channel: text('channel').$type<ChannelKey>().notNull(),
+    /** Our address: the expert's number. */
+    address: text('address').notNull(),
+    handle: text('handle').notNull(),
+    optedOutAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.channel, t.address, t.handle] })],
+);
+
+/** Append-only: every grant, spend and give-back. Its sums are users.messageCount and users.paidMessages. */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<'grant' | 'spend' | 'give_back' | 'refund' | 'adjust'>().notNull(),
+    grantedDelta: integer('granted_delta').notNull().default(0),
+    usedDelta: integer('used_delta').notNull().default(0),
+    /** The inbound message whose reply it paid for. */
+    messageId: uuid('message_id').references(() => messages.id),
+    reason: text('reason').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('credit_entries_message_key').on(t.messageId, t.kind),
+    index('credit_entries_user').on(t.userId, t.createdAt),
+  ],
+);
+
+export const subscriptions = pgTable('subscriptions', {
+  stripeSubscriptionId: text('stripe_subscription_id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id),
+  plan: text('plan').$type<'monthly' | 'annual'>().notNull(),
+  status: text('status').$type<'none' | 'active' | 'past_due' | 'canceled'>().notNull(),
+  currentPeriodEnd: time('current_period_end'),
+  cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+});
+
+export const stripeEvents = pgTable('stripe_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  payload: jsonb('payload').notNull(),
+  createdAt: time('created_at').notNull(),
+  receivedAt: time('received_at').notNull().defaultNow(),
+  appliedAt: time('applied_at'),
+});
+
+export const testConversations = pgTable(
+  'test_conversations',
+  {
+    id: id(),
+    expertId: uuid('expert_id')
+      .notNull()
+      .references(() => experts.id),
+    adminId: uuid('admin_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull(),
+    createdAt: createdAt(),
+    lastMessageAt: time('last_message_at').notNull().defaultNow(),
+  },
+  (t) => [index('test_conversations_expert').on(t.expertId, t.lastMessageAt.desc())],
+);
+
+export const testMessages = pgTable(
+  'test_messages',
+  {
+    id: id(),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => testConversations.id, { onDelete: 'cascade' }),
+    role: text('role').$type<'user' | 'assistant'>().notNull(),
+    body: text('body').notNull(),
+    aiMeta: jsonb('ai_meta').$type<AiMeta>(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('test_messages_conversation').on(t.conversationId, t.createdAt)],
+);
+
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    actorId: uuid('actor_id').notNull(),
+    action: text('action').notNull(),
+    entity: text('entity').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('audit_log_entity').on(t.entity, t.entityId, t.createdAt)],
+);

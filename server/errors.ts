@@ -1,0 +1,24 @@
+/** Expected failures of a request. The message is shown to people, so it says what to do. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly status: number;
+  /** Seconds until another try may succeed; sent as Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const badRequest = (message: string) => new AppError(400, message);
+export const unauthorized = (message = 'Please log in to access this page.') =>
+  new AppError(401, message);
+export const forbidden = (message = 'You need admin access to do this.') =>
+  new AppError(403, message);
+export const notFound = (what: string) => new AppError(404, `${what} not found`);
+export const conflict = (message: string) => new AppError(409, message);
+export const unprocessable = (message: string) => new AppError(422, message);
+export const tooManyRequests = (message: string, retryAfter: number) =>
+  new AppError(429, message, retryAfter);
