@@ -1,0 +1,293 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { z } from 'zod';
+import type { AiProviderKey } from '#shared/ai-providers.ts';
+
+/** A setting, or several, that can't be used. `problems` has one line each, naming the setting. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const text = z.string().trim().optional();
+const address = (example: string) =>
+  z.url({ protocol: /^https?$/, message: `must be an http(s) address like ${example}` });
+const base = (url: string) => address(url).default(url).transform(withoutSlash);
+const count = (initial: number, least: number, most: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+    .default(initial);
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+const environment = z.object({
+  NODE_ENV: text,
+  PORT: count(3000, 1, 65_535),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: address('https://chat.example.com').transform(withoutSlash).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .refine(
+      (key) => /^[A-Za-z0-9+/_-]+=*$/.test(key) && Buffer.from(key, 'base64').length === 32,
+      'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
+    )
+    .optional(),
+  ROLES: z
+    .string()
+    .default('http,worker')
+    .transform(listed)
+    .pipe(z.array(z.enum(['http', 'worker'], 'must list http, worker or both')).min(1)),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SANDBOX: z.enum(['auto', 'off', 'on'], 'must be auto, off or on').default('auto'),
+  TRUST_PROXY: z
+    .string()
+    .transform(listed)
+    .refine((list) => list.every(isProxyAddress), {
+      message: `must list addresses, ranges like 10.0.0.0/8, or ${proxyNames.join(', ')}`,
+    })
+    .optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_MESSAGING_SERVICE_SID: z
+    .string()
+    .regex(/^MG[0-9a-fA-F]{32}$/, 'must be MG and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_API_URL: base('https://api.twilio.com'),
+  TWILIO_ANSWERS_KEYWORDS: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('true')
+    .transform((value) => value === 'true'),
+  WHATSAPP_ACCESS_TOKEN: text,
+  WHATSAPP_APP_SECRET: text,
+  WHATSAPP_VERIFY_TOKEN: text,
+  WHATSAPP_PHONE_NUMBER_ID: text,
+  WHATSAPP_API_URL: base('https://graph.facebook.com'),
+  AMB_MSP_ID: text,
+  AMB_SECRET: text,
+  AMB_API_URL: base('https://mspgw.push.apple.com'),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_API_URL: base('https://api.stripe.com'),
+  STRIPE_PRICE_PAYG: text,
+  STRIPE_PRICE_MONTHLY: text,
+  STRIPE_PRICE_ANNUAL: text,
+  OPENAI_BASE_URL: address('https://api.openai.com/v1').transform(withoutSlash).optional(),
+  ANTHROPIC_BASE_URL: address('https://api.anthropic.com/v1').transform(withoutSlash).optional(),
+  GOOGLE_BASE_URL: address('https://generativelanguage.googleapis.com/v1beta')
+    .transform(withoutSlash)
+    .optional(),
+  AZURE_OPENAI_BASE_URL: address('https://NAME.openai.azure.com/openai')
+    .transform(withoutSlash)
+    .optional(),
+  REPLY_TIMEOUT_MS: count(45_000, 100, 600_000),
+  REPLY_CONCURRENCY: count(64, 1, 10_000),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  METRICS_TOKEN: text,
+});
+
+/** Settings that make sense only together: the first needs all of the second. */
+const companions: [keyof Environment, (keyof Environment)[]][] = [
+  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
+  ['TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID']],
+  ['WHATSAPP_ACCESS_TOKEN', ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN']],
+  ['AMB_MSP_ID', ['AMB_SECRET']],
+  ['AMB_SECRET', ['AMB_MSP_ID']],
+  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+  ['ADMIN_EMAIL', ['ADMIN_PASSWORD']],
+  ['ADMIN_PASSWORD', ['ADMIN_EMAIL']],
+  ['DATABASE_URL', ['SECRET_KEY']],
+];
+
+type Environment = z.infer<typeof environment>;
+
+export type TwilioSettings = {
+  accountSid: string;
+  authToken: string;
+  messagingServiceSid: string | undefined;
+  apiUrl: string;
+  answersKeywords: boolean;
+};
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/**
+ * Reads and checks every setting, and makes the secret key where none is given.
+ * @throws {ConfigError} with a line for every problem, not just the first.
+ */
+export function loadConfig(source: Record<string, string | undefined>) {
+  // An empty value counts as unset: `PORT=` in a .env file must not mean port 0.
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(filled);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  for (const [name, needed] of companions) {
+    for (const other of needed) {
+      if (filled[name] && !filled[other]) problems.push(`${other} is needed with ${name}`);
+    }
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  return derive(parsed.data);
+}
+
+/** Settings of this process: the environment over the `.env` file of the working directory. */
+export function readEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) loadEnvFile('.env');
+  return process.env;
+}
+
+function derive(env: Environment) {
+  const dataDir = resolve(env.DATA_DIR);
+  const secretKey = Buffer.from(env.SECRET_KEY ?? keptSecret(dataDir), 'base64');
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const usesSandbox = (hasCredentials: boolean) =>
+    env.SANDBOX === 'on' ||
+    (env.SANDBOX === 'auto' && !hasCredentials && env.NODE_ENV !== 'production');
+  const isTwilioSandboxed = usesSandbox(env.TWILIO_ACCOUNT_SID !== undefined);
+  const isOpenAiSandboxed = usesSandbox(env.OPENAI_BASE_URL !== undefined);
+  // The stand-ins live in the process that serves HTTP; a worker alone reaches them by the public address.
+  const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
+  const sandboxUrl = `${env.ROLES.includes('http') ? `http://${urlHost(localHost)}:${env.PORT}` : publicUrl}/sandbox`;
+  const isSandboxed = isTwilioSandboxed || isOpenAiSandboxed;
+
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    secretKey,
+    roles: env.ROLES,
+    admin: adminAccount(env, isSandboxed),
+    sandbox: { twilio: isTwilioSandboxed, openai: isOpenAiSandboxed, any: isSandboxed },
+    trustProxy: env.TRUST_PROXY,
+    twilio: twilioSettings(env, isTwilioSandboxed, sandboxUrl, secretKey),
+    whatsapp: {
+      accessToken: env.WHATSAPP_ACCESS_TOKEN,
+      appSecret: env.WHATSAPP_APP_SECRET,
+      verifyToken: env.WHATSAPP_VERIFY_TOKEN,
+      phoneNumberId: env.WHATSAPP_PHONE_NUMBER_ID,
+      apiUrl: env.WHATSAPP_API_URL,
+    },
+    appleMessages: { mspId: env.AMB_MSP_ID, secret: env.AMB_SECRET, apiUrl: env.AMB_API_URL },
+    stripe: {
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiUrl: env.STRIPE_API_URL,
+      prices: {
+        payg: env.STRIPE_PRICE_PAYG,
+        monthly: env.STRIPE_PRICE_MONTHLY,
+        annual: env.STRIPE_PRICE_ANNUAL,
+      },
+    },
+    aiBaseUrls: {
+      openai:
+        env.OPENAI_BASE_URL && env.SANDBOX !== 'on'
+          ? env.OPENAI_BASE_URL
+          : isOpenAiSandboxed
+            ? `${sandboxUrl}/openai/v1`
+            : 'https://api.openai.com/v1',
+      anthropic: env.ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com/v1',
+      google: env.GOOGLE_BASE_URL ?? 'https://generativelanguage.googleapis.com/v1beta',
+      azure_openai: env.AZURE_OPENAI_BASE_URL,
+    } satisfies Record<AiProviderKey, string | undefined>,
+    replyTimeoutMs: env.REPLY_TIMEOUT_MS,
+    replyConcurrency: env.REPLY_CONCURRENCY,
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
+  };
+}
+
+function adminAccount(env: Environment, isSandboxed: boolean) {
+  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
+    return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, isSandboxDefault: false };
+  }
+  if (!isSandboxed || env.NODE_ENV === 'production') return null;
+  return { email: 'admin@example.com', password: 'Sagewire-demo-1', isSandboxDefault: true };
+}
+
+function twilioSettings(
+  env: Environment,
+  isSandboxed: boolean,
+  sandboxUrl: string,
+  secretKey: Buffer,
+): TwilioSettings | null {
+  const answersKeywords = env.TWILIO_ANSWERS_KEYWORDS;
+  if (isSandboxed) {
+    // Derived, so that nobody who has read this code can sign a webhook for somebody's sandbox.
+    const derived = (name: string) =>
+      createHmac('sha256', secretKey).update(`sandbox twilio ${name}`).digest('hex').slice(0, 32);
+    return {
+      accountSid: `AC${derived('account')}`,
+      authToken: derived('token'),
+      messagingServiceSid: undefined,
+      apiUrl: `${sandboxUrl}/twilio`,
+      answersKeywords,
+    };
+  }
+  if (!env.TWILIO_ACCOUNT_SID || !env.TWILIO_AUTH_TOKEN) return null;
+  return {
+    accountSid: env.TWILIO_ACCOUNT_SID,
+    authToken: env.TWILIO_AUTH_TOKEN,
+    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
+    apiUrl: env.TWILIO_API_URL,
+    answersKeywords,
+  };
+}
+
+/** The key made at the first start of this DATA_DIR, so that stored credentials stay readable. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret.key');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (!existsSync(path)) {
+      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    }
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR ${dataDir} can't be used: ${(error as Error).message}`]);
+  }
+}
+
+function isProxyAddress(entry: string): boolean {
+  const [ip = '', bits, ...rest] = entry.split('/');
+  if (proxyNames.includes(entry)) return true;
+  return rest.length === 0 && isIP(ip) > 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+}
+
+function listed(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

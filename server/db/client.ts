@@ -1,0 +1,168 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { PGlite } from '@electric-sql/pglite';
+import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm';
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import pg from 'pg';
+import { fromPglite, type IDatabase } from 'pg-boss';
+import * as schema from './schema.ts';
+
+/** Either database, or a transaction on it. Inside a transaction use only its `tx`. */
+export type Database = PgDatabase<
+  PgQueryResultHKT,
+  typeof schema,
+  ExtractTablesWithRelations<typeof schema>
+>;
+
+/** A database that is open: one schema and one dialect, embedded or on a server. */
+export type OpenDatabase = {
+  db: Database;
+  kind: 'pglite' | 'postgres';
+  /** The same database as pg-boss wants it. */
+  forQueue: IDatabase;
+  /** Transactions worth running side by side: the embedded database has one connection. */
+  lanes: number;
+  close(): Promise<void>;
+};
+
+/** The database can't be opened; the message is one line that says why and what to do. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+export async function openDatabase(settings: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Promise<OpenDatabase> {
+  return settings.databaseUrl
+    ? openPostgres(settings.databaseUrl)
+    : openEmbedded(join(settings.dataDir, 'database'), settings.dataDir);
+}
+
+export async function openPostgres(url: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'sagewire',
+  });
+  // An idle connection that the server closes must not end the process; the next query reconnects.
+  pool.on('error', () => {});
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    if (version < 14) throw new Error(`PostgreSQL ${version} is too old, 14 or newer is needed`);
+  } catch (error) {
+    await pool.end();
+    const { host, pathname } = new URL(url);
+    throw new DatabaseUnavailable(
+      `DATABASE_URL ${host}${pathname} can't be used: ${describe(error)}`,
+    );
+  }
+  return {
+    db: drizzlePg(pool, { schema }) as unknown as Database, // drivers differ only in the type of raw results
+    kind: 'postgres',
+    forQueue: listeningPool(pool, url),
+    lanes: 4,
+    close: () => pool.end(),
+  };
+}
+
+async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase> {
+  const lock = await lockFolder(dataDir);
+  try {
+    const { PGlite } = await import('@electric-sql/pglite');
+    const client = await PGlite.create(path);
+    return wrapPglite(client, () => lock.close());
+  } catch (error) {
+    lock.close();
+    throw new DatabaseUnavailable(`DATA_DIR ${dataDir} can't be opened: ${describe(error)}`);
+  }
+}
+
+export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase {
+  return {
+    db: drizzlePglite(client, { schema }) as unknown as Database, // as above
+    kind: 'pglite',
+    forQueue: fromPglite(client),
+    lanes: 1,
+    async close() {
+      await client.close();
+      afterClose();
+    },
+  };
+}
+
+/**
+ * PGlite takes no lock on its folder, and two processes in one folder lose rows. SQLite's lock on a
+ * file beside it is held by the operating system, so a killed process leaves none behind.
+ */
+async function lockFolder(dataDir: string): Promise<DatabaseSync> {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const { DatabaseSync } = await import('node:sqlite');
+    const lock = new DatabaseSync(join(dataDir, 'in-use.lock'), { timeout: 0 });
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    const isHeld = (error as { errcode?: number }).errcode === 5;
+    throw new DatabaseUnavailable(
+      isHeld
+        ? `DATA_DIR ${dataDir} is in use by another Sagewire. Stop that one, or set another DATA_DIR.`
+        : `DATA_DIR ${dataDir} can't be used: ${describe(error)}`,
+    );
+  }
+}
+
+function listeningPool(pool: pg.Pool, url: string): IDatabase {
+  return {
+    executeSql: (text, values) => pool.query(text, values as unknown[]),
+    async listen(channel, onNotification, onReconnect) {
+      let client: pg.Client | null = null;
+      let isClosed = false;
+      const connect = async (): Promise<void> => {
+        const next = new pg.Client({ connectionString: url, keepAlive: true });
+        next.on('notification', (notice) => onNotification(notice.payload ?? ''));
+        next.on('error', () => {}); // 'end' follows and reconnects
+        next.on('end', () => {
+          if (!isClosed) setTimeout(() => connect().catch(() => {}), 1_000).unref();
+        });
+        client = next;
+        await next.connect();
+        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+        onReconnect();
+      };
+      await connect();
+      return {
+        async close() {
+          isClosed = true;
+          await client?.end();
+        },
+      };
+    },
+  };
+}
+
+/** Rows of a raw statement; both drivers answer `{ rows }`, which Drizzle's shared type does not say. */
+export async function rowsOf<Row>(db: Database, statement: SQL): Promise<Row[]> {
+  const result = (await db.execute(statement)) as unknown as { rows: Row[] };
+  return result.rows;
+}
+
+/** PostgreSQL's "unique_violation": the constraint's name, or null for any other failure. */
+export function violatedConstraint(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, constraint } = cause as { code?: string; constraint?: string };
+    if (code === '23505') return constraint ?? '';
+  }
+  return null;
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describe).join(', ');
+  return (error as Error).message.split('\n')[0] ?? 'unknown reason';
+}
