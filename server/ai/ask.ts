@@ -1,0 +1,105 @@
+import {
+  APICallError,
+  generateText,
+  type LanguageModel,
+  type LanguageModelUsage,
+  NoObjectGeneratedError,
+  Output,
+  type ToolSet,
+} from 'ai';
+import { z } from 'zod';
+import { ModelError, type ModelReply, type ModelVerdict, type Tokens, type Turn } from './model.ts';
+
+// A parameter that a model does not take is dropped by the SDK; a line on the console for each call helps nobody.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Asks any model of the AI SDK once, and translates whatever goes wrong. */
+export async function ask(model: LanguageModel, turn: Turn, tools?: ToolSet): Promise<ModelReply> {
+  try {
+    const result = await generateText({ model, ...callOptions(turn), ...(tools && { tools }) });
+    const text = result.text.trim();
+    if (result.finishReason === 'content-filter') {
+      throw new ModelError('refusal', result.rawFinishReason ?? 'content filter');
+    }
+    if (text === '') {
+      throw new ModelError(
+        result.finishReason === 'length' ? 'too_short' : 'empty',
+        `finish reason ${result.finishReason}`,
+      );
+    }
+    return { text, tokens: tokensOf(result.usage) };
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+const verdict = z.object({
+  allow: z.boolean().describe('Whether the message may be answered.'),
+  reason: z.string().describe('Why, in one short sentence.'),
+});
+
+export async function judge(model: LanguageModel, turn: Turn): Promise<ModelVerdict> {
+  try {
+    const result = await generateText({
+      model,
+      ...callOptions(turn),
+      output: Output.object({ schema: verdict, name: 'verdict' }),
+    });
+    const { allow, reason } = result.output;
+    return { isAllowed: allow, reason, tokens: tokensOf(result.usage) };
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+function callOptions({ instructions, messages, settings, timeoutMs, signal }: Turn) {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return {
+    instructions,
+    messages,
+    temperature: settings.temperature,
+    maxOutputTokens: settings.maxTokens,
+    maxRetries: 0,
+    abortSignal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  };
+}
+
+/** The SDK leaves numbers out where the vendor sent none; "unknown" must not become 0. */
+function tokensOf(usage: LanguageModelUsage): Tokens {
+  return { input: usage.inputTokens ?? null, output: usage.outputTokens ?? null };
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof ModelError) return error;
+  if (NoObjectGeneratedError.isInstance(error)) return new ModelError('empty', error.message);
+  if (APICallError.isInstance(error)) return callError(error);
+  const { name, message } = error as Error;
+  if (name === 'TimeoutError') return new ModelError('timeout', message);
+  // Our own abort is no failure of the model: the caller stops and hands the work back.
+  if (name === 'AbortError') return error;
+  if (name === 'AI_NoOutputGeneratedError') return new ModelError('empty', message);
+  return error;
+}
+
+function callError(error: APICallError): ModelError {
+  const status = error.statusCode;
+  const detail = [status, error.message].filter(Boolean).join(' ').slice(0, 500);
+  if (status === undefined) return new ModelError('network', detail);
+  if (status === 401 || status === 403) return new ModelError('credentials', detail);
+  if (status === 404) return new ModelError('not_found', detail);
+  if (status === 429) return new ModelError('rate_limited', detail, retryAfter(error));
+  if (status === 408 || status === 409 || status >= 500) {
+    return new ModelError('provider_down', detail, retryAfter(error));
+  }
+  // A 200 that can't be read is the provider's fault and may pass.
+  return new ModelError(status === 200 ? 'provider_down' : 'bad_request', detail);
+}
+
+function retryAfter({ responseHeaders }: APICallError): number | null {
+  const exact = Number(responseHeaders?.['retry-after-ms']);
+  if (exact > 0) return exact;
+  const text = responseHeaders?.['retry-after'];
+  if (!text) return null;
+  const ms = Number(text) > 0 ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return ms > 0 ? ms : null;
+}

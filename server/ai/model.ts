@@ -1,0 +1,70 @@
+/** One question to a model: what it is told, what was said so far, and how it is called. */
+export type Turn = {
+  instructions: string;
+  /** Oldest first; the last one is the person's. */
+  messages: { role: 'user' | 'assistant'; content: string }[];
+  settings: ModelSettings;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
+
+export type ModelSettings = {
+  apiKey: string;
+  model: string;
+  temperature: number;
+  maxTokens: number;
+  useWebSearch: boolean;
+  webSearchDomains: string[];
+  /** The provider's own address; where it has none, the vendor's (or the sandbox's). */
+  baseUrl: string | null;
+  defaultBaseUrl: string | undefined;
+};
+
+export type Tokens = { input: number | null; output: number | null };
+export type ModelReply = { text: string; tokens: Tokens };
+export type ModelVerdict = { isAllowed: boolean; reason: string; tokens: Tokens };
+
+/** A vendor's models. Neither call retries: the pipeline decides when to try again. */
+export type ChatModel = {
+  /** @throws {ModelError} */
+  reply(turn: Turn): Promise<ModelReply>;
+  /** Asks for a structured yes or no about the last message. @throws {ModelError} */
+  judge(turn: Turn): Promise<ModelVerdict>;
+};
+
+/** Why a model gave no answer, as a closed list, with the words an admin reads. */
+export const modelFailures = {
+  credentials: { isRetryable: false, words: 'The AI provider refused the API key.' },
+  not_found: { isRetryable: false, words: 'The AI provider does not know this model.' },
+  bad_request: { isRetryable: false, words: 'The AI provider refused the request.' },
+  refusal: { isRetryable: false, words: 'The model refused to answer.' },
+  too_short: { isRetryable: false, words: 'Max tokens was used up before the answer began.' },
+  unsupported: { isRetryable: false, words: 'This AI provider can’t be called yet.' },
+  inactive: { isRetryable: false, words: 'The AI provider is inactive.' },
+  rate_limited: { isRetryable: true, words: 'The AI provider asked us to slow down.' },
+  provider_down: { isRetryable: true, words: 'The AI provider had an error.' },
+  network: { isRetryable: true, words: 'The AI provider could not be reached.' },
+  timeout: { isRetryable: true, words: 'The model took too long.' },
+  empty: { isRetryable: true, words: 'The model gave an empty answer.' },
+} as const;
+
+export type ModelFailureKind = keyof typeof modelFailures;
+
+export class ModelError extends Error {
+  override name = 'ModelError';
+  readonly kind: ModelFailureKind;
+  /** The vendor's own words, for admins. */
+  readonly detail: string;
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: ModelFailureKind, detail: string, retryAfterMs: number | null = null) {
+    super(`${kind}: ${detail}`);
+    this.kind = kind;
+    this.detail = detail;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  get isRetryable(): boolean {
+    return modelFailures[this.kind].isRetryable;
+  }
+}

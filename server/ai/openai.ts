@@ -1,0 +1,32 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { ask, judge } from './ask.ts';
+import type { ChatModel, ModelSettings } from './model.ts';
+
+/** OpenAI, and every server that speaks its protocol. */
+export function createOpenAiModel(call: typeof fetch): ChatModel {
+  return {
+    reply: (turn) => {
+      const { openai, model } = connect(turn.settings, call);
+      const tools = turn.settings.useWebSearch
+        ? { web_search: openai.tools.webSearch(searchFilter(turn.settings.webSearchDomains)) }
+        : undefined;
+      return ask(model, turn, tools);
+    },
+    judge: (turn) => judge(connect(turn.settings, call).model, turn),
+  };
+}
+
+function connect(settings: ModelSettings, call: typeof fetch) {
+  const openai = createOpenAI({
+    apiKey: settings.apiKey,
+    baseURL: settings.baseUrl ?? settings.defaultBaseUrl,
+    fetch: call,
+  });
+  // Compatible servers speak Chat Completions; web search exists in the Responses API alone.
+  const usesChat = settings.baseUrl !== null && !settings.useWebSearch;
+  return { openai, model: usesChat ? openai.chat(settings.model) : openai(settings.model) };
+}
+
+function searchFilter(allowedDomains: string[]) {
+  return allowedDomains.length > 0 ? { filters: { allowedDomains } } : {};
+}

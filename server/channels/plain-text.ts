@@ -1,0 +1,22 @@
+/** A model writes Markdown; a text message shows its marks. This takes them out and keeps the words. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/\r\n?/g, '\n')
+    .replace(/^```[^\n]*\n([\s\S]*?)^```\s*$/gm, '$1') // fenced code: its lines
+    .replace(/!\[([^\]]*)\]\(([^)\s]+)[^)]*\)/g, (_, name, url) => (name ? `${name}: ${url}` : url))
+    .replace(/\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g, (_, name, url) =>
+      name === url ? url : `${name} (${url})`,
+    )
+    .replace(/^#{1,6}\s+(.*?)\s*#*$/gm, '$1') // headings
+    .replace(/^\s{0,3}>\s?/gm, '') // quotes
+    .replace(/^(\s*)[*+-]\s+/gm, '$1- ') // bullets
+    .replace(/^\s*([-*_])(\s*\1){2,}\s*$/gm, '') // rules
+    .replace(/^\|?\s*:?-{3,}:?\s*(\|\s*:?-{3,}:?\s*)*\|?\s*$/gm, '') // the line under a table's head
+    .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(/(^|[\s(])([*_])(?=\S)([^\n]*?\S)\2(?=$|[\s).,;:!?])/gm, '$1$3')
+    .replace(/~~(?=\S)([\s\S]*?\S)~~/g, '$1')
+    .replace(/`([^`\n]+)`/g, '$1')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,38 @@
+/**
+ * Why a text did not go out, as a closed list. Each answers three questions: is another try worth while,
+ * may the text have gone out all the same, and what may an admin read?
+ */
+export const sendFailures = {
+  opted_out: { retry: 'never', words: 'The person has opted out of texts from this number.' },
+  invalid_number: { retry: 'never', words: 'The number can’t receive texts.' },
+  unreachable: { retry: 'never', words: 'The phone could not be reached.' },
+  blocked: { retry: 'never', words: 'The carrier refused the text.' },
+  sender_not_allowed: { retry: 'never', words: 'The expert’s number can’t send this text.' },
+  credentials: { retry: 'never', words: 'The gateway refused our credentials.' },
+  not_configured: { retry: 'never', words: 'No gateway is set up for this channel.' },
+  too_long: { retry: 'never', words: 'The text is too long for the gateway.' },
+  rejected: { retry: 'never', words: 'The gateway refused the text.' },
+  rate_limited: { retry: 'later', words: 'The gateway asked us to slow down.' },
+  gateway_down: { retry: 'later', words: 'The gateway could not be reached.' },
+  /** The call was made but its outcome is unknown: ask the gateway before sending again. */
+  unknown_outcome: { retry: 'ask', words: 'The gateway did not say whether it took the text.' },
+} as const;
+
+export type SendFailureKind = keyof typeof sendFailures;
+export type SendFailure = {
+  kind: SendFailureKind;
+  /** The gateway's own code and words, for admins. */
+  detail: string;
+};
+
+export class SendError extends Error {
+  override name = 'SendError';
+  readonly failure: SendFailure;
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: SendFailureKind, detail: string, retryAfterMs: number | null = null) {
+    super(`${kind}: ${detail}`);
+    this.failure = { kind, detail };
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,35 @@
+/** Characters of GSM 03.38's basic set and its extension: a text of these alone travels as GSM-7. */
+const gsm7 = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà^{}\\[~]|€',
+);
+
+/** Typographic characters that have a plain twin: one of them would turn a whole text into UCS-2. */
+const twins: Record<string, string> = {
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '′': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '″': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '‑': '-',
+  '−': '-',
+  '…': '...',
+  '•': '-',
+  '\u00a0': ' ',
+  '\u2009': ' ',
+  '\u202f': ' ',
+  '\u200b': '',
+};
+const twin = new RegExp(`[${Object.keys(twins).join('')}]`, 'g');
+
+/** Maps typographic characters to plain ones where all the rest is GSM-7; any other text stays as it is. */
+export function preferGsm7(text: string): string {
+  const plain = text.replace(twin, (character) => twins[character] ?? character);
+  return [...plain].every((character) => gsm7.has(character)) ? plain : text;
+}

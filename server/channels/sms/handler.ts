@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { BadWebhook, type Channel, type ChannelEvent, type WebhookRequest } from '../channel.ts';
+import { plainText } from '../plain-text.ts';
+import { splitText } from '../split.ts';
+import { preferGsm7 } from './gsm7.ts';
+import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
+import { isTwilioSignature } from './signature.ts';
+import { twilioFailure, twilioStates } from './statuses.ts';
+
+/** Rules: an SMS answer is at most three parts of 480 characters (three GSM-7 segments each). */
+const partLength = 480;
+const mostParts = 3;
+
+const identity = { AccountSid: z.string().min(1), MessageSid: z.string().min(1) };
+const inboundForm = z.object({
+  ...identity,
+  From: z.string().min(1),
+  Body: z.string().default(''),
+  NumMedia: z.coerce.number().catch(0),
+  OptOutType: z.enum(['STOP', 'START', 'HELP']).nullable().catch(null),
+});
+const statusForm = z.object({
+  ...identity,
+  MessageStatus: z.string().min(1),
+  ErrorCode: z.string().nullish(),
+});
+
+/** SMS through Twilio Programmable Messaging. */
+export const sms: Channel<TwilioAccount> = {
+  key: 'SMS',
+  maxLength: 1600,
+
+  verify(request, settings) {
+    return isTwilioSignature(
+      header(request, 'x-twilio-signature'),
+      { url: request.url, rawBody: request.rawBody, isForm: isForm(request) },
+      settings.authToken,
+    );
+  },
+
+  parse(request) {
+    if (!isForm(request)) throw new BadWebhook('A form body is expected');
+    const form = Object.fromEntries(new URLSearchParams(request.rawBody));
+    // Inbound messages carry SmsStatus=received; only reports about our own texts have MessageStatus.
+    const event =
+      form.MessageStatus === undefined ? parseMessage(form) : parseStatus(form, request);
+    return event ? [event] : [];
+  },
+
+  acknowledge: () => ({ status: 200, contentType: 'text/xml', body: '<Response/>' }),
+
+  shape: (text) => splitText(preferGsm7(plainText(text)), partLength, mostParts),
+
+  send: sendTwilioText,
+  findSent: findTwilioTexts,
+};
+
+function parseMessage(form: Record<string, string>): ChannelEvent {
+  const fields = checked(inboundForm, form);
+  const isPictureOnly = fields.NumMedia > 0 && fields.Body === '';
+  return {
+    kind: 'message',
+    gatewayAccount: fields.AccountSid,
+    gatewayMessageId: fields.MessageSid,
+    from: fields.From,
+    body: isPictureOnly ? '[Picture]' : fields.Body,
+    keywordAnswered: fields.OptOutType,
+  };
+}
+
+/** Null for a status that says nothing new: what Twilio does before it sends is not ours to show. */
+function parseStatus(form: Record<string, string>, request: WebhookRequest): ChannelEvent | null {
+  const fields = checked(statusForm, form);
+  const state = twilioStates[fields.MessageStatus];
+  if (!state) return null;
+  return {
+    kind: 'status',
+    gatewayMessageId: fields.MessageSid,
+    deliveryId: new URL(request.url).searchParams.get('delivery'),
+    state,
+    failure: state === 'failed' ? twilioFailure(Number(fields.ErrorCode ?? 0), '') : null,
+  };
+}
+
+function checked<Shape extends z.ZodType>(
+  shape: Shape,
+  form: Record<string, string>,
+): z.infer<Shape> {
+  const parsed = shape.safeParse(form);
+  if (parsed.success) return parsed.data;
+  throw new BadWebhook(`${String(parsed.error.issues[0]?.path[0])} is missing`);
+}
+
+function isForm(request: WebhookRequest): boolean {
+  return header(request, 'content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+}
+
+function header(request: WebhookRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { OutboundText } from '../channel.ts';
+import { SendError } from '../send-error.ts';
+import { twilioFailure } from './statuses.ts';
+
+/** What a Twilio account needs to be called. */
+export type TwilioAccount = {
+  accountSid: string;
+  authToken: string;
+  messagingServiceSid: string | undefined;
+  apiUrl: string;
+};
+
+/** A call that takes longer is given up; the text may have gone out, so Twilio is asked later. */
+const timeoutMs = 15_000;
+/** Twilio's clock and ours may differ by this much when texts are matched by time. */
+const clockSlackMs = 5_000;
+
+const created = z.object({ sid: z.string().min(1) });
+const refusal = z.object({ code: z.number().catch(0), message: z.string().catch('') });
+const list = z.object({
+  messages: z.array(
+    z.object({
+      sid: z.string(),
+      to: z.string().nullable(),
+      body: z.string().nullable(),
+      direction: z.string(),
+      date_created: z.string().nullable(),
+    }),
+  ),
+});
+
+export async function sendTwilioText(
+  text: OutboundText,
+  account: TwilioAccount,
+  call: typeof fetch,
+): Promise<string> {
+  const form = new URLSearchParams({
+    To: text.to,
+    From: text.from,
+    Body: text.body,
+    StatusCallback: text.callbackUrl,
+  });
+  if (account.messagingServiceSid) form.set('MessagingServiceSid', account.messagingServiceSid);
+  const response = await request(account, call, messagesUrl(account), {
+    method: 'POST',
+    body: form,
+  });
+  if (!response.ok) throw await refused(response);
+  const parsed = created.safeParse(await response.json().catch(() => null));
+  if (!parsed.success) throw new SendError('unknown_outcome', 'Twilio answered without a sid');
+  return parsed.data.sid;
+}
+
+/** Lists by To and DateSent, as Twilio allows, and picks the texts that are the one we tried to send. */
+export async function findTwilioTexts(
+  text: OutboundText,
+  since: Date,
+  account: TwilioAccount,
+  call: typeof fetch,
+): Promise<string[]> {
+  const url = new URL(messagesUrl(account));
+  url.searchParams.set('To', text.to);
+  url.searchParams.set('DateSent>', since.toISOString().slice(0, 10));
+  url.searchParams.set('PageSize', '100');
+  const response = await request(account, call, url.href, { method: 'GET' });
+  if (!response.ok) throw await refused(response);
+  const earliest = since.getTime() - clockSlackMs;
+  return list
+    .parse(await response.json())
+    .messages.filter(
+      (message) =>
+        message.direction.startsWith('outbound') &&
+        message.body === text.body &&
+        Date.parse(message.date_created ?? '') >= earliest,
+    )
+    .map((message) => message.sid)
+    .reverse();
+}
+
+async function request(
+  { accountSid, authToken }: TwilioAccount,
+  call: typeof fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  try {
+    return await call(url, {
+      ...init,
+      headers: { authorization: `Basic ${basic}` },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    const cause = (error as Error).cause as { code?: string } | undefined;
+    const neverLeft = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+    const detail = cause?.code ?? (error as Error).message;
+    throw new SendError(neverLeft.includes(detail) ? 'gateway_down' : 'unknown_outcome', detail);
+  }
+}
+
+async function refused(response: Response): Promise<SendError> {
+  const { code, message } = refusal
+    .catch({ code: 0, message: '' })
+    .parse(await response.json().catch(() => null));
+  const detail = [code ? `Twilio ${code}` : `HTTP ${response.status}`, message].join(': ');
+  // 429 was never processed; after any other server error the text may have gone out all the same.
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get('retry-after'));
+    return new SendError('rate_limited', detail, seconds > 0 ? seconds * 1000 : null);
+  }
+  if (response.status >= 500) return new SendError('unknown_outcome', detail);
+  return new SendError(twilioFailure(code, message).kind, detail);
+}
+
+function messagesUrl(account: TwilioAccount): string {
+  return `${account.apiUrl}/2010-04-01/Accounts/${account.accountSid}/Messages.json`;
+}

@@ -1,0 +1,40 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * X-Twilio-Signature: base64 of HMAC-SHA1, keyed with the auth token, over the exact public address and
+ * then every form field in byte order, name and value joined (Twilio docs: usage/security).
+ */
+export function signTwilio(
+  url: string,
+  fields: Iterable<[string, string]>,
+  authToken: string,
+): string {
+  const byName = new Map<string, Set<string>>();
+  for (const [name, value] of fields) {
+    const values = byName.get(name);
+    if (values) values.add(value);
+    else byName.set(name, new Set([value]));
+  }
+  let data = url;
+  for (const name of [...byName.keys()].sort()) {
+    const values = byName.get(name) as Set<string>;
+    for (const value of values.size > 1 ? [...values].sort() : values) data += name + value;
+  }
+  return createHmac('sha1', authToken).update(data).digest('base64');
+}
+
+/** Checks a webhook's signature; a JSON body is signed through the `bodySHA256` of its address. */
+export function isTwilioSignature(
+  signature: string | undefined,
+  { url, rawBody, isForm }: { url: string; rawBody: string; isForm: boolean },
+  authToken: string,
+): boolean {
+  if (!signature) return false;
+  const bodyHash = isForm ? null : new URL(url).searchParams.get('bodySHA256');
+  if (bodyHash !== null && createHash('sha256').update(rawBody).digest('hex') !== bodyHash)
+    return false;
+  const expected = signTwilio(url, isForm ? new URLSearchParams(rawBody) : [], authToken);
+  const given = Buffer.from(signature);
+  const wanted = Buffer.from(expected);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,41 @@
+/**
+ * Splits a text into parts of at most `length` characters at word ends. What does not fit into
+ * `mostParts` is cut at the end of a sentence, so that nobody reads half a thought.
+ */
+export function splitText(text: string, length: number, mostParts: number): string[] {
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest !== '' && parts.length < mostParts) {
+    const isLast = parts.length === mostParts - 1;
+    const end =
+      rest.length <= length
+        ? rest.length
+        : isLast
+          ? sentenceEnd(rest, length)
+          : wordEnd(rest, length);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return parts;
+}
+
+/** Where the last word that fits ends; a word longer than a part is broken, never inside a character. */
+function wordEnd(text: string, length: number): number {
+  const head = text.slice(0, length + 1);
+  const space = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
+  return space > 0 ? space : wholeCharacter(text, length);
+}
+
+function sentenceEnd(text: string, length: number): number {
+  const head = text.slice(0, length);
+  const ends = [...head.matchAll(/[.!?…]["')\]]*(?=\s|$)/g)].map(
+    (end) => end.index + end[0].length,
+  );
+  return ends.at(-1) ?? wordEnd(text, length);
+}
+
+/** Not between the two halves of a surrogate pair. */
+function wholeCharacter(text: string, index: number): number {
+  const code = text.charCodeAt(index - 1);
+  return code >= 0xd800 && code <= 0xdbff ? index - 1 : index;
+}

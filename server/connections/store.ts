@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { connections, experts, threads, users } from '#server/db/schema.ts';
+import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
+
+export type ConnectionRow = typeof connections.$inferSelect;
+export type UserRow = typeof users.$inferSelect;
+
+export async function findExpert(db: Database, id: string): Promise<ExpertRow | null> {
+  const [row] = await db.select().from(experts).where(eq(experts.id, id));
+  return row ?? null;
+}
+
+/** The user's connection to the expert, made as pending if there is none. Locked until the transaction ends. */
+export async function ensureConnection(
+  tx: Database,
+  wanted: { userId: string; expertId: string; handle: string },
+): Promise<ConnectionRow> {
+  await tx
+    .insert(connections)
+    .values({ ...wanted, state: 'pending' })
+    .onConflictDoNothing();
+  const [row] = await tx
+    .select()
+    .from(connections)
+    .where(and(eq(connections.userId, wanted.userId), eq(connections.expertId, wanted.expertId)))
+    .for('update');
+  return row as ConnectionRow;
+}
+
+/** The current thread of an address at an expert, made if there is none, and locked. */
+export async function ensureThread(
+  tx: Database,
+  { expertId, handle, now }: { expertId: string; handle: string; now: Date },
+): Promise<ThreadRow> {
+  await tx
+    .insert(threads)
+    .values({ expertId, handle, createdAt: now })
+    .onConflictDoNothing({ target: [threads.expertId, threads.handle], where: sql`is_current` });
+  const [row] = await tx
+    .select()
+    .from(threads)
+    .where(and(eq(threads.expertId, expertId), eq(threads.handle, handle), threads.isCurrent))
+    .for('no key update');
+  return row as ThreadRow;
+}
+
+/** Who waits for a YES from this address to this expert. */
+export async function findPending(
+  db: Database,
+  { expertId, handle }: { expertId: string; handle: string },
+): Promise<{ connection: ConnectionRow; user: UserRow } | null> {
+  const [row] = await db
+    .select({ connection: connections, user: users })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .where(
+      and(
+        eq(connections.expertId, expertId),
+        eq(connections.handle, handle),
+        eq(connections.state, 'pending'),
+      ),
+    );
+  return row ?? null;
+}
+
+/**
+ * The address has proved to be this user's: every connection that waited for the proof becomes active,
+ * and the address's own threads at those experts become the user's.
+ */
+export async function activateConnections(
+  tx: Database,
+  { userId, handle, now }: { userId: string; handle: string; now: Date },
+): Promise<void> {
+  const activated = await tx
+    .update(connections)
+    .set({ state: 'active', activatedAt: now })
+    .where(
+      and(
+        eq(connections.userId, userId),
+        eq(connections.handle, handle),
+        eq(connections.state, 'pending'),
+      ),
+    )
+    .returning({ expertId: connections.expertId });
+  await tx
+    .update(users)
+    .set({ phoneProvedAt: now })
+    .where(and(eq(users.id, userId), eq(users.phoneNumber, handle), isNull(users.phoneProvedAt)));
+  if (activated.length === 0) return;
+  await tx
+    .update(threads)
+    .set({ userId })
+    .where(
+      and(
+        eq(threads.handle, handle),
+        threads.isCurrent,
+        isNull(threads.userId),
+        inArray(
+          threads.expertId,
+          activated.map(({ expertId }) => expertId),
+        ),
+      ),
+    );
+}

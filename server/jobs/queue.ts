@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, type ListenHandle, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database, OpenDatabase } from '#server/db/client.ts';
+import { type JobName, jobNames, jobs, type TakenJob, type Wakeup } from './jobs.ts';
+
+const notifyChannel = 'sagewire_jobs';
+/** A process that shows no sign of life for this long has lost its jobs; pg-boss's least is 10. */
+const heartbeatSeconds = 12;
+/** How often lost jobs are looked for: with the heartbeat, work resumes within 30 s of a crash. */
+const monitorSeconds = 5;
+
+export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
+
+/** The part of this process that works on a queue. */
+export type LocalWorker = { wake(): void; hasRoom(): boolean };
+
+/** Another process has taken this job over: whatever was done for it must be rolled back. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+/** The queue lives in the same database as the data, so a change and its wakeup commit together. */
+export async function startQueue(
+  open: OpenDatabase,
+  { log, hasWorker }: { log: Logger; hasWorker: boolean },
+) {
+  const boss = new PgBoss({
+    db: open.forQueue,
+    backend: open.kind,
+    schedule: false,
+    supervise: hasWorker,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+    persistWarnings: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'queue failed'));
+  await boss.start();
+  for (const name of jobNames) await prepareQueue(boss, name);
+  if (open.kind === 'pglite') await takeBackOrphans(open.db);
+
+  let isReady = true;
+  let listening: ListenHandle | undefined;
+  const workers = new Map<JobName, LocalWorker>();
+
+  return {
+    /**
+     * Wakes threads, in the caller's transaction. A thread that is awake already stays as it is.
+     * Call `poke` once the transaction has committed.
+     */
+    async enqueue(tx: Database, name: JobName, wakeups: Wakeup[]): Promise<void> {
+      const rows = wakeups.map(({ threadId, startAfter }) => ({
+        singletonKey: threadId,
+        data: { threadId },
+        ...(startAfter && { startAfter: startAfter.toISOString() }),
+      }));
+      await boss.insert(name, rows, { db: fromDrizzle(tx, sql) });
+      // NOTIFY costs every commit a lock that the whole server shares, so it is used only where
+      // nobody in this process will fetch the job at once.
+      if (open.kind === 'postgres' && !workers.get(name)?.hasRoom()) {
+        await tx.execute(sql`select pg_notify(${notifyChannel}, ${name})`);
+      }
+    },
+
+    /** Tells this process's own worker that a job has just been committed. */
+    poke(name: JobName): void {
+      workers.get(name)?.wake();
+    },
+
+    /**
+     * Ends a taken job in the caller's transaction.
+     * @throws {LeaseLost} when the job is no longer this process's; the transaction must not commit.
+     */
+    async complete(tx: Database, name: JobName, job: TakenJob): Promise<void> {
+      const { affected } = await boss.complete(name, job, null, { db: fromDrizzle(tx, sql) });
+      if (affected === 0) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
+    },
+
+    /**
+     * Makes sure, in the caller's transaction, that a taken job is still this process's.
+     * @throws {LeaseLost}
+     */
+    async confirm(tx: Database, name: JobName, job: TakenJob): Promise<void> {
+      const { affected } = await boss.touch(name, job, { db: fromDrizzle(tx, sql) });
+      if (affected === 0) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
+    },
+
+    async fetch(name: JobName, batchSize: number): Promise<TakenJob[]> {
+      const taken = await boss.fetch<{ threadId: string }>(name, { batchSize });
+      return taken.map(({ id, retryCount, data }) => ({ id, retryCount, threadId: data.threadId }));
+    },
+
+    /** Tries the job again later, or lays it into the dead-letter queue when its tries are used up. */
+    async fail(name: JobName, job: TakenJob, reason: string): Promise<void> {
+      await boss.fail(name, job, { message: reason });
+    },
+
+    /** Shows a sign of life for jobs in work. */
+    async touch(name: JobName, taken: TakenJob[]): Promise<void> {
+      await boss.touch(name, taken);
+    },
+
+    /** The worker of this process for a queue; it is called whenever a fetch is worth while. */
+    attachWorker(name: JobName, worker: LocalWorker): void {
+      workers.set(name, worker);
+    },
+
+    /** Hears of jobs committed by processes without a worker; the embedded database has none. */
+    async listen(): Promise<void> {
+      if (open.kind !== 'postgres') return;
+      const wakeAll = () => {
+        for (const worker of workers.values()) worker.wake();
+      };
+      const wakeOne = (name: string) => workers.get(name as JobName)?.wake();
+      listening = await open.forQueue.listen?.(notifyChannel, wakeOne, wakeAll);
+    },
+
+    isReady: () => isReady,
+
+    async stop(): Promise<void> {
+      isReady = false;
+      await listening?.close();
+      await boss.stop({ graceful: false, close: false });
+    },
+  };
+}
+
+async function prepareQueue(boss: PgBoss, name: JobName): Promise<void> {
+  const deadLetter = `${name}-dead`;
+  await boss.createQueue(deadLetter);
+  const options = {
+    retryLimit: jobs[name].tries - 1,
+    retryDelay: 1,
+    retryBackoff: true,
+    heartbeatSeconds,
+    // The heartbeat finds dead processes; this only ends a job that hangs in a live one.
+    expireInSeconds: 1_800,
+    deleteAfterSeconds: 300,
+    deadLetter,
+  };
+  await boss.createQueue(name, { policy: 'exclusive', ...options });
+  await boss.updateQueue(name, options);
+  // The first touch of a queue reads its row outside any transaction; on the embedded database that
+  // would wait for ever if it happened inside one.
+  await boss.touch(name, '00000000-0000-0000-0000-000000000000');
+}
+
+/** The embedded database has one process at a time, so whatever is in work at start was left by a dead one. */
+async function takeBackOrphans(db: Database): Promise<void> {
+  await db.execute(
+    sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null where state = 'active'`,
+  );
+}

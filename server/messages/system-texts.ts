@@ -1,0 +1,80 @@
+import { productName } from '#shared/limits.ts';
+
+/**
+ * What Sagewire itself says to a person's phone. `keyword` texts answer STOP, START, HELP and YES and
+ * are not limited; of the others a person gets at most one of a kind a day and five in all a month.
+ */
+export type SystemText = {
+  kind:
+    | 'keyword'
+    | 'question'
+    | 'invitation'
+    | 'paused'
+    | 'credit'
+    | 'welcome'
+    | 'apology'
+    | 'rejected';
+  body: string;
+  /** STOP and HELP are answered even where the person has opted out. */
+  ignoresOptOut?: boolean;
+};
+
+/** Kinds that count towards the five a month. */
+export const limitedKinds = ['question', 'invitation', 'paused', 'credit', 'welcome'];
+export const monthlyLimit = 5;
+
+export const systemTexts = {
+  question: (expert: string, maskedEmail: string): SystemText => ({
+    kind: 'question',
+    body: `Reply YES to chat with ${expert} as ${maskedEmail}. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
+  }),
+  invitation: (expert: string, publicUrl: string): SystemText => ({
+    kind: 'invitation',
+    body: `Hi! To chat with ${expert}, sign up at ${publicUrl} and connect this number. Reply STOP to opt out, HELP for help.`,
+  }),
+  connected: (expert: string): SystemText => ({
+    kind: 'keyword',
+    body: `You're connected with ${expert}. Just text your question to this number. Reply STOP to opt out, HELP for help.`,
+  }),
+  /** The number was proved before, so nobody has to reply YES. */
+  welcome: (expert: string): SystemText => ({
+    kind: 'welcome',
+    body: `You're connected with ${expert}. Just text your question to this number. Reply STOP to opt out, HELP for help.`,
+  }),
+  optedOut: (expert: string): SystemText => ({
+    kind: 'keyword',
+    body: `You have opted out of texts from ${expert} and will get no more. Reply START to opt in again.`,
+    ignoresOptOut: true,
+  }),
+  optedIn: (expert: string): SystemText => ({
+    kind: 'keyword',
+    body: `You're opted in again: ${expert} will answer your texts. Reply STOP to opt out, HELP for help.`,
+  }),
+  help: (expert: string, publicUrl: string): SystemText => ({
+    kind: 'keyword',
+    body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. Reply STOP to opt out. More at ${publicUrl}`,
+    ignoresOptOut: true,
+  }),
+  paused: (expert: string): SystemText => ({
+    kind: 'paused',
+    body: `${expert} is taking a break and can't answer right now. Please try again later.`,
+  }),
+  noCredit: (publicUrl: string): SystemText => ({
+    kind: 'credit',
+    body: `You have no messages left, so this one was not answered. Choose a plan to go on: ${publicUrl}/user/subscription`,
+  }),
+  apology: (): SystemText => ({
+    kind: 'apology',
+    body: "Sorry, I can't answer right now. Please try again in a few minutes.",
+  }),
+  rejected: (text: string | null): SystemText => ({
+    kind: 'rejected',
+    body: text ?? "Sorry, I can't help with that. Please ask me something else.",
+  }),
+};
+
+/** `jane@example.com` → `j•••@example.com` */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

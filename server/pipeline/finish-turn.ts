@@ -1,0 +1,141 @@
+import { spendCredit } from '#server/billing/credits.ts';
+import { channelFor } from '#server/channels/index.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Failure } from '#server/db/schema.ts';
+import type { TakenJob } from '#server/jobs/jobs.ts';
+import {
+  type ClaimedMessage,
+  hasWaiting,
+  lockThread,
+  markAnswered,
+} from '#server/messages/inbound-store.ts';
+import { addOutbound, markThreadFailed } from '#server/messages/outbound-store.ts';
+import { mayTextThread } from '#server/messages/system-limits.ts';
+import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { noCredit, type Objection } from './guards.ts';
+
+import type { WrittenReply } from './write-reply.ts';
+
+/** What a turn came to; `null` when the thread had nothing to answer. */
+export type Outcome =
+  | { kind: 'objection'; objection: Objection }
+  | WrittenReply
+  | { kind: 'retry'; failure: Failure; at: Date }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'handed-back' };
+
+/**
+ * Stores what the turn came to, ends its wakeup and wakes the thread again if it has more: one
+ * transaction, so that the reply, its credit and its sending exist together or not at all.
+ * @throws {LeaseLost} when another process has taken the thread over; nothing is stored then.
+ */
+export async function finishTurn(
+  runtime: Runtime,
+  job: TakenJob,
+  turn: { claim: ClaimedMessage; outcome: Outcome } | null,
+): Promise<void> {
+  const now = runtime.clock.now();
+  await runtime.db.transaction(async (tx) => {
+    await lockThread(tx, job.threadId);
+    await runtime.queue.complete(tx, 'answer-message', job);
+    if (turn) await apply({ runtime, tx, now, claim: turn.claim }, turn.outcome);
+    if (await hasWaiting(tx, job.threadId)) {
+      const startAfter = turn?.outcome.kind === 'retry' ? turn.outcome.at : undefined;
+      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId: job.threadId, startAfter }]);
+    }
+  });
+  runtime.queue.poke('answer-message');
+  runtime.queue.poke('deliver-reply');
+  if (turn) {
+    const { id: threadId, userId } = turn.claim.thread;
+    runtime.changes.publish({ type: 'thread', threadId, userId });
+  }
+}
+
+type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
+
+async function apply(step: Step, outcome: Outcome): Promise<void> {
+  const { message } = step.claim;
+  switch (outcome.kind) {
+    case 'objection':
+      return object(step, outcome.objection);
+    case 'reply':
+      return reply(step, outcome);
+    case 'rejected':
+      await say(step, systemTexts.rejected(outcome.text));
+      return markAnswered(step.tx, message.id, {
+        answerState: 'refused',
+        guard: 'validator',
+        verdict: outcome.verdict,
+      });
+    case 'retry':
+      return markAnswered(step.tx, message.id, {
+        answerState: 'waiting',
+        failures: [...message.failures, outcome.failure],
+      });
+    case 'failed':
+      await say(step, systemTexts.apology());
+      await markThreadFailed(step.tx, message.threadId, true);
+      return markAnswered(step.tx, message.id, {
+        answerState: 'failed',
+        failures: [...message.failures, outcome.failure],
+      });
+    case 'handed-back':
+      return;
+  }
+}
+
+async function object(step: Step, { guard, state, text, effect }: Objection): Promise<void> {
+  const { tx, now, claim } = step;
+  await effect?.(tx, now);
+  if (text && (await mayTextThread(tx, claim.message.threadId, text.kind, now))) {
+    await say(step, text);
+  }
+  await markAnswered(tx, claim.message.id, { answerState: state, guard });
+}
+
+async function reply(step: Step, written: Extract<WrittenReply, { kind: 'reply' }>): Promise<void> {
+  const { tx, now, claim, runtime } = step;
+  const { message, thread } = claim;
+  const userId = thread.userId as string; // the connection guard let it through
+  if (!(await spendCredit(tx, { userId, messageId: message.id, now }))) {
+    return object(step, noCredit(runtime));
+  }
+  const parts = partsFor(step, written.text);
+  await addOutbound(tx, {
+    threadId: thread.id,
+    origin: 'ai',
+    body: parts.length > 0 ? parts.join('\n') : written.text,
+    parts,
+    now,
+    replyToId: message.id,
+    aiMeta: written.aiMeta,
+  });
+  if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
+  await markThreadFailed(tx, thread.id, false);
+  await markAnswered(tx, message.id, { answerState: 'answered', verdict: written.verdict });
+}
+
+async function say(step: Step, text: SystemText): Promise<void> {
+  const { tx, now, claim, runtime } = step;
+  const parts = claim.message.origin === 'web' ? [] : [text.body];
+  const threadId = claim.thread.id;
+  await addOutbound(tx, {
+    threadId,
+    origin: 'system',
+    body: text.body,
+    parts,
+    now,
+    replyToId: claim.message.id,
+    systemKind: text.ignoresOptOut ? `${text.kind}!` : text.kind,
+  });
+  if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
+}
+
+/** A text written on the dashboard is answered there and not texted. */
+function partsFor({ runtime, claim }: Step, text: string): string[] {
+  if (claim.message.origin === 'web') return [];
+  const configured = channelFor(runtime.config, claim.expert.channel);
+  return configured?.channel.shape(text) ?? [text];
+}

@@ -1,0 +1,59 @@
+import { channelFor } from '#server/channels/index.ts';
+import { findExpert } from '#server/connections/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { notFound, unprocessable } from '#server/errors.ts';
+import { addWebMessage, lockThread, type ThreadRow } from '#server/messages/inbound-store.ts';
+import { addOutbound, isOptedOut } from '#server/messages/outbound-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+type Writer = { id: string; role: 'ADMIN' | 'USER' };
+type Draft = { user: Writer; threadId: string; body: string };
+
+/**
+ * A text written on the dashboard. A user's joins the journey like one from the phone, and its answer
+ * is shown there; an admin's goes out to the phone as the expert.
+ * @param draft the caller has made sure that the writer may see the thread.
+ * @returns the id of the stored message.
+ */
+export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
+  const { user, threadId } = draft;
+  const isAdmin = user.role === 'ADMIN';
+  const { id, userId } = await runtime.db.transaction(async (tx) => {
+    const thread = await lockThread(tx, threadId);
+    const id = isAdmin
+      ? await sendAsExpert(runtime, tx, thread, draft)
+      : await ask(runtime, tx, draft);
+    return { id, userId: thread.userId };
+  });
+  runtime.queue.poke(isAdmin ? 'deliver-reply' : 'answer-message');
+  runtime.changes.publish({ type: 'thread', threadId, userId });
+  return id;
+}
+
+async function ask({ clock, queue }: Runtime, tx: Database, { threadId, body }: Draft) {
+  const id = await addWebMessage(tx, { threadId, body, now: clock.now() });
+  await queue.enqueue(tx, 'answer-message', [{ threadId }]);
+  return id;
+}
+
+async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, { body }: Draft) {
+  const expert = await findExpert(tx, thread.expertId);
+  if (!expert) throw notFound('Expert');
+  if (await isOptedOut(tx, expert, thread.handle)) {
+    throw unprocessable(
+      `This person has opted out of texts from ${expert.displayName}. Only their START lifts that.`,
+    );
+  }
+  const configured = channelFor(runtime.config, expert.channel);
+  if (!configured) throw unprocessable('No gateway is set up for this channel.');
+  const id = await addOutbound(tx, {
+    threadId: thread.id,
+    origin: 'admin',
+    body,
+    // What a human wrote goes out as it stands, in one piece.
+    parts: [body],
+    now: runtime.clock.now(),
+  });
+  await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
+  return id;
+}

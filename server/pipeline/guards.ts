@@ -1,0 +1,118 @@
+import { hasCredit } from '#server/billing/credits.ts';
+import { activateConnections, findPending } from '#server/connections/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { type ClaimedMessage, recentInbound } from '#server/messages/inbound-store.ts';
+import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/outbound-store.ts';
+import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { keywordOf } from './keywords.ts';
+
+/** A guard's answer in place of the model's. Without a text the message is kept and nothing is said. */
+export type Objection = {
+  guard: 'keyword' | 'loop' | 'connection' | 'paused' | 'credit';
+  /** `recorded`: nobody needed an answer. `refused`: the person asked and did not get one. */
+  state: 'recorded' | 'refused';
+  text: SystemText | null;
+  /** What changes together with the answer, in the same transaction. */
+  effect?: (tx: Database, now: Date) => Promise<void>;
+};
+
+type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
+
+/** rules.md, "A message's life": the order is binding, the first that objects answers. */
+const guards: Guard[] = [keyword, loop, connection, paused, credit];
+
+export async function firstObjection(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<Objection | null> {
+  for (const guard of guards) {
+    const objection = await guard(runtime, claim);
+    if (objection) return objection;
+  }
+  return null;
+}
+
+async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
+  const { message, thread, expert } = claim;
+  const said = message.keywordAnswered ?? keywordOf(message.body);
+  if (!said) return null;
+  const gatewayAnswers =
+    message.keywordAnswered !== null ||
+    (message.origin === 'gateway' &&
+      expert.channel === 'SMS' &&
+      runtime.config.twilio?.answersKeywords === true);
+  const answer = (text: SystemText | null, effect?: Objection['effect']): Objection => ({
+    guard: 'keyword',
+    state: 'recorded',
+    text,
+    ...(effect && { effect }),
+  });
+  const unlessGateway = (text: SystemText) => (gatewayAnswers ? null : text);
+
+  if (said === 'STOP') {
+    return answer(unlessGateway(systemTexts.optedOut(expert.displayName)), (tx) =>
+      addOptOut(tx, expert, thread.handle),
+    );
+  }
+  if (said === 'HELP') {
+    return answer(unlessGateway(systemTexts.help(expert.displayName, runtime.config.publicUrl)));
+  }
+  const optIn = (tx: Database) => liftOptOut(tx, expert, thread.handle);
+  const pending = thread.userId ? null : await findPending(runtime.db, thread);
+  if (pending && said !== 'START') {
+    // The gateway knows nothing of connections, so this confirmation is ours even where it answers
+    // keywords itself; only a message that it says it has answered stays without a second text.
+    const text = message.keywordAnswered ? null : systemTexts.connected(expert.displayName);
+    return answer(text, async (tx, now) => {
+      await optIn(tx);
+      await activateConnections(tx, { userId: pending.user.id, handle: thread.handle, now });
+    });
+  }
+  // YES is also what people answer to an expert's question: it is a keyword only where it opts in again.
+  if (said === 'YES' && !(await isOptedOut(runtime.db, expert, thread.handle))) return null;
+  return answer(unlessGateway(systemTexts.optedIn(expert.displayName)), optIn);
+}
+
+const loopWindowMs = 10 * 60_000;
+const sameTextLimit = 5;
+const messageLimit = 30;
+
+/** Two machines that answer each other would never stop. */
+async function loop(runtime: Runtime, { message }: ClaimedMessage): Promise<Objection | null> {
+  const recent = await recentInbound(runtime.db, message, {
+    since: new Date(message.createdAt.getTime() - loopWindowMs),
+    limit: messageLimit + 1,
+  });
+  const same = recent.filter(({ body }) => body === message.body).length;
+  const isLoop = same >= sameTextLimit || recent.length > messageLimit;
+  return isLoop ? { guard: 'loop', state: 'recorded', text: null } : null;
+}
+
+async function connection(
+  runtime: Runtime,
+  { thread, expert }: ClaimedMessage,
+): Promise<Objection | null> {
+  if (thread.userId) return null;
+  const pending = await findPending(runtime.db, thread);
+  const text = pending
+    ? systemTexts.question(expert.displayName, maskEmail(pending.user.email))
+    : systemTexts.invitation(expert.displayName, runtime.config.publicUrl);
+  return { guard: 'connection', state: 'refused', text };
+}
+
+async function paused(_: Runtime, { expert }: ClaimedMessage): Promise<Objection | null> {
+  if (expert.status === 'ACTIVE') return null;
+  return { guard: 'paused', state: 'refused', text: systemTexts.paused(expert.displayName) };
+}
+
+async function credit(runtime: Runtime, { thread }: ClaimedMessage): Promise<Objection | null> {
+  const { db, clock } = runtime;
+  if (thread.userId && (await hasCredit(db, thread.userId, clock.now()))) return null;
+  return noCredit(runtime);
+}
+
+/** Also used where the last credit was spent while the model was thinking. */
+export function noCredit({ config }: Runtime): Objection {
+  return { guard: 'credit', state: 'refused', text: systemTexts.noCredit(config.publicUrl) };
+}

@@ -1,0 +1,119 @@
+import { ModelError } from '#server/ai/model.ts';
+import type { ChannelEvent } from '#server/channels/channel.ts';
+import { SendError } from '#server/channels/send-error.ts';
+import type { TakenJob } from '#server/jobs/jobs.ts';
+import { type Arrival, type ClaimedMessage, claimOldest } from '#server/messages/inbound-store.ts';
+import { modelCalls } from '#server/metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { backoffMs } from './backoff.ts';
+import { finishTurn, type Outcome } from './finish-turn.ts';
+import { firstObjection } from './guards.ts';
+import { historyOf } from './history.ts';
+import { receiving } from './receiving.ts';
+import { advanceSending, type SendResult, type SendStep } from './sending.ts';
+import { applyStatus } from './tracking.ts';
+import { describeModelError, writeReply } from './write-reply.ts';
+
+/**
+ * How a message travels, in four steps. Nothing else moves one.
+ *
+ *   phone ── gateway ── webhook
+ *     1 receiveMessage   stored once, with its thread's wakeup; then acknowledged
+ *     2 answerMessage    the first guard that objects, or validator and model
+ *     3 deliverReply     fenced, sent, remembered
+ *     4 trackDelivery    sent → delivered | read | failed
+ *   phone ◄── gateway
+ */
+
+/** Step 1. Resolves when the message and its job are committed; a repeated message changes nothing. */
+export async function receiveMessage(
+  runtime: Runtime,
+  arrival: Arrival,
+): Promise<'new' | 'repeated'> {
+  const { isNew } = await receiving(runtime)(arrival);
+  return isNew ? 'new' : 'repeated';
+}
+
+/** A message that has brought its process down this often is not tried again. */
+const mostAttempts = 10;
+/** Rules: at most 4 failed tries in 5 minutes. */
+const mostFailures = 4;
+const failingForMs = 5 * 60_000;
+const firstRetryMs = 1_500;
+
+/** Step 2. The model is called outside any transaction; what it said is stored in one. */
+export async function answerMessage(runtime: Runtime, job: TakenJob, signal: AbortSignal) {
+  const claim = await claimOldest(runtime.db, job.threadId);
+  if (!claim) return finishTurn(runtime, job, null);
+  const objection = await firstObjection(runtime, claim);
+  const outcome: Outcome = objection
+    ? { kind: 'objection', objection }
+    : await askModel(runtime, claim, signal);
+  await finishTurn(runtime, job, { claim, outcome });
+}
+
+async function askModel(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { message, expert } = claim;
+  try {
+    if (message.attempts > mostAttempts) throw new ModelError('provider_down', 'too many tries');
+    const history = await historyOf(runtime.db, message);
+    const written = await writeReply(runtime, expert, history, signal);
+    modelCalls.inc({ outcome: written.kind });
+    return written;
+  } catch (error) {
+    if (signal.aborted) return { kind: 'handed-back' };
+    if (!(error instanceof ModelError)) throw error;
+    modelCalls.inc({ outcome: error.kind });
+    return afterFailure(runtime, claim, error);
+  }
+}
+
+function afterFailure(runtime: Runtime, { message }: ClaimedMessage, error: ModelError): Outcome {
+  const now = runtime.clock.now();
+  const failure = { at: now.toISOString(), kind: error.kind, detail: describeModelError(error) };
+  runtime.log.warn({ messageId: message.id, kind: error.kind }, 'no answer from the model');
+  const tries = message.failures.length + 1;
+  const since = message.failures[0] ? Date.parse(message.failures[0].at) : now.getTime();
+  const waitMs = Math.max(backoffMs(tries, firstRetryMs), error.retryAfterMs ?? 0);
+  const at = new Date(now.getTime() + waitMs);
+  const isOver = tries >= mostFailures || at.getTime() - since > failingForMs;
+  if (!error.isRetryable || isOver || message.attempts > mostAttempts) {
+    return { kind: 'failed', failure };
+  }
+  return { kind: 'retry', failure, at };
+}
+
+/** Step 3. Each text: fence, call, remember; then the next one of the thread, until none is left. */
+export async function deliverReply(runtime: Runtime, job: TakenJob, signal: AbortSignal) {
+  let step = await advanceSending(runtime, job, null);
+  while (step) {
+    const result = await perform(runtime, step);
+    step = await advanceSending(runtime, job, { step, result, isStopping: signal.aborted });
+  }
+}
+
+async function perform({ fetch }: Runtime, step: SendStep): Promise<SendResult> {
+  const { channel, settings } = step.via;
+  try {
+    if (step.kind === 'ask') {
+      return { found: await channel.findSent(step.text, step.since, settings, fetch) };
+    }
+    return { gatewayMessageId: await channel.send(step.text, settings, fetch) };
+  } catch (error) {
+    if (error instanceof SendError) return { error };
+    // Anything else may have happened after the text left.
+    return { error: new SendError('unknown_outcome', (error as Error).message) };
+  }
+}
+
+/** Step 4. Reports may come late, twice and out of order: a text only moves forward. */
+export async function trackDelivery(
+  runtime: Runtime,
+  event: Extract<ChannelEvent, { kind: 'status' }>,
+): Promise<void> {
+  await applyStatus(runtime, event);
+}

@@ -1,0 +1,205 @@
+import { giveCreditBack } from '#server/billing/credits.ts';
+import type { OutboundText } from '#server/channels/channel.ts';
+import { type ConfiguredChannel, channelFor } from '#server/channels/index.ts';
+import { type SendError, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
+import type { Database } from '#server/db/client.ts';
+import type { TakenJob } from '#server/jobs/jobs.ts';
+import { lockThread } from '#server/messages/inbound-store.ts';
+import {
+  addOptOut,
+  cancelRest,
+  type DeliveryRow,
+  isKnownToGateway,
+  isOptedOut,
+  markThreadFailed,
+  oldestDelivery,
+  type PendingDelivery,
+  summariseDelivery,
+  updateDelivery,
+} from '#server/messages/outbound-store.ts';
+import { repliesSent } from '#server/metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { backoffMs } from './backoff.ts';
+
+/** Rules: a temporary failure is tried 6 times in 15 minutes. */
+const mostTries = 6;
+const tryingForMs = 15 * 60_000;
+const firstRetryMs = 3_000;
+/** A lost call may still reach the gateway for as long as our own timeout; before that, asking proves nothing. */
+const settleAfterMs = 16_000;
+
+/** A call to make outside any transaction: send, or ask what became of an earlier call. */
+export type SendStep = {
+  kind: 'send' | 'ask';
+  pending: PendingDelivery;
+  text: OutboundText;
+  via: ConfiguredChannel;
+  /** When the call whose outcome is unknown began. */
+  since: Date;
+};
+export type SendResult = { gatewayMessageId: string } | { found: string[] } | { error: SendError };
+
+type Context = { runtime: Runtime; tx: Database; job: TakenJob; now: Date };
+
+/**
+ * Remembers what the last call came to and sets the fence for the next, in one transaction: `sending`
+ * is on record before the gateway is called, so a crash leaves a trace and never a second text.
+ * @returns the call to make, or null when the wakeup is over.
+ */
+export async function advanceSending(
+  runtime: Runtime,
+  job: TakenJob,
+  last: { step: SendStep; result: SendResult; isStopping: boolean } | null,
+): Promise<SendStep | null> {
+  const { step, userId } = await runtime.db.transaction(async (tx) => {
+    const context = { runtime, tx, job, now: runtime.clock.now() };
+    const thread = await lockThread(tx, job.threadId);
+    await runtime.queue.confirm(tx, 'deliver-reply', job);
+    if (last) await remember(context, last.step, last.result);
+    return { step: await nextStep(context, last?.isStopping ?? false), userId: thread.userId };
+  });
+  if (last) runtime.changes.publish({ type: 'thread', threadId: job.threadId, userId });
+  return step;
+}
+
+async function nextStep(context: Context, isStopping: boolean): Promise<SendStep | null> {
+  const { runtime, tx, job, now } = context;
+  for (;;) {
+    const pending = await oldestDelivery(tx, job.threadId);
+    if (!pending) return end(context, null);
+    const { delivery, expert, message } = pending;
+    if (isStopping) return end(context, now);
+    if (delivery.retryAt && delivery.retryAt > now) return end(context, delivery.retryAt);
+    const via = channelFor(runtime.config, expert.channel);
+    if (!via) {
+      await fail(context, pending, { kind: 'not_configured', detail: expert.channel });
+      continue;
+    }
+    const text = textOf(runtime, pending);
+    if (delivery.state !== 'queued') {
+      const since = delivery.sendingAt ?? now;
+      const settleAt = new Date(since.getTime() + settleAfterMs);
+      if (settleAt > now) {
+        await updateDelivery(tx, delivery.id, { state: 'uncertain', retryAt: settleAt });
+        await summariseDelivery(tx, message.id, null);
+        return end(context, settleAt);
+      }
+      return { kind: 'ask', pending, text, via, since };
+    }
+    const mayText =
+      message.systemKind?.endsWith('!') || !(await isOptedOut(tx, expert, pending.to));
+    if (!mayText) {
+      await fail(context, pending, { kind: 'opted_out', detail: 'STOP was received' });
+      continue;
+    }
+    await updateDelivery(tx, delivery.id, {
+      state: 'sending',
+      attempts: delivery.attempts + 1,
+      firstAttemptAt: delivery.firstAttemptAt ?? now,
+      sendingAt: now,
+      retryAt: null,
+    });
+    return { kind: 'send', pending, text, via, since: now };
+  }
+}
+
+/** Ends the wakeup; with a time, another one follows then. */
+async function end({ runtime, tx, job }: Context, again: Date | null): Promise<null> {
+  await runtime.queue.complete(tx, 'deliver-reply', job);
+  if (again) {
+    const wakeup = { threadId: job.threadId, startAfter: again };
+    await runtime.queue.enqueue(tx, 'deliver-reply', [wakeup]);
+  }
+  return null;
+}
+
+async function remember(context: Context, step: SendStep, result: SendResult): Promise<void> {
+  const { tx, now } = context;
+  const current = await oldestDelivery(tx, context.job.threadId);
+  // A status callback may have settled it while the call was under way.
+  if (current?.delivery.id !== step.pending.delivery.id) return;
+  const { delivery } = current;
+  if ('error' in result) return afterError(context, current, result.error);
+  if ('gatewayMessageId' in result) return markSent(tx, delivery, result.gatewayMessageId);
+  for (const id of result.found) {
+    if (!(await isKnownToGateway(tx, id))) return markSent(tx, delivery, id);
+  }
+  // The gateway knows nothing of it: the call never arrived, so it is safe to send.
+  const failure = {
+    at: now.toISOString(),
+    kind: 'not_sent',
+    detail: 'The gateway had not got it.',
+  };
+  await updateDelivery(tx, delivery.id, {
+    state: 'queued',
+    retryAt: null,
+    failures: [...delivery.failures, failure],
+  });
+}
+
+async function markSent(tx: Database, delivery: DeliveryRow, gatewayMessageId: string) {
+  await updateDelivery(tx, delivery.id, { state: 'sent', gatewayMessageId, retryAt: null });
+  await summariseDelivery(tx, delivery.messageId, null);
+  repliesSent.inc({ outcome: 'sent' });
+}
+
+async function afterError(context: Context, pending: PendingDelivery, error: SendError) {
+  const { tx, now } = context;
+  const { delivery } = pending;
+  const { retry } = sendFailures[error.failure.kind];
+  const first = delivery.firstAttemptAt ?? now;
+  const waitMs = Math.max(backoffMs(delivery.attempts, firstRetryMs), error.retryAfterMs ?? 0);
+  const retryAt = new Date(
+    retry === 'ask' ? now.getTime() + settleAfterMs : now.getTime() + waitMs,
+  );
+  const isOver =
+    (retry === 'later' && delivery.attempts >= mostTries) ||
+    retryAt.getTime() - first.getTime() > tryingForMs;
+  if (retry === 'never' || isOver) return fail(context, pending, error.failure);
+  await updateDelivery(tx, delivery.id, {
+    // Asking failed: nothing new is known, so it stays uncertain.
+    state: retry === 'ask' || delivery.state !== 'sending' ? 'uncertain' : 'queued',
+    retryAt,
+    failures: [...delivery.failures, { at: now.toISOString(), ...error.failure }],
+  });
+  await summariseDelivery(tx, delivery.messageId, null);
+}
+
+async function fail({ tx, now }: Context, pending: PendingDelivery, failure: SendFailure) {
+  await failDelivery(tx, pending, failure, now);
+}
+
+/** A text that will not arrive: its other parts stay back, its credit is given back, an admin sees why. */
+export async function failDelivery(
+  tx: Database,
+  { delivery, message, expert, to }: PendingDelivery,
+  failure: SendFailure,
+  now: Date,
+): Promise<void> {
+  await updateDelivery(tx, delivery.id, {
+    state: 'failed',
+    retryAt: null,
+    failures: [...delivery.failures, { at: now.toISOString(), ...failure }],
+  });
+  await cancelRest(tx, message.id);
+  const words = sendFailures[failure.kind].words;
+  await summariseDelivery(tx, message.id, `${words} (${failure.detail})`);
+  await markThreadFailed(tx, message.threadId, true);
+  if (failure.kind === 'opted_out') await addOptOut(tx, expert, to);
+  if (message.replyToId) {
+    await giveCreditBack(tx, {
+      messageId: message.replyToId,
+      reason: 'The reply was not delivered',
+    });
+  }
+  repliesSent.inc({ outcome: 'failed' });
+}
+
+function textOf({ config }: Runtime, { delivery, expert, to }: PendingDelivery): OutboundText {
+  return {
+    to,
+    from: expert.phoneNumber ?? expert.handle,
+    body: delivery.body,
+    callbackUrl: `${config.publicUrl}/api/webhooks/experts/${expert.id}?delivery=${delivery.id}`,
+  };
+}

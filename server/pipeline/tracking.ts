@@ -1,0 +1,54 @@
+import type { ChannelEvent } from '#server/channels/channel.ts';
+import { lockThread } from '#server/messages/inbound-store.ts';
+import {
+  findDelivery,
+  getDelivery,
+  summariseDelivery,
+  updateDelivery,
+} from '#server/messages/outbound-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { DeliveryState } from '#shared/channels.ts';
+import { failDelivery } from './sending.ts';
+
+/** How far a text has come; a report moves it only to a higher rank. */
+const ranks: Record<DeliveryState, number> = {
+  queued: 0,
+  sending: 1,
+  uncertain: 1,
+  sent: 2,
+  failed: 3,
+  delivered: 4,
+  read: 5,
+};
+
+/** Applies one status report. It also settles a text whose sending call got lost. */
+export async function applyStatus(
+  runtime: Runtime,
+  event: Extract<ChannelEvent, { kind: 'status' }>,
+): Promise<void> {
+  const found = await findDelivery(runtime.db, event);
+  // Not one of ours: somebody else's text on the same account, or one that was deleted.
+  if (!found) return;
+  const userId = await runtime.db.transaction(async (tx) => {
+    const thread = await lockThread(tx, found.threadId);
+    const pending = await getDelivery(tx, found.id);
+    const { delivery, message } = pending;
+    // A failed text stays failed: its credit was given back.
+    if (delivery.state === 'failed' || ranks[event.state] <= ranks[delivery.state]) return null;
+    const { gatewayMessageId } = event;
+    if (event.state === 'failed') {
+      await updateDelivery(tx, delivery.id, { gatewayMessageId });
+      const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
+      await failDelivery(tx, pending, failure, runtime.clock.now());
+    } else {
+      await updateDelivery(tx, delivery.id, {
+        state: event.state,
+        gatewayMessageId,
+        retryAt: null,
+      });
+      await summariseDelivery(tx, message.id, null);
+    }
+    return thread.userId;
+  });
+  runtime.changes.publish({ type: 'thread', threadId: found.threadId, userId });
+}

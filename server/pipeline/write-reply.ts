@@ -1,0 +1,74 @@
+import { modelFor } from '#server/ai/index.ts';
+import { ModelError, type ModelReply, modelFailures, type Turn } from '#server/ai/model.ts';
+import type { Verdict } from '#server/db/schema.ts';
+import type { ExpertRow } from '#server/messages/inbound-store.ts';
+import { type CallableProvider, getProviderForCalls } from '#server/providers/store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { AiMeta } from '#shared/api/threads.ts';
+
+export type WrittenReply =
+  | { kind: 'reply'; text: string; aiMeta: AiMeta; verdict: Verdict | null }
+  | { kind: 'rejected'; text: string | null; verdict: Verdict };
+
+/**
+ * Validator and model, as the journey and AI Testing both use them: no channel, no credit.
+ * @param messages oldest first; the last is the one to answer.
+ * @throws {ModelError} also when the validator fails: an unvalidated answer is never given.
+ */
+export async function writeReply(
+  runtime: Runtime,
+  expert: ExpertRow,
+  messages: Turn['messages'],
+  signal?: AbortSignal,
+): Promise<WrittenReply> {
+  const provider = await getProviderForCalls(
+    runtime.db,
+    runtime.config.secretKey,
+    expert.providerId,
+  );
+  if (!provider.isActive) throw new ModelError('inactive', provider.displayName);
+  const model = modelFor(provider.key, runtime.fetch);
+  const turn = (instructions: string, said: Turn['messages']): Turn => ({
+    instructions,
+    messages: said,
+    settings: settingsOf(runtime, provider),
+    timeoutMs: runtime.config.replyTimeoutMs,
+    signal,
+  });
+
+  let verdict: Verdict | null = null;
+  if (expert.validator) {
+    const validator = turn(expert.validator, messages.slice(-1));
+    const judged = await timed(runtime, () => model.judge(validator));
+    const { isAllowed, reason, tokens } = judged.result;
+    verdict = { isAllowed, reason, processingTimeMs: judged.ms, tokenUsage: tokens };
+    if (!isAllowed) return { kind: 'rejected', text: expert.rejected, verdict };
+  }
+  const { result, ms } = await timed<ModelReply>(runtime, () =>
+    model.reply(turn(expert.systemPrompt ?? defaultPrompt(expert), messages)),
+  );
+  const aiMeta = { provider: provider.key, processingTimeMs: ms, tokenUsage: result.tokens };
+  return { kind: 'reply', text: result.text, aiMeta, verdict };
+}
+
+function settingsOf({ config }: Runtime, provider: CallableProvider): Turn['settings'] {
+  return { ...provider.settings, defaultBaseUrl: config.aiBaseUrls[provider.key] };
+}
+
+function defaultPrompt({ displayName, tagline }: ExpertRow): string {
+  return `You are ${displayName}${tagline ? `, ${tagline}` : ''}. You answer by text message: be helpful, friendly and brief.`;
+}
+
+async function timed<Result>(
+  { clock }: Runtime,
+  call: () => Promise<Result>,
+): Promise<{ result: Result; ms: number }> {
+  const started = clock.now().getTime();
+  const result = await call();
+  return { result, ms: clock.now().getTime() - started };
+}
+
+/** What an admin reads of a failure: our words first, then the vendor's. */
+export function describeModelError({ kind, detail }: ModelError): string {
+  return `${modelFailures[kind].words} (${detail})`;
+}
