@@ -1,0 +1,130 @@
+import { Bot, LogOut, Menu, MessageCircle, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { productName } from '#shared/limits.ts';
+import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
+import { Logo } from '#web/components/logo.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Sheet } from '#web/components/ui/sheet.tsx';
+import { Tooltip, TooltipProvider } from '#web/components/ui/tooltip.tsx';
+import { useCompactDensity } from '#web/lib/use-density.ts';
+import { useLogout } from '#web/session/session-mutations.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+import { Main, SkipLink } from './main-region.tsx';
+import { type NavItem, NavLink } from './nav-link.tsx';
+import { AdminConversationsPage, AdminExpertsPage, AdminProvidersPage } from './pages.ts';
+import { paths } from './paths.ts';
+
+const items: NavItem[] = [
+  {
+    href: paths.home,
+    label: 'Conversations',
+    icon: MessageCircle,
+    isActive: (path) => path === paths.home || path.startsWith(paths.conversations),
+    preload: AdminConversationsPage.preload,
+  },
+  {
+    href: paths.experts,
+    label: 'Experts',
+    icon: Users,
+    isActive: (path) => path.startsWith(paths.experts),
+    preload: AdminExpertsPage.preload,
+  },
+  {
+    href: paths.providers,
+    label: 'AI Providers',
+    icon: Bot,
+    isActive: (path) => path.startsWith(paths.providers),
+    preload: AdminProvidersPage.preload,
+  },
+];
+
+/** The dashboard: a sidebar on a desk, a bar and a drawer on a phone. Pages scroll inside the main region. */
+export function AdminLayout({ children }: { children: ReactNode }) {
+  useCompactDensity();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const closeMenu = () => setIsMenuOpen(false);
+  return (
+    <TooltipProvider>
+      <SkipLink />
+      <div className="flex h-dvh flex-col md:flex-row">
+        <aside className="hidden w-56 shrink-0 flex-col border-r bg-sunken md:flex">
+          <Sidebar />
+        </aside>
+        <header className="flex h-14 shrink-0 items-center gap-2 border-b px-2 md:hidden">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Open menu"
+            onClick={() => setIsMenuOpen(true)}
+          >
+            <Menu aria-hidden className="size-5" />
+          </Button>
+          <HomeLink />
+        </header>
+        <Sheet title="Menu" isOpen={isMenuOpen} onOpenChange={setIsMenuOpen}>
+          <Sidebar onPick={closeMenu} />
+        </Sheet>
+        <Main className="min-h-0 min-w-0 flex-1 overflow-y-auto">{children}</Main>
+      </div>
+    </TooltipProvider>
+  );
+}
+
+function HomeLink({ onPick }: { onPick?: () => void }) {
+  return (
+    <Link href={paths.home} onClick={onPick} className="min-w-0 rounded-control">
+      <Logo name={productName} />
+    </Link>
+  );
+}
+
+function Sidebar({ onPick }: { onPick?: () => void }) {
+  const [path] = useLocation();
+  return (
+    <>
+      <div className="flex h-16 shrink-0 items-center px-5">
+        <HomeLink onPick={onPick} />
+      </div>
+      <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto px-3">
+        {items.map((item) => (
+          <NavLink key={item.href} item={item} path={path} onPick={onPick} />
+        ))}
+      </nav>
+      <SidebarFooter />
+    </>
+  );
+}
+
+function SidebarFooter() {
+  const { email } = useCurrentUser();
+  const logout = useLogout();
+  return (
+    <div className="mx-3 grid gap-3 border-t px-2 py-4">
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1 leading-snug">
+          <div className="truncate font-semibold" title={email}>
+            {email}
+          </div>
+          <div className="text-muted text-sm">Pro Plan</div>
+        </div>
+        <Tooltip text="Log out">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Log out"
+            className="text-muted"
+            disabled={logout.isPending}
+            onClick={() => logout.mutate()}
+          >
+            <LogOut aria-hidden />
+          </Button>
+        </Tooltip>
+      </div>
+      <div className="flex gap-3 text-muted text-sm">
+        <TermsLink />
+        <PrivacyLink />
+      </div>
+    </div>
+  );
+}

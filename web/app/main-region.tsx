@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { cn } from '#web/lib/cn.ts';
+
+/**
+ * The page's main region. When the path changes the focus moves here, so that keyboards and screen readers
+ * start at the new page instead of the menu; the first page keeps the browser's own start.
+ */
+export function Main({ className, children }: { className?: string; children: ReactNode }) {
+  const [path] = useLocation();
+  const ref = useRef<HTMLElement>(null);
+  const lastPath = useRef(path);
+  useEffect(() => {
+    if (lastPath.current === path) return;
+    lastPath.current = path;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollTo?.({ top: 0 });
+    window.scrollTo({ top: 0 });
+  }, [path]);
+  return (
+    <main ref={ref} id="main" tabIndex={-1} className={cn('outline-none', className)}>
+      {children}
+    </main>
+  );
+}
+
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only rounded-control bg-surface px-4 py-2 font-semibold shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60"
+    >
+      Skip to content
+    </a>
+  );
+}

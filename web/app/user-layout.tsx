@@ -1,0 +1,119 @@
+import { LogOut, Menu, MessageCircle, Sparkles, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation, useRoute } from 'wouter';
+import { useBranding } from '#web/branding/use-branding.ts';
+import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
+import { Logo } from '#web/components/logo.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Sheet } from '#web/components/ui/sheet.tsx';
+import { TooltipProvider } from '#web/components/ui/tooltip.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { describeCredits } from '#web/session/credits.ts';
+import { useLogout } from '#web/session/session-mutations.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+import { Main, SkipLink } from './main-region.tsx';
+import { type NavItem, NavLink } from './nav-link.tsx';
+import { UserConversationsPage, UserExpertsPage } from './pages.ts';
+import { paths } from './paths.ts';
+
+const items: NavItem[] = [
+  {
+    href: paths.userExperts,
+    label: 'Experts',
+    icon: Sparkles,
+    isActive: (path) => path.startsWith(paths.userExperts),
+    preload: UserExpertsPage.preload,
+  },
+  {
+    href: paths.userConversations,
+    label: 'Conversations',
+    icon: MessageCircle,
+    isActive: (path) => path.startsWith(paths.userConversations) || path.startsWith('/threads/'),
+    preload: UserConversationsPage.preload,
+  },
+];
+
+/** Users' pages, for phones first. A conversation takes the whole height; everything else scrolls with the window. */
+export function UserLayout({ children }: { children: ReactNode }) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isThread] = useRoute(paths.threadPattern);
+  return (
+    <TooltipProvider>
+      <SkipLink />
+      <div className={cn('flex flex-col', isThread ? 'h-dvh' : 'min-h-dvh')}>
+        <Header onOpenMenu={() => setIsMenuOpen(true)} />
+        <Sheet title="Menu" isOpen={isMenuOpen} onOpenChange={setIsMenuOpen}>
+          <UserMenu onClose={() => setIsMenuOpen(false)} />
+        </Sheet>
+        <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
+        {!isThread && (
+          <footer className="mx-auto flex w-full max-w-5xl justify-center gap-5 border-t px-4 py-5 text-muted text-sm">
+            <TermsLink />
+            <PrivacyLink />
+          </footer>
+        )}
+      </div>
+    </TooltipProvider>
+  );
+}
+
+function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const user = useCurrentUser();
+  const { siteName, imageUrl } = useBranding();
+  const credits = describeCredits(user);
+  return (
+    <header className="sticky top-0 z-30 shrink-0 border-b bg-background">
+      <div className="mx-auto flex h-14 max-w-5xl items-center gap-1 px-2 sm:px-4">
+        <Button variant="ghost" size="icon" aria-label="Open menu" onClick={onOpenMenu}>
+          <Menu aria-hidden className="size-5" />
+        </Button>
+        <Link
+          href={paths.userExperts}
+          className="flex min-h-11 min-w-0 items-center rounded-control px-1"
+          onPointerEnter={UserExpertsPage.preload}
+        >
+          <Logo name={siteName} imageUrl={imageUrl} />
+        </Link>
+        <span className="ml-auto shrink-0 rounded-full bg-secondary px-2.5 py-1 font-semibold text-muted text-sm">
+          {credits === 'Unlimited' ? 'Unlimited messages' : credits}
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function UserMenu({ onClose }: { onClose: () => void }) {
+  const [path] = useLocation();
+  const user = useCurrentUser();
+  const logout = useLogout();
+  const { siteName, imageUrl } = useBranding();
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center justify-between border-b pr-2 pl-5">
+        <Logo name={siteName} imageUrl={imageUrl} />
+        <Button variant="ghost" size="icon" aria-label="Close menu" onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </Button>
+      </div>
+      <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto p-3">
+        {items.map((item) => (
+          <NavLink key={item.href} item={item} path={path} onPick={onClose} />
+        ))}
+      </nav>
+      <div className="grid gap-2 border-t p-3">
+        <div className="truncate px-2.5 text-muted text-sm" title={user.email}>
+          {user.email}
+        </div>
+        <Button
+          variant="ghost"
+          className="justify-start px-2.5 font-medium text-muted"
+          disabled={logout.isPending}
+          onClick={() => logout.mutate()}
+        >
+          <LogOut aria-hidden />
+          Log out
+        </Button>
+      </div>
+    </>
+  );
+}

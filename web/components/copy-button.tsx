@@ -1,0 +1,34 @@
+import { Copy } from 'lucide-react';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from './ui/button.tsx';
+import { Tooltip } from './ui/tooltip.tsx';
+
+/** Copies a text and says so with its own toast. */
+export function CopyButton({
+  text,
+  label,
+  copiedTitle,
+}: {
+  text: string;
+  /** What it does, for example Copy webhook URL. */
+  label: string;
+  /** The toast's title, for example Webhook URL copied. */
+  copiedTitle: string;
+}) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast({ title: copiedTitle });
+    } catch {
+      // Browsers refuse outside https or without permission: then the text is there to copy by hand.
+      toast({ title: 'Copy it by hand', description: text, variant: 'destructive' });
+    }
+  };
+  return (
+    <Tooltip text={label}>
+      <Button variant="ghost" size="icon" aria-label={label} onClick={copy}>
+        <Copy aria-hidden />
+      </Button>
+    </Tooltip>
+  );
+}

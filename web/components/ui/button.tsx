@@ -1,0 +1,41 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+const buttonStyle = cva(
+  'inline-flex shrink-0 items-center default:justify-center gap-2 whitespace-nowrap rounded-control default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 default:[&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-primary text-primary-foreground enabled:hover:bg-primary/90',
+        outline: 'border bg-surface text-foreground enabled:hover:bg-sunken',
+        secondary: 'bg-secondary text-secondary-foreground enabled:hover:bg-line',
+        ghost: 'default:text-foreground enabled:hover:bg-secondary',
+        danger: 'bg-danger text-danger-foreground enabled:hover:bg-danger/90',
+        link: 'text-primary underline underline-offset-4 enabled:hover:no-underline',
+      },
+      size: {
+        default: 'h-(--control) default:px-4',
+        small: 'h-[calc(var(--control)*0.85)] px-3 text-sm',
+        large: 'h-11 px-5',
+        icon: 'size-(--control)',
+        inline: 'h-auto',
+      },
+    },
+    defaultVariants: { variant: 'primary', size: 'default' },
+  },
+);
+
+type Props = ComponentProps<'button'> & VariantProps<typeof buttonStyle> & { asChild?: boolean };
+
+export function Button({ className, variant, size, asChild, type, ...props }: Props) {
+  const Element = asChild ? Slot.Root : 'button';
+  return (
+    <Element
+      type={asChild ? type : (type ?? 'button')}
+      className={cn(buttonStyle({ variant, size }), className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+export const Dialog = RadixDialog.Root;
+export const DialogTrigger = RadixDialog.Trigger;
+export const DialogClose = RadixDialog.Close;
+
+/** Title on top, a body that scrolls on its own, and actions that stay in sight. */
+export function DialogContent({
+  title,
+  description,
+  footer,
+  className,
+  children,
+  ...props
+}: Omit<ComponentProps<typeof RadixDialog.Content>, 'title'> & {
+  title: ReactNode;
+  description?: ReactNode;
+  footer?: ReactNode;
+}) {
+  return (
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+      <RadixDialog.Content
+        // Without a description Radix asks for an explicit undefined.
+        {...(description ? {} : { 'aria-describedby': undefined })}
+        className={cn(
+          'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] default:max-w-lg -translate-y-1/2 flex-col rounded-card border bg-surface shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+          className,
+        )}
+        {...props}
+      >
+        <header className="grid gap-1 px-6 pt-6 pr-14 pb-4">
+          <RadixDialog.Title className="font-semibold text-xl">{title}</RadixDialog.Title>
+          {description && (
+            <RadixDialog.Description className="text-muted">{description}</RadixDialog.Description>
+          )}
+        </header>
+        <RadixDialog.Close
+          aria-label="Close"
+          className="absolute top-4 right-4 grid size-9 place-items-center rounded-control text-muted hover:bg-secondary hover:text-foreground"
+        >
+          <X aria-hidden className="size-4" />
+        </RadixDialog.Close>
+        {/* The body can be longer than the screen, so the keyboard must be able to scroll it. */}
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
+          tabIndex={0}
+          aria-label={typeof title === 'string' ? title : undefined}
+          className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 outline-offset-[-2px]"
+        >
+          {children}
+        </section>
+        {footer && (
+          <footer className="flex flex-col-reverse gap-2 border-t px-6 py-4 sm:flex-row sm:justify-end">
+            {footer}
+          </footer>
+        )}
+      </RadixDialog.Content>
+    </RadixDialog.Portal>
+  );
+}

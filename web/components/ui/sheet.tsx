@@ -1,0 +1,37 @@
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+/** A panel that slides in from the left over the page. */
+export function Sheet({
+  title,
+  isOpen,
+  onOpenChange,
+  className,
+  children,
+}: {
+  /** Names the panel for screen readers. */
+  title: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          className={cn(
+            'fixed inset-y-0 left-0 z-50 flex default:w-72 max-w-[85vw] flex-col border-r bg-sunken shadow-float outline-none data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',
+            className,
+          )}
+        >
+          <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

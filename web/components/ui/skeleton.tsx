@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+/** A grey shape where something will be; the list around it says that it is loading. */
+export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      aria-hidden
+      className={cn('animate-pulse default:rounded-control bg-secondary', className)}
+      {...props}
+    />
+  );
+}

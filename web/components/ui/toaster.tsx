@@ -1,0 +1,61 @@
+import { X } from 'lucide-react';
+import { Toast as RadixToast } from 'radix-ui';
+import { cn } from '#web/lib/cn.ts';
+import { dismissToast, type Toast, useToasts } from '#web/lib/toast.ts';
+
+const durationMs = 5000;
+const swipeThreshold = 50;
+
+/** The notification area: F8 takes the focus there, a swipe to the right dismisses. */
+export function Toaster() {
+  const toasts = useToasts();
+  return (
+    <RadixToast.Provider
+      duration={durationMs}
+      swipeDirection="right"
+      swipeThreshold={swipeThreshold}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+      <RadixToast.Viewport
+        hotkey={['F8']}
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col gap-2 p-4 outline-none sm:left-auto sm:w-96"
+      />
+    </RadixToast.Provider>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const isDestructive = toast.variant === 'destructive';
+  return (
+    <RadixToast.Root
+      open={toast.isOpen}
+      onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
+      type={isDestructive ? 'foreground' : 'background'}
+      className={cn(
+        'pointer-events-auto flex items-start gap-3 rounded-control border bg-surface p-4 shadow-float',
+        'data-[state=closed]:animate-fade-out data-[swipe=end]:animate-swipe-out data-[state=open]:animate-rise',
+        'data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        isDestructive && 'border-danger/30 bg-danger-soft text-danger',
+      )}
+    >
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
+        {toast.description && (
+          <RadixToast.Description
+            className={cn('text-sm wrap-anywhere', isDestructive ? 'text-danger' : 'text-muted')}
+          >
+            {toast.description}
+          </RadixToast.Description>
+        )}
+      </div>
+      <RadixToast.Close
+        aria-label="Close notification"
+        className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-control hover:bg-foreground/8"
+      >
+        <X aria-hidden className="size-4" />
+      </RadixToast.Close>
+    </RadixToast.Root>
+  );
+}

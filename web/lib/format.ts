@@ -1,0 +1,63 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How long ago, in the fewest letters: Just now, 12m, 3h, 2d, then the date. */
+export function formatRelativeTime(timestamp: string, now = Date.now()): string {
+  const ageMs = now - new Date(timestamp).getTime();
+  if (ageMs < minuteMs) return 'Just now';
+  if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)}m`;
+  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)}h`;
+  if (ageMs < 7 * dayMs) return `${Math.floor(ageMs / dayMs)}d`;
+  const isThisYear = new Date(timestamp).getFullYear() === new Date(now).getFullYear();
+  return new Date(timestamp).toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: isThisYear ? undefined : 'numeric',
+  });
+}
+
+/** Month name, day, year. */
+export function formatDate(timestamp: string): string {
+  return new Date(timestamp).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  });
+}
+
+export function formatDateTime(timestamp: string): string {
+  return new Date(timestamp).toLocaleString('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+}
+
+/** Clock time of a message, for example 9:41 AM. */
+export function formatTime(timestamp: string): string {
+  return new Date(timestamp).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+}
+
+/** British numbers group by how their area code begins; the first pattern that fits decides. */
+const britishGroups: [start: RegExp, groups: number[]][] = [
+  [/^2/, [2, 4, 4]],
+  [/^(3|8|9|11|1.1)/, [3, 3, 4]],
+  [/^[17]/, [4, 6]],
+];
+
+/**
+ * E.164 written for people: +1 202 555 0143, +44 20 7946 0991. Only the two countries that can sign up,
+ * because the library that knows all of them weighs more than the page; anything else stays as it is.
+ */
+export function formatPhone(e164: string): string {
+  const american = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164);
+  if (american) return `+1 ${american.slice(1).join(' ')}`;
+  const british = /^\+44(\d{10})$/.exec(e164)?.[1];
+  const groups = british && britishGroups.find(([start]) => start.test(british))?.[1];
+  if (!british || !groups) return e164;
+  const parts = groups.map((length, index) => {
+    const start = groups.slice(0, index).reduce((sum, one) => sum + one, 0);
+    return british.slice(start, start + length);
+  });
+  return ['+44', ...parts].join(' ');
+}

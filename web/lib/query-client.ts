@@ -1,0 +1,29 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { statusOf } from './api-client.ts';
+
+export const currentUserKey = ['current-user'] as const;
+
+/** Data stays until something says it changed: no polling, no retries, no refetch on focus. */
+export function createQueryClient(): QueryClient {
+  // A 401 anywhere may mean that the session ended: the current-user call alone decides that.
+  const onError = (error: unknown, queryKey?: readonly unknown[]) => {
+    if (statusOf(error) !== 401 || queryKey?.[0] === currentUserKey[0]) return;
+    void client.invalidateQueries({ queryKey: currentUserKey });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => onError(error, query.queryKey) }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        retry: false,
+        // Offline, a call fails and says so, instead of waiting without a word.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,3 @@
+export function AdminConversationsPage() {
+  return <h1>Conversations</h1>;
+}

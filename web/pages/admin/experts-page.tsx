@@ -1,0 +1,3 @@
+export function AdminExpertsPage() {
+  return <h1>Experts</h1>;
+}

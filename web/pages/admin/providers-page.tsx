@@ -1,0 +1,3 @@
+export function AdminProvidersPage() {
+  return <h1>Providers</h1>;
+}

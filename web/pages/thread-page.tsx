@@ -1,0 +1,3 @@
+export function ThreadPage({ threadId }: { threadId: string }) {
+  return <h1>{threadId}</h1>;
+}

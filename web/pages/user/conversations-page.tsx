@@ -1,0 +1,3 @@
+export function UserConversationsPage() {
+  return <h1>Conversations</h1>;
+}

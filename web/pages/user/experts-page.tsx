@@ -1,0 +1,3 @@
+export function UserExpertsPage() {
+  return <h1>Find your expert</h1>;
+}

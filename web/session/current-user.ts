@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { User } from '#shared/api/auth.ts';
+import { api, statusOf } from '#web/lib/api-client.ts';
+import { removeAuthToken } from '#web/lib/auth-token.ts';
+import { currentUserKey } from '#web/lib/query-client.ts';
+
+const staleMs = 5 * 60_000;
+const keepMs = 10 * 60_000;
+
+/** Keyed by the token, so that nobody ever sees the person who was signed in before. */
+export function currentUserQuery(token: string | null) {
+  return queryOptions({
+    queryKey: [...currentUserKey, token],
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.get<{ user: User }>('/api/auth/user', signal);
+      } catch (error) {
+        // Expired or revoked. Any other failure says nothing about the token.
+        if (token && statusOf(error) === 401) removeAuthToken(token);
+        throw error;
+      }
+    },
+    enabled: token !== null,
+    staleTime: staleMs,
+    gcTime: keepMs,
+    retry: false,
+  });
+}

@@ -1,0 +1,72 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
+import { productName } from '#shared/limits.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
+import { currentUserKey } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toast.ts';
+import { currentUserQuery } from './current-user.ts';
+
+/** Begins a session: the page appears at once with the user of the reply, who is then fetched afresh. */
+async function beginSession(queryClient: QueryClient, { token, user }: SessionReply) {
+  queryClient.setQueryData(currentUserQuery(token).queryKey, { user });
+  storeAuthToken(token);
+  await queryClient.invalidateQueries({ queryKey: currentUserKey });
+}
+
+export function useLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: LoginRequest) => api.post<SessionReply>('/api/auth/login', body),
+    onSuccess: (reply) => {
+      toast({ title: 'Welcome back!' });
+      void beginSession(queryClient, reply);
+    },
+    onError: (error) =>
+      toast({ title: 'Login failed', description: describeError(error), variant: 'destructive' }),
+  });
+}
+
+export function useRegister() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RegisterRequest) => api.post<SessionReply>('/api/auth/register', body),
+    onSuccess: (reply) => {
+      if (reply.checkoutUrl) {
+        // The account exists: the token is kept for the way back from the payment page.
+        storeAuthToken(reply.token);
+        window.location.assign(reply.checkoutUrl);
+        return;
+      }
+      toast({
+        title: `Welcome to ${productName}!`,
+        description: 'Pick an expert and send your first text.',
+      });
+      void beginSession(queryClient, reply);
+    },
+    onError: (error) =>
+      toast({
+        title: 'Registration failed',
+        description: describeError(error),
+        variant: 'destructive',
+      }),
+  });
+}
+
+export function useLogout() {
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: () => api.post('/api/auth/logout'),
+    onSuccess: () => {
+      // First, so that the next person to log in here is not sent to this one's page.
+      navigate('/login', { replace: true });
+      removeAuthToken();
+      queryClient.clear();
+      toast({ title: 'Logged out' });
+    },
+    onError: (error) =>
+      toast({ title: 'Logout failed', description: describeError(error), variant: 'destructive' }),
+  });
+}

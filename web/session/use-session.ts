@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '#shared/api/auth.ts';
+import { useAuthToken } from '#web/lib/auth-token.ts';
+import { currentUserQuery } from './current-user.ts';
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: User };
+
+/** Signed in only with a token and a user that the server returned for it. */
+export function useSession(): Session {
+  const token = useAuthToken();
+  const { data, isPending } = useQuery(currentUserQuery(token));
+  if (!token) return { status: 'signed-out' };
+  if (data) return { status: 'signed-in', user: data.user };
+  return { status: isPending ? 'loading' : 'signed-out' };
+}
+
+/** The person on a page that only signed-in people reach. */
+export function useCurrentUser(): User {
+  const session = useSession();
+  if (session.status !== 'signed-in') throw new Error('This page needs a signed-in person');
+  return session.user;
+}
