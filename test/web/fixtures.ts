@@ -1,0 +1,117 @@
+import type { User } from '#shared/api/auth.ts';
+import type { Expert, PublicExpert } from '#shared/api/experts.ts';
+import type { Provider } from '#shared/api/providers.ts';
+import type { Message, Thread } from '#shared/api/threads.ts';
+
+const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+export const aUser = (fields: Partial<User> = {}): User => ({
+  id: idOf(1),
+  email: 'mia@example.com',
+  firstName: 'Mia',
+  lastName: 'Chen',
+  phoneNumber: '+12025550143',
+  isPhoneProved: true,
+  role: 'USER',
+  messageCount: 0,
+  paidMessages: 5,
+  subExpiration: null,
+  stripeSubscriptionId: null,
+  ...fields,
+});
+
+export const anAdmin = (fields: Partial<User> = {}): User =>
+  aUser({ id: idOf(2), email: 'boss@example.com', role: 'ADMIN', ...fields });
+
+export const aPublicExpert = (fields: Partial<PublicExpert> = {}): PublicExpert => ({
+  id: idOf(10),
+  channel: 'SMS',
+  handle: 'ada',
+  displayName: 'Ada',
+  tagline: 'Numbers, gently',
+  description: 'Maths for school, money and work, one step at a time.',
+  imageUrl: null,
+  phoneNumber: '+12025550100',
+  connection: 'none',
+  threadId: null,
+  ...fields,
+});
+
+export const anExpert = (fields: Partial<Expert> = {}): Expert => ({
+  id: idOf(10),
+  channel: 'SMS',
+  handle: 'ada',
+  displayName: 'Ada',
+  tagline: 'Numbers, gently',
+  description: 'Maths for school, money and work, one step at a time.',
+  imageUrl: null,
+  phoneNumber: '+12025550100',
+  providerId: idOf(20),
+  systemPrompt: 'You teach maths.',
+  validator: null,
+  rejected: null,
+  status: 'ACTIVE',
+  customDomain: null,
+  siteName: null,
+  siteTagline: null,
+  primaryColor: null,
+  secondaryColor: null,
+  accentColor: null,
+  phoneNumberId: null,
+  webhookUrl: `http://localhost:3000/api/webhooks/experts/${idOf(10)}`,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  ...fields,
+});
+
+export const aProvider = (fields: Partial<Provider> = {}): Provider => ({
+  id: idOf(20),
+  key: 'openai',
+  displayName: 'OpenAI',
+  isActive: true,
+  isSandboxed: false,
+  config: {
+    hasApiKey: true,
+    apiKeyLast4: 'abcd',
+    model: 'gpt-5',
+    temperature: 0.7,
+    maxTokens: 4096,
+    useWebSearch: false,
+    webSearchDomains: [],
+    baseUrl: null,
+  },
+  createdAt: '2026-11-01T09:00:00.000Z',
+  ...fields,
+});
+
+export const aThread = (fields: Partial<Thread> = {}): Thread => ({
+  id: idOf(30),
+  title: 'Fractions, patiently',
+  userHandle: '+12025550143',
+  userPhoneNumber: '+12025550143',
+  lastMessage: 'Could you show me one with fractions?',
+  lastMessageAt: new Date().toISOString(),
+  messageCount: 4,
+  expert: {
+    id: idOf(10),
+    displayName: 'Ada',
+    imageUrl: null,
+    channel: 'SMS',
+    provider: null,
+  },
+  person: null,
+  isOptedOut: false,
+  hasFailed: false,
+  ...fields,
+});
+
+export const aMessage = (fields: Partial<Message> = {}): Message => ({
+  id: idOf(40),
+  body: 'Hi Ada, my daughter has a test on Friday. Where do we start?',
+  direction: 'inbound',
+  createdAt: new Date().toISOString(),
+  origin: 'gateway',
+  aiMeta: null,
+  delivery: null,
+  answer: null,
+  ...fields,
+});
