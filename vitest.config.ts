@@ -5,6 +5,16 @@ export default defineConfig({
   test: {
     projects: [
       {
+        test: {
+          name: 'server',
+          include: ['{server,shared,sandbox,test}/**/*.test.ts'],
+          exclude: ['test/e2e/**', 'test/web/**'],
+          setupFiles: ['test/setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [react()],
         test: {
           name: 'web',

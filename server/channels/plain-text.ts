@@ -7,9 +7,9 @@ export function plainText(markdown: string): string {
     .replace(/\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g, (_, name, url) =>
       name === url ? url : `${name} (${url})`,
     )
-    .replace(/^#{1,6}\s+(.*?)\s*#*$/gm, '$1') // headings
-    .replace(/^\s{0,3}>\s?/gm, '') // quotes
-    .replace(/^(\s*)[*+-]\s+/gm, '$1- ') // bullets
+    .replace(/^#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, '$1') // headings
+    .replace(/^[ \t]{0,3}>[ \t]?/gm, '') // quotes
+    .replace(/^([ \t]*)[*+-][ \t]+/gm, '$1- ') // bullets
     .replace(/^\s*([-*_])(\s*\1){2,}\s*$/gm, '') // rules
     .replace(/^\|?\s*:?-{3,}:?\s*(\|\s*:?-{3,}:?\s*)*\|?\s*$/gm, '') // the line under a table's head
     .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')

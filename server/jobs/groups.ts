@@ -25,7 +25,7 @@ export function createGroups<Item, Result>({
   async function run(group: Waiting[]): Promise<void> {
     try {
       const results = await commit(group.map(({ item }) => item));
-      group.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error);
       else for (const one of group) await run([one]);

@@ -30,11 +30,14 @@ export function startWorker(
   const loops = jobNames.map((name) =>
     createLoop(queue, name, slots[name], handlers[name], stopping.signal, log),
   );
-  for (const loop of loops) {
-    queue.attachWorker(loop.name, loop);
-    if (polls) loop.wake();
+  const wakeAll = () => {
+    for (const loop of loops) loop.wake();
+  };
+  if (polls) {
+    for (const loop of loops) queue.attachWorker(loop.name, loop);
+    wakeAll();
   }
-  const poll = polls ? setInterval(() => loops.forEach((loop) => loop.wake()), pollMs) : undefined;
+  const poll = polls ? setInterval(wakeAll, pollMs) : undefined;
   const heartbeat = setInterval(() => {
     for (const loop of loops) loop.touch();
   }, heartbeatMs);

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryState } from '#shared/channels.ts';
+import { BadWebhook, type Channel, type WebhookRequest } from './channel.ts';
+import { SendError, type SendFailureKind } from './send-error.ts';
+
+/** What a channel's test supplies; the rows themselves are the same for every channel. */
+export type ChannelCase<Settings> = {
+  channel: Channel<Settings>;
+  settings: Settings;
+  /** A signed webhook carrying one text. */
+  textWebhook: (change?: { body?: string; from?: string }) => WebhookRequest;
+  /** A signed status report in the gateway's own words. */
+  statusWebhook: (status: string, errorCode?: string) => WebhookRequest;
+  malformed: WebhookRequest;
+  statuses: Record<string, DeliveryState>;
+  /** The gateway's answer to a send that it takes, and the id in it. */
+  accepted: { body: string; id: string };
+  /** Answers of the gateway that refuse a send. */
+  refusals: { name: string; status: number; body: string; kind: SendFailureKind }[];
+  tooManyRequests: { body: string };
+};
+
+const text = {
+  to: '+12025550143',
+  from: '+12025550100',
+  body: 'Five sixths.',
+  callbackUrl: 'https://chat.example.com/api/webhooks/experts/e1?delivery=d1',
+};
+
+/** The table that every channel passes. */
+export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
+  const { channel, settings } = given;
+
+  describe(`${channel.key}: what comes in`, () => {
+    it('knows the gateway by its signature', () => {
+      expect(channel.verify(given.textWebhook(), settings)).toBe(true);
+      expect(channel.verify(given.statusWebhook('sent'), settings)).toBe(true);
+    });
+
+    it.each([
+      [
+        'a changed body',
+        (webhook: WebhookRequest) => ({ ...webhook, rawBody: `${webhook.rawBody}1` }),
+      ],
+      ['another address', (webhook: WebhookRequest) => ({ ...webhook, url: `${webhook.url}?x=1` })],
+      [
+        'no signature',
+        (webhook: WebhookRequest) => ({
+          ...webhook,
+          headers: { 'content-type': webhook.headers['content-type'] },
+        }),
+      ],
+    ])('refuses %s', (_, forge) => {
+      expect(channel.verify(forge(given.textWebhook()), settings)).toBe(false);
+    });
+
+    it.each([
+      ['a question', 'Is 1/2 + 1/3 more than 100% & why?'],
+      ['an empty text', ''],
+      ['emoji', 'Thanks 👍🏽 — see you'],
+      ['right-to-left', 'شكرا جزيلا'],
+      ['10 kB', 'long '.repeat(2_000).trim()],
+    ])('reads %s as it was written', (_, body) => {
+      const [event] = channel.parse(given.textWebhook({ body, from: '+12025550143' }));
+      expect(event).toMatchObject({ kind: 'message', body, from: '+12025550143' });
+    });
+
+    it.each(Object.entries(given.statuses))('reads the status %s as %s', (status, state) => {
+      const [event] = channel.parse(given.statusWebhook(status));
+      expect(event).toMatchObject({ kind: 'status', state, deliveryId: 'd1' });
+    });
+
+    it('takes no notice of a status it does not know', () => {
+      expect(channel.parse(given.statusWebhook('teleported'))).toEqual([]);
+    });
+
+    it('names what is wrong with a body it can’t read', () => {
+      expect(() => channel.parse(given.malformed)).toThrow(BadWebhook);
+    });
+  });
+
+  describe(`${channel.key}: what goes out`, () => {
+    it('sends a text and knows it by the gateway’s id', async () => {
+      const call = answering(201, given.accepted.body);
+      expect(await channel.send(text, settings, call)).toBe(given.accepted.id);
+    });
+
+    it.each(given.refusals)('$name is $kind', async ({ status, body, kind }) => {
+      const failed = channel.send(text, settings, answering(status, body));
+      await expect(failed).rejects.toMatchObject({ failure: { kind } });
+    });
+
+    it('waits as long as the gateway asks', async () => {
+      const call = answering(429, given.tooManyRequests.body, { 'retry-after': '7' });
+      const failed = channel.send(text, settings, call);
+      await expect(failed).rejects.toMatchObject({
+        failure: { kind: 'rate_limited' },
+        retryAfterMs: 7_000,
+      });
+    });
+
+    it.each([
+      ['a server error', answering(500, 'oops')],
+      ['a call that broke off', failing('ECONNRESET')],
+      ['an answer that is cut short', answering(201, '{"si')],
+    ])('does not know whether %s sent it', async (_, call) => {
+      const failed = channel.send(text, settings, call);
+      await expect(failed).rejects.toBeInstanceOf(SendError);
+      await expect(failed).rejects.toMatchObject({ failure: { kind: 'unknown_outcome' } });
+    });
+
+    it('knows that nothing was sent where nobody listens', async () => {
+      const failed = channel.send(text, settings, failing('ECONNREFUSED'));
+      await expect(failed).rejects.toMatchObject({ failure: { kind: 'gateway_down' } });
+    });
+  });
+}
+
+function answering(
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): typeof fetch {
+  return async () => new Response(body, { status, headers });
+}
+
+function failing(code: string): typeof fetch {
+  return async () => {
+    throw new TypeError('fetch failed', { cause: { code } });
+  };
+}

@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import twilio from 'twilio';
+import { describe, expect, it } from 'vitest';
+import type { WebhookRequest } from '../channel.ts';
+import { describeChannel } from '../channel-suite.ts';
+import { sms } from './handler.ts';
+import { isTwilioSignature, signTwilio } from './signature.ts';
+
+const settings = {
+  accountSid: 'AC00112233445566778899aabbccddeeff',
+  authToken: 'an-auth-token',
+  messagingServiceSid: undefined,
+  apiUrl: 'https://api.twilio.example',
+};
+const fixture = (name: string) =>
+  readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+
+function signed(rawBody: string): WebhookRequest {
+  const url = 'https://chat.example.com/api/webhooks/experts/e1?delivery=d1';
+  // Signed by Twilio's own library: the reference that our check is measured against.
+  const fields = Object.fromEntries(new URLSearchParams(rawBody));
+  const signature = twilio.getExpectedTwilioSignature(settings.authToken, url, fields);
+  const contentType = 'application/x-www-form-urlencoded; charset=UTF-8';
+  return {
+    url,
+    rawBody,
+    headers: { 'content-type': contentType, 'x-twilio-signature': signature },
+  };
+}
+
+function form(name: string, change: Record<string, string | undefined>): WebhookRequest {
+  const fields = new URLSearchParams(fixture(name));
+  for (const [key, value] of Object.entries(change)) {
+    if (value !== undefined) fields.set(key, value);
+  }
+  return signed(fields.toString());
+}
+
+const refusal = (code: number, message: string, status = 400) => ({
+  status,
+  body: JSON.stringify({
+    code,
+    message,
+    more_info: `https://www.twilio.com/docs/errors/${code}`,
+    status,
+  }),
+});
+
+describeChannel({
+  channel: sms,
+  settings,
+  textWebhook: ({ body, from } = {}) => form('inbound.form', { Body: body, From: from }),
+  statusWebhook: (MessageStatus, ErrorCode) => form('status.form', { MessageStatus, ErrorCode }),
+  malformed: signed('Body=hello'),
+  statuses: {
+    sent: 'sent',
+    delivered: 'delivered',
+    read: 'read',
+    undelivered: 'failed',
+    failed: 'failed',
+  },
+  accepted: { body: fixture('created.json'), id: 'SM11112222333344445555666677778888' },
+  refusals: [
+    {
+      name: '21610',
+      ...refusal(21610, 'Attempt to send to unsubscribed recipient'),
+      kind: 'opted_out',
+    },
+    { name: '21211', ...refusal(21211, "Invalid 'To' Phone Number"), kind: 'invalid_number' },
+    {
+      name: '21606',
+      ...refusal(21606, "The 'From' number is not valid"),
+      kind: 'sender_not_allowed',
+    },
+    {
+      name: '21617',
+      ...refusal(21617, 'The concatenated message body exceeds 1600'),
+      kind: 'too_long',
+    },
+    { name: '20003', ...refusal(20003, 'Authenticate', 401), kind: 'credentials' },
+    { name: 'a code nobody listed', ...refusal(29999, 'Something new'), kind: 'rejected' },
+  ],
+  tooManyRequests: { body: refusal(20429, 'Too Many Requests', 429).body },
+});
+
+describe('SMS: Twilio’s own ways', () => {
+  it.each([
+    ['https://mycompany.com/myapp.php?foo=1&bar=2', 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
+    ['https://mycompany.com:443/myapp.php?foo=1&bar=2', 'kvajT1Ptam85bY51eRf/AJRuM3w='],
+    ['http://mycompany.com:80/myapp.php?foo=1&bar=2', '0ZXoZLH/DfblKGATFgpif+LLRf4='],
+  ])('signs %s as Twilio’s documents do', (url, expected) => {
+    const fields: [string, string][] = [
+      ['To', '+18005551212'],
+      ['CallSid', 'CA1234567890ABCDE'],
+      ['Digits', '1234'],
+      ['Caller', '+14158675309'],
+      ['From', '+14158675309'],
+    ];
+    expect(signTwilio(url, fields, '12345')).toBe(expected);
+  });
+
+  it('checks a JSON body by the hash in the address', () => {
+    const hash = '0a1ff7634d9ab3b95db5c9a2dfe9416e41502b283a80c7cf19632632f96e6620';
+    const url = `https://mycompany.com/myapp.php?foo=1&bar=2&bodySHA256=${hash}`;
+    const rawBody = '{"property": "value", "boolean": true}';
+    const signature = 'a9nBmqA0ju/hNViExpshrM61xv4=';
+    expect(isTwilioSignature(signature, { url, rawBody, isForm: false }, '12345')).toBe(true);
+    const changed = { url, rawBody: `${rawBody} `, isForm: false };
+    expect(isTwilioSignature(signature, changed, '12345')).toBe(false);
+  });
+
+  it('takes the whole message id from Twilio, for claiming it once', () => {
+    expect(sms.parse(form('inbound.form', {}))).toEqual([
+      {
+        kind: 'message',
+        gatewayAccount: settings.accountSid,
+        gatewayMessageId: 'SM0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+        from: '+12025550143',
+        body: 'Is 1/2 + 1/3 more than 100% & why?',
+        keywordAnswered: null,
+      },
+    ]);
+  });
+
+  it('sees that Twilio has answered a keyword itself', () => {
+    const [event] = sms.parse(form('inbound.form', { Body: 'arrêt', OptOutType: 'STOP' }));
+    expect(event).toMatchObject({ keywordAnswered: 'STOP' });
+  });
+
+  it('keeps a picture without words as a message', () => {
+    const [event] = sms.parse(form('inbound.form', { Body: '', NumMedia: '1' }));
+    expect(event).toMatchObject({ kind: 'message', body: '[Picture]' });
+  });
+
+  it('says why a text was not delivered', () => {
+    const [event] = sms.parse(
+      form('status.form', { MessageStatus: 'undelivered', ErrorCode: '30003' }),
+    );
+    expect(event).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'unreachable', detail: 'Twilio 30003' },
+    });
+  });
+
+  it('acknowledges with an empty TwiML answer', () => {
+    expect(sms.acknowledge()).toEqual({
+      status: 200,
+      contentType: 'text/xml',
+      body: '<Response/>',
+    });
+  });
+
+  it('posts what Twilio documents, with the callback and the credentials', async () => {
+    let request: { url: string; init: RequestInit | undefined } | undefined;
+    await sms.send(
+      {
+        to: '+12025550143',
+        from: '+12025550100',
+        body: 'Hi & bye',
+        callbackUrl: 'https://c.example/cb',
+      },
+      settings,
+      async (url, init) => {
+        request = { url: String(url), init };
+        return new Response(fixture('created.json'), { status: 201 });
+      },
+    );
+    expect(request?.url).toBe(
+      `https://api.twilio.example/2010-04-01/Accounts/${settings.accountSid}/Messages.json`,
+    );
+    expect(new Headers(request?.init?.headers).get('authorization')).toBe(
+      `Basic ${btoa(`${settings.accountSid}:${settings.authToken}`)}`,
+    );
+    expect(Object.fromEntries(request?.init?.body as URLSearchParams)).toEqual({
+      To: '+12025550143',
+      From: '+12025550100',
+      Body: 'Hi & bye',
+      StatusCallback: 'https://c.example/cb',
+    });
+  });
+
+  it('finds a text whose sending call got lost, and no other', async () => {
+    const listed = (sid: string, body: string, minute: string, direction = 'outbound-api') => ({
+      sid,
+      to: '+12025550143',
+      body,
+      direction,
+      date_created: `Sat, 21 Nov 2026 10:${minute}:00 +0000`,
+    });
+    const page = [
+      listed('SM4', 'Yes.', '16'),
+      listed('SM3', 'Yes.', '15'),
+      listed('SM2', 'Yes.', '15', 'inbound'),
+      listed('SM1', 'No.', '15'),
+      listed('SM0', 'Yes.', '14'),
+    ];
+    let asked = '';
+    const found = await sms.findSent(
+      { to: '+12025550143', from: '+12025550100', body: 'Yes.', callbackUrl: '' },
+      new Date('2026-11-21T10:15:00Z'),
+      settings,
+      async (url) => {
+        asked = String(url);
+        return Response.json({ messages: page });
+      },
+    );
+    expect(found).toEqual(['SM3', 'SM4']);
+    expect(new URL(asked).searchParams.get('To')).toBe('+12025550143');
+    expect(new URL(asked).searchParams.get('DateSent>')).toBe('2026-11-21');
+  });
+});
+
+describe('SMS: how an answer is shaped', () => {
+  it.each([
+    [
+      'marks of Markdown',
+      '## Sum\n\n**Five** _sixths_, see `5/6`.',
+      ['Sum\n\nFive sixths, see 5/6.'],
+    ],
+    ['a list', '* one\n* two', ['- one\n- two']],
+    [
+      'a link',
+      'Read [the rule](https://example.com/a_b_c).',
+      ['Read the rule (https://example.com/a_b_c).'],
+    ],
+    ['typographic marks', '“It’s done” – really…', ['"It\'s done" - really...']],
+    ['typographic marks beside emoji, where they cost nothing', '“It’s” 👍', ['“It’s” 👍']],
+    [
+      'names with underscores',
+      'Use snake_case_names and 2*3*4.',
+      ['Use snake_case_names and 2*3*4.'],
+    ],
+  ])('%s', (_, answer, parts) => {
+    expect(sms.shape(answer)).toEqual(parts);
+  });
+
+  it('splits at word ends into at most three parts and ends with a whole sentence', () => {
+    const answer = 'Cut both into sixths, so that the pieces have one size. '.repeat(40);
+    const parts = sms.shape(answer);
+    expect(parts).toHaveLength(3);
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(480);
+    expect(parts.join(' ')).toBe(answer.slice(0, parts.join(' ').length));
+    expect(parts[2]).toMatch(/size\.$/);
+  });
+
+  it('never breaks a character in two', () => {
+    const parts = sms.shape('😀'.repeat(600));
+    for (const part of parts) expect(part.isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import type { FastifyPluginAsync } from 'fastify';
+import pino from 'pino';
+import { createApp } from './app.ts';
+import { createChanges } from './changes.ts';
+import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
+import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
+import { migrate } from './db/migrate.ts';
+import { seed } from './db/seed.ts';
+import { createHandlers } from './jobs/handlers.ts';
+import { startQueue } from './jobs/queue.ts';
+import { startSweep } from './jobs/sweep.ts';
+import { startWorker } from './jobs/worker.ts';
+import { type Runtime, systemClock } from './runtime.ts';
+import { siteFor } from './site.ts';
+
+/** Model calls in flight when we are told to stop get this long; then they are handed back. */
+const graceMs = 4_000;
+/** A shutdown that hangs is ended by force: supervisors kill after 10 s anyway. */
+const shutdownLimitMs = 9_000;
+
+const isDevelopment = process.argv.includes('--dev');
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.problems);
+  if (error instanceof DatabaseUnavailable) fail([error.message]);
+  if ((error as { code?: string }).code === 'EADDRINUSE') fail([portMessage(error as Error)]);
+  throw error;
+}
+
+async function main(): Promise<void> {
+  const config = loadConfig(readEnvironment());
+  const log = createLog(config);
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = () => stopAll(stops);
+  try {
+    await start(config, log, stops);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+}
+
+/** Starts the parts in turn; each leaves behind how it is stopped, so that they stop in reverse. */
+async function start(config: Config, log: pino.Logger, stops: (() => Promise<void> | void)[]) {
+  const hasWorker = config.roles.includes('worker');
+  const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
+  const open = await openDatabase(config);
+  stops.push(() => open.close());
+  await migrate(open);
+  const runtime = await createRuntime(config, log, open, hasWorker);
+  stops.push(() => runtime.queue.stop());
+  await seed(runtime);
+
+  if (config.roles.includes('http')) {
+    const { middleware, stop } = await site;
+    stops.push(stop);
+    const sandbox = config.sandbox.any ? await loadSandbox(runtime) : undefined;
+    const app = await createApp(runtime, { siteMiddleware: middleware, sandbox });
+    stops.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host });
+  }
+  if (hasWorker) {
+    const worker = startWorker(runtime.queue, {
+      slots: { 'answer-message': config.replyConcurrency, 'deliver-reply': 32 },
+      handlers: createHandlers(runtime),
+      log,
+    });
+    stops.push(() => worker.stop(graceMs));
+    const sweep = startSweep(runtime);
+    stops.push(() => sweep.stop());
+    await runtime.queue.listen();
+  }
+  announce(config);
+}
+
+async function createRuntime(
+  config: Config,
+  log: pino.Logger,
+  open: OpenDatabase,
+  hasWorker: boolean,
+): Promise<Runtime> {
+  const queue = await startQueue(open, { log, hasWorker });
+  const { db, lanes } = open;
+  return { config, db, lanes, queue, fetch, clock: systemClock, log, changes: createChanges() };
+}
+
+async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
+  const { createSandbox } = await import('../sandbox/sandbox.ts');
+  const { listReachableExperts } = await import('./experts/store.ts');
+  const { config } = runtime;
+  const sandbox = createSandbox({
+    publicUrl: config.publicUrl,
+    twilio: config.sandbox.twilio ? config.twilio : null,
+    ai: config.sandbox.openai,
+    answersKeywords: config.twilio?.answersKeywords ?? true,
+    listExperts: () => listReachableExperts(runtime.db),
+  });
+  return sandbox.plugin;
+}
+
+async function stopAll(stops: (() => Promise<void> | void)[]): Promise<void> {
+  setTimeout(() => process.exit(1), shutdownLimitMs).unref();
+  for (const stop of stops.reverse()) await stop();
+}
+
+function createLog(config: Config): pino.Logger {
+  const redact = ['authorization', 'apiKey', 'token', 'password', 'signature'].flatMap((name) => [
+    name,
+    `*.${name}`,
+    `*.*.${name}`,
+  ]);
+  const isTerminal = process.stdout.isTTY;
+  return pino({
+    level: config.logLevel,
+    redact,
+    ...(isTerminal && {
+      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
+    }),
+  });
+}
+
+/** The first thing a newcomer reads. */
+function announce({ publicUrl, sandbox, admin, roles }: Config): void {
+  const lines = ['', '  Sagewire is ready.', ''];
+  if (roles.includes('http')) lines.push(`  Dashboard      ${publicUrl}`);
+  if (sandbox.any) lines.push(`  Sandbox phone  ${publicUrl}/sandbox`);
+  if (admin?.isSandboxDefault) lines.push(`  Admin          ${admin.email}  ${admin.password}`);
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+function portMessage(error: Error): string {
+  const { port } = error as { port?: number };
+  return `PORT ${port} is in use. Stop what uses it, or set another PORT.`;
+}
+
+function fail(problems: string[]): never {
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type Site = { middleware: Middleware | undefined; stop: () => Promise<void> };
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ready: Site = { middleware: undefined, stop: async () => {} };
+
+/**
+ * The dashboard's files: built where they are missing, or served by Vite with reload in development.
+ * Runs beside the rest of the start, because a build takes some seconds.
+ */
+export async function siteFor({
+  isDevelopment,
+  isServed,
+  log,
+}: {
+  isDevelopment: boolean;
+  isServed: boolean;
+  log: Logger;
+}): Promise<Site> {
+  if (!isServed) return ready;
+  if (isDevelopment) return serveWithReload();
+  if (existsSync(`${root}dist/web/index.html`)) return ready;
+  log.info('building the dashboard');
+  const { build } = await import('vite');
+  await build({ configFile: `${root}vite.config.ts`, logLevel: 'error' });
+  return ready;
+}
+
+async function serveWithReload(): Promise<Site> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: `${root}vite.config.ts`,
+    server: { middlewareMode: true },
+    appType: 'spa',
+  });
+  return { middleware: vite.middlewares, stop: () => vite.close() };
+}
