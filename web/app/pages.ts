@@ -16,12 +16,16 @@ export const AdminProvidersPage = lazyPage(() =>
 export const UserExpertsPage = lazyPage(() =>
   import('#web/pages/user/experts-page.tsx').then((module) => module.UserExpertsPage),
 );
-export const UserConversationsPage = lazyPage(() =>
-  import('#web/pages/user/conversations-page.tsx').then((module) => module.UserConversationsPage),
-);
 export const ThreadPage = lazyPage(() =>
   import('#web/pages/thread-page.tsx').then((module) => module.ThreadPage),
 );
+export const UserConversationsPage = lazyPage(() => {
+  // The next step from the list is a conversation.
+  ThreadPage.preload();
+  return import('#web/pages/user/conversations-page.tsx').then(
+    (module) => module.UserConversationsPage,
+  );
+});
 export const NotFoundPage = lazyPage(() =>
   import('#web/pages/not-found-page.tsx').then((module) => module.NotFoundPage),
 );

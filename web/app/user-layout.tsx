@@ -1,4 +1,4 @@
-import { LogOut, Menu, MessageCircle, Sparkles, X } from 'lucide-react';
+import { LogOut, Menu, MessageCircle, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import { useBranding } from '#web/branding/use-branding.ts';
@@ -89,11 +89,8 @@ function UserMenu({ onClose }: { onClose: () => void }) {
   const { siteName, imageUrl } = useBranding();
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center justify-between border-b pr-2 pl-5">
+      <div className="flex h-14 shrink-0 items-center border-b pr-14 pl-5">
         <Logo name={siteName} imageUrl={imageUrl} />
-        <Button variant="ghost" size="icon" aria-label="Close menu" onClick={onClose}>
-          <X aria-hidden className="size-5" />
-        </Button>
       </div>
       <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto p-3">
         {items.map((item) => (
@@ -106,7 +103,7 @@ function UserMenu({ onClose }: { onClose: () => void }) {
         </div>
         <Button
           variant="ghost"
-          className="justify-start px-2.5 font-medium text-muted"
+          className="justify-start gap-3 px-2.5 font-medium text-muted"
           disabled={logout.isPending}
           onClick={() => logout.mutate()}
         >

@@ -1,24 +1,95 @@
+import { Suspense, useState } from 'react';
+import { useBranding } from '#web/branding/use-branding.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
+import { Logo } from '#web/components/logo.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
+import { lazyPage } from '#web/lib/lazy-page.ts';
 import { useCompactDensity } from '#web/lib/use-density.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { LoginForm } from '#web/session/login-form.tsx';
 
+const SignUpForm = lazyPage(() =>
+  import('#web/session/sign-up-form.tsx').then((module) => module.SignUpForm),
+);
+
 export function LoginPage() {
-  usePageTitle('Login');
+  const [tab, setTab] = useState('login');
+  usePageTitle(tab === 'login' ? 'Login' : 'Sign Up');
   useCompactDensity();
   return (
-    <main className="mx-auto max-w-sm p-6">
-      <Tabs defaultValue="login">
-        <TabsList>
-          <TabsTrigger value="login">Login</TabsTrigger>
-          <TabsTrigger value="sign-up">Sign Up</TabsTrigger>
-        </TabsList>
-        <TabsContent value="login">
-          <LoginForm />
-        </TabsContent>
-      </Tabs>
-      <TermsLink /> <PrivacyLink />
-    </main>
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
+      <Wall />
+      <main className="flex justify-center px-5 py-8 lg:pt-[clamp(2rem,20dvh,15rem)]">
+        <div className="w-full max-w-[23.75rem]">
+          <Tabs value={tab} onValueChange={setTab}>
+            <TabsList>
+              <TabsTrigger value="login">Login</TabsTrigger>
+              <TabsTrigger
+                value="sign-up"
+                onPointerEnter={SignUpForm.preload}
+                onFocus={SignUpForm.preload}
+              >
+                Sign Up
+              </TabsTrigger>
+            </TabsList>
+            <TabsContent value="login" className="mt-6 grid gap-6">
+              <h1 className="font-display font-semibold text-3xl">Welcome back</h1>
+              <LoginForm />
+            </TabsContent>
+            <TabsContent value="sign-up" className="mt-6 grid gap-6">
+              <h1 className="font-display font-semibold text-3xl">Create your account</h1>
+              <Suspense fallback={<FormSkeleton />}>
+                <SignUpForm />
+              </Suspense>
+            </TabsContent>
+          </Tabs>
+          <p className="mt-5 text-center text-muted text-sm">
+            By continuing you agree to the <TermsLink>Terms of Service</TermsLink> and{' '}
+            <PrivacyLink>Privacy Policy</PrivacyLink>
+          </p>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** What it is, in a glance and two bubbles. On a phone only the name and the promise remain. */
+function Wall() {
+  const { siteName, siteTagline, imageUrl } = useBranding();
+  return (
+    <header className="flex flex-col justify-between gap-4 bg-wall px-5 py-6 text-wall-foreground lg:sticky lg:top-0 lg:h-dvh lg:p-14">
+      <Logo name={siteName} imageUrl={imageUrl} tone="wall" />
+      <div className="max-w-lg">
+        <p className="text-balance font-display font-medium text-[1.75rem] leading-[1.1] lg:text-[clamp(2.5rem,3.6vw,3.5rem)]">
+          {siteTagline}
+        </p>
+        <p className="mt-3 text-lg opacity-90 max-lg:hidden">
+          Chat with AI experts from the phone you already have. No app.
+        </p>
+      </div>
+      <div className="grid max-w-[27rem] justify-items-start gap-1.5 max-lg:hidden">
+        <p className="rounded-bubble rounded-bl-speaker bg-white/12 px-3.5 py-2">
+          Is it safe to freeze cooked rice?
+        </p>
+        <p className="rounded-bubble rounded-br-speaker bg-white px-3.5 py-2 text-[hsl(140_9%_13%)]">
+          Yes, if it cools fast: spread it flat, freeze within the hour, eat within a month.
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading...</span>
+      {['email', 'phone', 'name', 'password', 'confirm'].map((field) => (
+        <div key={field} className="grid gap-2">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-(--control)" />
+        </div>
+      ))}
+    </div>
   );
 }

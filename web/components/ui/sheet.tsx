@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
@@ -29,6 +30,13 @@ export function Sheet({
           )}
         >
           <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>
+          {/* First, because the focus starts at the first button inside. */}
+          <RadixDialog.Close
+            aria-label="Close menu"
+            className="absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-control text-muted hover:bg-secondary hover:text-foreground"
+          >
+            <X aria-hidden className="size-5" />
+          </RadixDialog.Close>
           {children}
         </RadixDialog.Content>
       </RadixDialog.Portal>

@@ -6,7 +6,10 @@ import { dismissToast, type Toast, useToasts } from '#web/lib/toast.ts';
 const durationMs = 5000;
 const swipeThreshold = 50;
 
-/** The notification area: F8 takes the focus there, a swipe to the right dismisses. */
+/**
+ * The notification area: F8 takes the focus there, a swipe to the right dismisses. On top of a phone, where
+ * it covers no button that the thumb is about to press.
+ */
 export function Toaster() {
   const toasts = useToasts();
   return (
@@ -20,7 +23,7 @@ export function Toaster() {
       ))}
       <RadixToast.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col gap-2 p-4 outline-none sm:left-auto sm:w-96"
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col gap-2 p-4 outline-none sm:top-auto sm:bottom-0 sm:left-auto sm:w-96"
       />
     </RadixToast.Provider>
   );
@@ -34,10 +37,10 @@ function ToastCard({ toast }: { toast: Toast }) {
       onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
       type={isDestructive ? 'foreground' : 'background'}
       className={cn(
-        'pointer-events-auto flex items-start gap-3 rounded-control border bg-surface p-4 shadow-float',
+        'pointer-events-auto flex items-start gap-3 rounded-control border p-4 shadow-float',
         'data-[state=closed]:animate-fade-out data-[swipe=end]:animate-swipe-out data-[state=open]:animate-rise',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-        isDestructive && 'border-danger/30 bg-danger-soft text-danger',
+        isDestructive ? 'border-danger/30 bg-danger-soft text-danger' : 'bg-surface',
       )}
     >
       <div className="grid min-w-0 flex-1 gap-0.5">

@@ -1,3 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
+import { Link } from 'wouter';
+import { paths } from '#web/app/paths.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { myThreadsQuery } from '#web/features/threads/my-threads.ts';
+import { ThreadCard, ThreadCardSkeleton } from '#web/features/threads/thread-card.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+
 export function UserConversationsPage() {
-  return <h1>Conversations</h1>;
+  usePageTitle('Conversations');
+  return (
+    <div className="mx-auto grid max-w-2xl gap-4 px-4 py-6 sm:py-10">
+      <h1 className="font-display font-semibold text-3xl">Conversations</h1>
+      <Threads />
+    </div>
+  );
+}
+
+function Threads() {
+  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(myThreadsQuery);
+  const threads = data?.pages.flatMap((page) => page.threads);
+  if (threads?.length === 0) return <NoThreads />;
+  if (threads) {
+    return (
+      <>
+        <ul className="grid gap-3">
+          {threads.map((thread) => (
+            <li key={thread.id}>
+              <ThreadCard thread={thread} />
+            </li>
+          ))}
+        </ul>
+        {pages.hasNextPage && (
+          <Button
+            variant="outline"
+            className="justify-self-center"
+            disabled={pages.isFetchingNextPage}
+            onClick={() => pages.fetchNextPage()}
+          >
+            {pages.isFetchingNextPage ? 'Loading...' : 'Show older conversations'}
+          </Button>
+        )}
+      </>
+    );
+  }
+  if (error && !isFetching) {
+    return (
+      <ErrorState
+        title="Unable to load conversations"
+        description={describeError(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading conversations</span>
+      {['one', 'two', 'three', 'four'].map((card) => (
+        <ThreadCardSkeleton key={card} />
+      ))}
+    </div>
+  );
+}
+
+function NoThreads() {
+  return (
+    <EmptyState
+      icon={MessageCircle}
+      title="No conversations yet"
+      description="Connect to an expert, and what you write each other appears here."
+      action={
+        <Button asChild>
+          <Link href={paths.userExperts}>Find your expert</Link>
+        </Button>
+      }
+    />
+  );
 }

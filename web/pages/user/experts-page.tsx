@@ -1,3 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { publicExpertsQuery } from '#web/features/experts/api.ts';
+import { ExpertCard, ExpertCardSkeleton } from '#web/features/experts/expert-card.tsx';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+
 export function UserExpertsPage() {
-  return <h1>Find your expert</h1>;
+  usePageTitle('Experts');
+  return (
+    <div className="mx-auto grid max-w-5xl gap-4 px-4 py-6 sm:py-10">
+      <header>
+        <h1 className="font-display font-semibold text-3xl">Find your expert</h1>
+        <p className="mt-1 text-muted">They answer by text, day and night.</p>
+      </header>
+      <Experts />
+    </div>
+  );
+}
+
+function Experts() {
+  const { data, isError, isFetching, refetch } = useQuery(publicExpertsQuery);
+  if (data && data.experts.length === 0) {
+    return (
+      <EmptyState
+        icon={Sparkles}
+        title="No experts yet"
+        description="The first ones are getting ready. They appear here as soon as they can answer."
+        action={
+          <Button variant="outline" disabled={isFetching} onClick={() => refetch()}>
+            {isFetching ? 'Checking...' : 'Check again'}
+          </Button>
+        }
+      />
+    );
+  }
+  if (data) {
+    return (
+      <Grid>
+        {data.experts.map((expert) => (
+          <ExpertCard key={expert.id} expert={expert} />
+        ))}
+      </Grid>
+    );
+  }
+  if (isError && !isFetching) {
+    return (
+      <ErrorState
+        title="Unable to load experts"
+        description="An error occurred while loading experts. Please try again."
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">Loading experts</span>
+      <Grid>
+        {['one', 'two', 'three', 'four'].map((card) => (
+          <ExpertCardSkeleton key={card} />
+        ))}
+      </Grid>
+    </div>
+  );
+}
+
+function Grid({ children }: { children: ReactNode }) {
+  return <div className="grid gap-3.5 sm:grid-cols-2 lg:grid-cols-3">{children}</div>;
 }

@@ -1,0 +1,52 @@
+import type { PublicExpert } from '#shared/api/experts.ts';
+import { Avatar } from '#web/components/ui/avatar.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { ConnectAction } from './connect-action.tsx';
+
+const cardStyle = 'flex flex-col gap-3 rounded-card border bg-surface p-4';
+
+/** A face, what they are good at, and how to reach them. */
+export function ExpertCard({ expert }: { expert: PublicExpert }) {
+  const { displayName, tagline, description, imageUrl } = expert;
+  return (
+    <article className={cardStyle} aria-label={displayName}>
+      <div className="flex items-start gap-3">
+        <Avatar name={displayName} imageUrl={imageUrl} className="size-14" />
+        <div className="grid min-h-14 min-w-0 content-center">
+          <h2 className="font-display font-semibold text-xl leading-tight wrap-anywhere">
+            {displayName}
+          </h2>
+          {tagline && <p className="text-muted text-sm wrap-anywhere">{tagline}</p>}
+        </div>
+      </div>
+      {description && (
+        <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{description}</p>
+      )}
+      <div className="mt-auto pt-1">
+        <ConnectAction expert={expert} />
+      </div>
+    </article>
+  );
+}
+
+export function ExpertCardSkeleton() {
+  return (
+    <div className={cardStyle}>
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-14 rounded-full" />
+        <div className="grid flex-1 gap-2">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-4 w-36" />
+        </div>
+      </div>
+      <div className="grid gap-2">
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+      <div className="mt-auto flex items-center justify-between pt-1">
+        <Skeleton className="h-5 w-12 rounded-full" />
+        <Skeleton className="h-11 w-32" />
+      </div>
+    </div>
+  );
+}

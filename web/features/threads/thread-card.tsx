@@ -1,0 +1,53 @@
+import { Link } from 'wouter';
+import type { Thread } from '#shared/api/threads.ts';
+import { ChannelBadge } from '#web/components/channel-badge.tsx';
+import { RelativeTime } from '#web/components/relative-time.tsx';
+import { Avatar } from '#web/components/ui/avatar.tsx';
+import { Badge } from '#web/components/ui/badge.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+
+const cardStyle = 'flex items-start gap-3 rounded-card border bg-surface p-4';
+
+/** One conversation: with whom, about what, and what was said last. */
+export function ThreadCard({ thread }: { thread: Thread }) {
+  const { id, title, expert, lastMessage, lastMessageAt, isOptedOut, hasFailed } = thread;
+  return (
+    <Link
+      href={`/threads/${id}`}
+      className={`${cardStyle} transition-colors duration-150 hover:bg-sunken`}
+    >
+      <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-11" />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 className="truncate font-semibold">{title}</h2>
+          {lastMessageAt && (
+            <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
+          )}
+        </div>
+        <p className="line-clamp-2 text-muted wrap-anywhere">{lastMessage ?? 'No messages yet'}</p>
+        <div className="flex min-w-0 flex-wrap gap-1.5 pt-0.5">
+          <Badge>{expert.displayName}</Badge>
+          <ChannelBadge channel={expert.channel} />
+          {isOptedOut && <Badge tone="accent">Opted out</Badge>}
+          {hasFailed && <Badge tone="danger">Failed</Badge>}
+        </div>
+      </div>
+    </Link>
+  );
+}
+
+export function ThreadCardSkeleton() {
+  return (
+    <div className={cardStyle}>
+      <Skeleton className="size-11 shrink-0 rounded-full" />
+      <div className="grid flex-1 gap-2.5 pt-1">
+        <div className="flex justify-between">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-4 w-8" />
+        </div>
+        <Skeleton className="h-4 w-4/5" />
+        <Skeleton className="h-4 w-24 rounded-full" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
+import { trialMessages } from '#shared/limits.ts';
+import { formatPhone, parsePhone } from '#shared/phone.ts';
+import { Badge } from '#web/components/ui/badge.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { PhoneInput } from '#web/components/ui/phone-input.tsx';
+import { SecretInput } from '#web/components/ui/secret-input.tsx';
+import { PasswordRules } from './password-rules.tsx';
+import { useRegister } from './session-mutations.ts';
+import { type SignUpInput, type SignUpOutput, signUpSchema } from './sign-up-schema.ts';
+import { SmsAgreementDialog } from './sms-agreement-dialog.tsx';
+
+type SignUp = UseFormReturn<SignUpInput, unknown, SignUpOutput>;
+
+/** Fill in, agree to be texted, then the account is created. */
+export function SignUpForm() {
+  const form: SignUp = useForm<SignUpInput, unknown, SignUpOutput>({
+    resolver: zodResolver(signUpSchema),
+    defaultValues: {
+      email: '',
+      password: '',
+      confirmPassword: '',
+      firstName: '',
+      lastName: '',
+      phoneNumber: '',
+      subscriptionPlan: 'trial',
+    },
+  });
+  const register = useRegister();
+  const [checked, setChecked] = useState<SignUpOutput | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+
+  const createAccount = () => {
+    if (!checked) return;
+    const { confirmPassword: _, firstName, lastName, ...account } = checked;
+    register.mutate(
+      {
+        ...account,
+        phoneNumber: parsePhone(account.phoneNumber) ?? account.phoneNumber,
+        firstName: firstName || undefined,
+        lastName: lastName || undefined,
+      },
+      // What went wrong is about the form behind the dialog.
+      { onError: () => setIsAsking(false) },
+    );
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={form.handleSubmit((values) => {
+        setChecked(values);
+        setIsAsking(true);
+      })}
+    >
+      <PersonFields form={form} />
+      <PasswordFields form={form} />
+      <TrialPlan />
+      <Button type="submit" size="large" disabled={register.isPending}>
+        Sign Up
+      </Button>
+      <SmsAgreementDialog
+        phone={formatPhone(parsePhone(checked?.phoneNumber ?? '') ?? '')}
+        isOpen={isAsking}
+        isPending={register.isPending}
+        onOpenChange={setIsAsking}
+        onAgree={createAccount}
+      />
+    </form>
+  );
+}
+
+function PersonFields({ form }: { form: SignUp }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => (
+          <Input {...control} type="email" autoComplete="email" {...form.register('email')} />
+        )}
+      </Field>
+      <Controller
+        control={form.control}
+        name="phoneNumber"
+        render={({ field: { onChange, ...field } }) => (
+          <Field
+            label="Phone number"
+            hint="Only US (+1) and UK (+44) numbers. Start a UK number with +44."
+            error={errors.phoneNumber?.message}
+          >
+            {(control) => <PhoneInput {...control} {...field} onValueChange={onChange} />}
+          </Field>
+        )}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="First name" optional error={errors.firstName?.message}>
+          {(control) => (
+            <Input {...control} autoComplete="given-name" {...form.register('firstName')} />
+          )}
+        </Field>
+        <Field label="Last name" optional error={errors.lastName?.message}>
+          {(control) => (
+            <Input {...control} autoComplete="family-name" {...form.register('lastName')} />
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}
+
+function PasswordFields({ form }: { form: SignUp }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field
+        label="Password"
+        hint={<PasswordRules password={form.watch('password')} />}
+        error={errors.password?.message}
+      >
+        {(control) => (
+          <SecretInput {...control} autoComplete="new-password" {...form.register('password')} />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword?.message}>
+        {(control) => (
+          <SecretInput
+            {...control}
+            autoComplete="new-password"
+            {...form.register('confirmPassword')}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** The plan everyone starts with; nothing else can be chosen before there is an account. */
+function TrialPlan() {
+  return (
+    <div className="flex items-center justify-between gap-3 border-y py-3">
+      <div>
+        <div className="font-semibold">Trial</div>
+        <div className="text-muted text-sm">{trialMessages} messages to try it, no card needed</div>
+      </div>
+      <Badge tone="primary">Free</Badge>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react';
+import { productName } from '#shared/limits.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Checkbox } from '#web/components/ui/checkbox.tsx';
+import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { toast } from '#web/lib/toast.ts';
+
+/** No account is created, and no text is ever sent, before this box is ticked. */
+export function SmsAgreementDialog({
+  phone,
+  isOpen,
+  isPending,
+  onOpenChange,
+  onAgree,
+}: {
+  phone: string;
+  isOpen: boolean;
+  isPending: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onAgree: () => void;
+}) {
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const checkbox = useRef<HTMLButtonElement>(null);
+
+  const create = () => {
+    if (hasAgreed) return onAgree();
+    setIsMissing(true);
+    checkbox.current?.focus();
+    toast({
+      title: 'Consent required',
+      description: 'Please check the box to agree to receive text messages',
+      variant: 'destructive',
+    });
+  };
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="SMS Agreement"
+        description={`${productName} answers by text message, so we need your consent.`}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button onClick={create} disabled={isPending}>
+              {isPending ? 'Creating account...' : 'Create Account'}
+            </Button>
+          </>
+        }
+      >
+        <AgreementText phone={phone} />
+        <label
+          htmlFor="sms-consent"
+          className="mt-5 flex cursor-pointer items-start gap-3 rounded-control border bg-background p-4"
+        >
+          <Checkbox
+            ref={checkbox}
+            id="sms-consent"
+            className="mt-0.5"
+            checked={hasAgreed}
+            required
+            aria-invalid={isMissing || undefined}
+            onCheckedChange={(checked) => {
+              setHasAgreed(checked === true);
+              setIsMissing(false);
+            }}
+          />
+          <span className="font-medium">
+            I agree to receive recurring text messages from {productName} at this number.
+          </span>
+        </label>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function AgreementText({ phone }: { phone: string }) {
+  return (
+    <div className="grid gap-3 leading-relaxed">
+      <p>
+        We send texts to <strong className="whitespace-nowrap">{phone}</strong>:
+      </p>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>one reply per message you send</li>
+        <li>up to 5 system messages per month, such as confirmations</li>
+      </ul>
+      <p className="text-muted">
+        Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a
+        condition of purchase.
+      </p>
+    </div>
+  );
+}
