@@ -5,7 +5,7 @@ import { createChanges } from './changes.ts';
 import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
-import { seed } from './db/seed.ts';
+import { seed } from './seed.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';

@@ -3,7 +3,6 @@ import type { ChannelEvent } from '#server/channels/channel.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
 import { type Arrival, type ClaimedMessage, claimOldest } from '#server/messages/inbound-store.ts';
-import { modelCalls } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { backoffMs } from './backoff.ts';
 import { finishTurn, type Outcome } from './finish-turn.ts';
@@ -61,13 +60,10 @@ async function askModel(
   try {
     if (message.attempts > mostAttempts) throw new ModelError('provider_down', 'too many tries');
     const history = await historyOf(runtime.db, message);
-    const written = await writeReply(runtime, expert, history, signal);
-    modelCalls.inc({ outcome: written.kind });
-    return written;
+    return await writeReply(runtime, expert, history, signal);
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };
     if (!(error instanceof ModelError)) throw error;
-    modelCalls.inc({ outcome: error.kind });
     return afterFailure(runtime, claim, error);
   }
 }

@@ -2,6 +2,7 @@ import { modelFor } from '#server/ai/index.ts';
 import { ModelError, type ModelReply, modelFailures, type Turn } from '#server/ai/model.ts';
 import type { Verdict } from '#server/db/schema.ts';
 import type { ExpertRow } from '#server/messages/inbound-store.ts';
+import { modelCalls, modelDuration } from '#server/metrics.ts';
 import { type CallableProvider, getProviderForCalls } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AiMeta } from '#shared/api/threads.ts';
@@ -39,12 +40,12 @@ export async function writeReply(
   let verdict: Verdict | null = null;
   if (expert.validator) {
     const validator = turn(expert.validator, messages.slice(-1));
-    const judged = await timed(runtime, () => model.judge(validator));
+    const judged = await measured(runtime, provider.key, () => model.judge(validator));
     const { isAllowed, reason, tokens } = judged.result;
     verdict = { isAllowed, reason, processingTimeMs: judged.ms, tokenUsage: tokens };
     if (!isAllowed) return { kind: 'rejected', text: expert.rejected, verdict };
   }
-  const { result, ms } = await timed<ModelReply>(runtime, () =>
+  const { result, ms } = await measured<ModelReply>(runtime, provider.key, () =>
     model.reply(turn(expert.systemPrompt ?? defaultPrompt(expert), messages)),
   );
   const aiMeta = { provider: provider.key, processingTimeMs: ms, tokenUsage: result.tokens };
@@ -59,13 +60,22 @@ function defaultPrompt({ displayName, tagline }: ExpertRow): string {
   return `You are ${displayName}${tagline ? `, ${tagline}` : ''}. You answer by text message: be helpful, friendly and brief.`;
 }
 
-async function timed<Result>(
+async function measured<Result>(
   { clock }: Runtime,
+  provider: string,
   call: () => Promise<Result>,
 ): Promise<{ result: Result; ms: number }> {
   const started = clock.now().getTime();
-  const result = await call();
-  return { result, ms: clock.now().getTime() - started };
+  try {
+    const result = await call();
+    const ms = clock.now().getTime() - started;
+    modelCalls.inc({ provider, outcome: 'answered' });
+    modelDuration.observe({ provider }, ms / 1000);
+    return { result, ms };
+  } catch (error) {
+    modelCalls.inc({ provider, outcome: error instanceof ModelError ? error.kind : 'aborted' });
+    throw error;
+  }
 }
 
 /** What an admin reads of a failure: our words first, then the vendor's. */

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import type { ModelSettings } from '#server/ai/model.ts';
+import type { Database } from '#server/db/client.ts';
+import { providers } from '#server/db/schema.ts';
+import { notFound } from '#server/errors.ts';
+import { openSecret } from '#server/secrets.ts';
+import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
+
+/** A provider with its key in the clear, for calling it; never leaves the server. */
+export type CallableProvider = {
+  key: AiProviderKey;
+  displayName: string;
+  isActive: boolean;
+  settings: Omit<ModelSettings, 'defaultBaseUrl'>;
+};
+
+export async function getProviderForCalls(
+  db: Database,
+  secretKey: Buffer,
+  id: string,
+): Promise<CallableProvider> {
+  const [row] = await db.select().from(providers).where(eq(providers.id, id));
+  if (!row) throw notFound('AI provider');
+  const { key, displayName, isActive, config } = row;
+  return {
+    key,
+    displayName,
+    isActive,
+    settings: {
+      apiKey: openSecret(secretKey, row.apiKey),
+      model: config.model || defaultModels[key],
+      temperature: config.temperature ?? temperatureRange.initial,
+      maxTokens: config.maxTokens ?? maxTokensDefault,
+      useWebSearch: config.useWebSearch ?? false,
+      webSearchDomains: config.webSearchDomains ?? [],
+      baseUrl: config.baseUrl || null,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { grantTrial } from '#server/billing/credits.ts';
+import type { Database } from '#server/db/client.ts';
+import { connections, experts, providers, threads, users } from '#server/db/schema.ts';
+import { sealSecret } from '#server/secrets.ts';
+import type { TestApp } from './runtime.ts';
+
+let made = 0;
+/** A valid US number that no other test object has. */
+export function aPhone(): string {
+  made++;
+  return `+1202${String(2_000_000 + ((made * 7_919 + randomInt(1_000)) % 7_000_000)).padStart(7, '0')}`;
+}
+
+export async function aProvider(
+  { runtime }: TestApp,
+  change: Partial<typeof providers.$inferInsert> = {},
+) {
+  const [row] = await runtime.db
+    .insert(providers)
+    .values({
+      key: 'openai',
+      displayName: 'Sandbox AI',
+      config: { model: 'gpt-4.1' },
+      apiKey: sealSecret(runtime.config.secretKey, 'sk-sandbox-1234'),
+      apiKeyLast4: '1234',
+      ...change,
+    })
+    .returning();
+  return row as typeof providers.$inferSelect;
+}
+
+export async function anExpert(test: TestApp, change: Partial<typeof experts.$inferInsert> = {}) {
+  const providerId = change.providerId ?? (await aProvider(test)).id;
+  const [row] = await test.runtime.db
+    .insert(experts)
+    .values({
+      channel: 'SMS',
+      handle: `ada-${++made}`,
+      displayName: 'Ada',
+      phoneNumber: aPhone(),
+      systemPrompt:
+        'You are Ada. You explain maths for school, money and work, one step at a time.',
+      status: 'ACTIVE',
+      ...change,
+      providerId,
+    })
+    .returning();
+  return row as typeof experts.$inferSelect;
+}
+
+/** A person with a trial; the phone is registered but not proved. */
+export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$inferInsert> = {}) {
+  const phoneNumber = aPhone();
+  const [row] = await runtime.db
+    .insert(users)
+    .values({
+      email: `person-${++made}@example.com`,
+      passwordHash: 'nobody signs in with this',
+      phoneNumber,
+      ...change,
+    })
+    .returning();
+  const user = row as typeof users.$inferSelect;
+  if (user.role === 'USER' && user.phoneNumber) {
+    await grantTrial(runtime.db, { userId: user.id, phoneNumber: user.phoneNumber });
+  }
+  return getUser(runtime.db, user.id);
+}
+
+export async function getUser(db: Database, id: string) {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row as typeof users.$inferSelect;
+}
+
+/** A person whose phone is proved and who is connected to the expert. */
+export async function aConnectedUser(
+  test: TestApp,
+  expert: typeof experts.$inferSelect,
+  change: Partial<typeof users.$inferInsert> = {},
+) {
+  const { db } = test.runtime;
+  const user = await aUser(test, { phoneProvedAt: new Date(), ...change });
+  const handle = user.phoneNumber as string;
+  await db.insert(connections).values({
+    userId: user.id,
+    expertId: expert.id,
+    handle,
+    state: 'active',
+    activatedAt: new Date(),
+  });
+  const [thread] = await db
+    .insert(threads)
+    .values({ expertId: expert.id, handle, userId: user.id })
+    .returning();
+  return { user, phone: handle, thread: thread as typeof threads.$inferSelect };
+}
