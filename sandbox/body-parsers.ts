@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Bodies arrive as the text that was on the wire: each stand-in answers a broken body in its own vendor's words. The
+ * product's own parsers are put aside for this plugin only.
+ */
+export function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body);
+}
+
+export function readText(body: unknown): string {
+  return typeof body === 'string' ? body : '';
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readText } from './body-parsers.ts';
+import type { OpenExchange, WireKind, WireLog } from './wire.ts';
+
+export type Described = {
+  kind: WireKind;
+  title: string;
+  person: string | null;
+  number: string | null;
+};
+
+export type Capture = {
+  note(request: FastifyRequest, text: string): void;
+  /** The body of a streamed answer, which no hook sees in one piece. */
+  setAnswer(request: FastifyRequest, body: string): void;
+  /** For an exchange that never gets an answer. */
+  giveUp(request: FastifyRequest, note: string): void;
+};
+
+/** Records every request to a stand-in in the wire log. */
+export function captureExchanges(
+  app: FastifyInstance,
+  wire: WireLog,
+  describe: (request: FastifyRequest) => Described,
+): Capture {
+  const open = new WeakMap<FastifyRequest, { exchange: OpenExchange; body: string }>();
+
+  app.addHook('preHandler', async (request) => {
+    const { method, url } = request;
+    const headers = flatten(request.headers);
+    const body = readText(request.body);
+    const exchange = wire.open({ ...describe(request), method, url, request: { headers, body } });
+    open.set(request, { exchange, body: '' });
+  });
+  app.addHook('onSend', async (request, _, payload) => {
+    const captured = open.get(request);
+    if (captured && typeof payload === 'string') captured.body = payload;
+    return payload;
+  });
+  app.addHook('onResponse', async (request, reply: FastifyReply) => {
+    const captured = open.get(request);
+    const answer = { status: reply.statusCode, headers: flatten(reply.getHeaders()) };
+    captured?.exchange.finish({ ...answer, body: captured.body });
+  });
+  app.addHook('onRequestAbort', async (request) => {
+    open.get(request)?.exchange.note('The caller gave up waiting.');
+    open.get(request)?.exchange.finish(null);
+  });
+
+  return {
+    note: (request, text) => open.get(request)?.exchange.note(text),
+    setAnswer(request, body) {
+      const captured = open.get(request);
+      if (captured) captured.body = body;
+    },
+    giveUp(request, note) {
+      open.get(request)?.exchange.note(note);
+      open.get(request)?.exchange.finish(null);
+    },
+  };
+}
+
+function flatten(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+}

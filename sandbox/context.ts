@@ -1,0 +1,27 @@
+import type { Scheduler } from './scheduler.ts';
+import type { TextLog } from './texts.ts';
+import type { SendFailures } from './twilio/failures.ts';
+import type { OptOuts } from './twilio/keywords.ts';
+import type { WireLog } from './wire.ts';
+
+/** What every stand-in works with. */
+export type SandboxContext = {
+  texts: TextLog;
+  wire: WireLog;
+  failures: SendFailures;
+  optOuts: OptOuts;
+  scheduler: Scheduler;
+  fetch: typeof fetch;
+};
+
+export type TwilioAccount = { accountSid: string; authToken: string };
+
+/** An expert as the phone page knows it. */
+export type SandboxExpert = {
+  id: string;
+  displayName: string;
+  channel: string;
+  phoneNumber: string | null;
+  imageUrl: string | null;
+  tagline: string | null;
+};

@@ -1,0 +1,34 @@
+import type { Text } from './texts.ts';
+import type { WireEntry } from './wire.ts';
+
+/** What open phone pages are told, the moment it happens. */
+export type FeedEvent =
+  | { type: 'text'; text: Text }
+  | { type: 'wire'; entry: WireEntry }
+  | { type: 'people' }
+  | { type: 'reset' };
+
+export type Feed = {
+  publish(event: FeedEvent): void;
+  /** Returns the way to stop listening. */
+  subscribe(listener: (event: FeedEvent) => void): () => void;
+};
+
+export function createFeed(): Feed {
+  const listeners = new Set<(event: FeedEvent) => void>();
+  return {
+    publish(event) {
+      for (const listener of listeners) listener(event);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Appends and forgets the oldest beyond the limit: a sandbox left running must not fill the memory. */
+export function pushBounded<T>(list: T[], item: T, limit: number): void {
+  list.push(item);
+  if (list.length > limit) list.splice(0, list.length - limit);
+}

@@ -1,0 +1,69 @@
+import { type OpenAiError, openAiError } from './errors.ts';
+import type { ModelRequest } from './request.ts';
+
+/** Models that think before they answer; the chat-latest aliases do not. */
+export function isReasoningModel(model: string): boolean {
+  return /^(gpt-[5-9]|o\d)/.test(model) && !model.includes('chat-latest');
+}
+
+/** Responses refuses a smaller limit than this. */
+const leastResponsesLimit = 16;
+
+export function findParameterError(
+  request: ModelRequest,
+  api: 'responses' | 'chat',
+): OpenAiError | null {
+  const { temperature, maxTokens } = request;
+  const isReasoning = isReasoningModel(request.model);
+  if (temperature !== null && isReasoning && request.effort !== 'none') {
+    return openAiError('temperature_unsupported', 'temperature');
+  }
+  if (temperature !== null && (temperature < 0 || temperature > 2)) {
+    return openAiError('temperature_range', 'temperature');
+  }
+  if (request.usesOldLimit && isReasoning) return openAiError('limit_unsupported', 'max_tokens');
+  if (maxTokens === null) return null;
+  if (api === 'responses' && maxTokens < leastResponsesLimit) {
+    return openAiError('limit_small', 'max_output_tokens');
+  }
+  return maxTokens < 1 ? openAiError('limit_small', 'max_tokens') : null;
+}
+
+/** About four characters a token, never none: close enough to see credits and costs move. */
+export function countTokens(text: string): number {
+  return Math.max(1, Math.ceil(text.length / 4));
+}
+
+const thoughtTokens: Record<string, number> = {
+  none: 0,
+  minimal: 0,
+  low: 32,
+  medium: 64,
+  high: 192,
+  xhigh: 320,
+};
+
+export type Usage = { input: number; output: number; reasoning: number };
+
+export type Completion = {
+  text: string;
+  /** `length`: the limit cut it; hidden thoughts count towards it, so a small one leaves no text at all. */
+  finish: 'stop' | 'length' | 'refusal';
+  usage: Usage;
+};
+
+export function complete(request: ModelRequest, text: string, isRefusal: boolean): Completion {
+  const { system, turns } = request.conversation;
+  const input = countTokens(system + turns.map((turn) => turn.text).join('')) + 3 * turns.length;
+  const wanted = isReasoningModel(request.model)
+    ? (thoughtTokens[request.effort ?? 'medium'] ?? 64)
+    : 0;
+  const limit = request.maxTokens ?? Number.POSITIVE_INFINITY;
+  const reasoning = Math.min(wanted, limit);
+  const room = limit - reasoning;
+  const isCut = countTokens(text) > room;
+  const shown = isCut ? text.slice(0, room * 4).trimEnd() : text;
+  const output = reasoning + (shown === '' && isCut ? 0 : countTokens(shown));
+  const finish = isCut ? 'length' : isRefusal ? 'refusal' : 'stop';
+  return { text: shown, finish, usage: { input, output, reasoning } };
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Conversation } from '../answers/conversation.ts';
+import { type OpenAiError, openAiError } from './errors.ts';
+
+const part = z.object({ text: z.string().optional() });
+const content = z.union([z.string(), z.array(part)]).nullish();
+/** Reasoning items, tool calls and the like come between the messages; they have no role. */
+const item = z.object({ role: z.string().optional(), content });
+const schema = z.record(z.string(), z.unknown());
+
+const common = {
+  model: z.string().optional(),
+  stream: z.boolean().nullish(),
+  temperature: z.number().nullish(),
+};
+const responsesBody = z.object({
+  ...common,
+  instructions: z.string().nullish(),
+  input: z.union([z.string(), z.array(item)]).optional(),
+  max_output_tokens: z.number().nullish(),
+  reasoning: z.object({ effort: z.string().nullish() }).nullish(),
+  text: z
+    .looseObject({
+      format: z.object({ type: z.string(), schema: schema.optional() }).nullish(),
+    })
+    .nullish(),
+});
+const chatBody = z.object({
+  ...common,
+  messages: z.array(item).optional(),
+  max_tokens: z.number().nullish(),
+  max_completion_tokens: z.number().nullish(),
+  reasoning_effort: z.string().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
+  response_format: z
+    .looseObject({
+      type: z.string(),
+      json_schema: z.object({ schema: schema.optional() }).optional(),
+    })
+    .nullish(),
+});
+
+/** What both of OpenAI's ways to ask come down to. */
+export type ModelRequest = {
+  model: string;
+  isStream: boolean;
+  withUsage: boolean;
+  temperature: number | null;
+  maxTokens: number | null;
+  /** Chat only: the old name of the limit, which reasoning models refuse. */
+  usesOldLimit: boolean;
+  effort: string | null;
+  conversation: Conversation;
+  /** The schema that the answer must fit; `{}` for any JSON object; null for plain text. */
+  schema: Record<string, unknown> | null;
+};
+
+export function parseResponses(json: string): ModelRequest | OpenAiError {
+  const body = parseBody(json, responsesBody);
+  if ('status' in body) return body;
+  if (!body.model) return openAiError('model_missing');
+  if (body.input === undefined) return openAiError('parameter_missing', 'input');
+  const items =
+    typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
+  const format = body.text?.format;
+  return {
+    ...readCommon(body),
+    model: body.model,
+    withUsage: true,
+    maxTokens: body.max_output_tokens ?? null,
+    usesOldLimit: false,
+    effort: body.reasoning?.effort ?? null,
+    conversation: readConversation(items, body.instructions ?? ''),
+    schema: format?.type.startsWith('json') ? (format.schema ?? {}) : null,
+  };
+}
+
+export function parseChat(json: string): ModelRequest | OpenAiError {
+  const body = parseBody(json, chatBody);
+  if ('status' in body) return body;
+  if (!body.model) return openAiError('model_missing');
+  if (body.messages === undefined) return openAiError('parameter_missing', 'messages');
+  if (body.messages.length === 0) return openAiError('messages_empty', 'messages');
+  const format = body.response_format;
+  return {
+    ...readCommon(body),
+    model: body.model,
+    withUsage: body.stream_options?.include_usage === true,
+    maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
+    usesOldLimit: body.max_tokens != null,
+    effort: body.reasoning_effort ?? null,
+    conversation: readConversation(body.messages, ''),
+    schema: format?.type.startsWith('json') ? (format.json_schema?.schema ?? {}) : null,
+  };
+}
+
+function parseBody<T extends z.ZodType>(json: string, shape: T): z.infer<T> | OpenAiError {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return openAiError('json_broken');
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  return openAiError('type_invalid', parsed.error.issues[0]?.path.join('.') ?? 'body');
+}
+
+function readCommon(body: { stream?: boolean | null; temperature?: number | null }) {
+  return { isStream: body.stream === true, temperature: body.temperature ?? null };
+}
+
+function readConversation(items: z.infer<typeof item>[], instructions: string): Conversation {
+  const system = [instructions];
+  const turns: Conversation['turns'] = [];
+  for (const { role, content: words } of items) {
+    const text =
+      typeof words === 'string' ? words : (words ?? []).map((each) => each.text ?? '').join('');
+    if (role === 'system' || role === 'developer') system.push(text);
+    else if (role === 'user' || role === 'assistant') turns.push({ role, text });
+  }
+  return { system: system.filter(Boolean).join('\n\n'), turns };
+}

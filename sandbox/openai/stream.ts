@@ -1,0 +1,11 @@
+/** One server-sent event; Chat Completions leaves the name out. */
+export type Frame = { event?: string; data: string };
+
+/** A few words at a time, as models do. */
+export function splitForStream(text: string): string[] {
+  return text.match(/(?:\S+\s*){1,3}|\s+/g) ?? [];
+}
+
+export function writeFrame({ event, data }: Frame): string {
+  return `${event ? `event: ${event}\n` : ''}data: ${data}\n\n`;
+}

@@ -1,0 +1,136 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { readBodiesAsText } from './body-parsers.ts';
+import type { SandboxContext, SandboxExpert, TwilioAccount } from './context.ts';
+import { createFeed } from './feed.ts';
+import { createOpenAi } from './openai.ts';
+import { createPeople } from './phone/people.ts';
+import { createPhone } from './phone/phone.ts';
+import { createScheduler } from './scheduler.ts';
+import { createTextLog, type Text } from './texts.ts';
+import { createSendFailures, type PlannedFailure } from './twilio/failures.ts';
+import type { DeliverText } from './twilio/inbound.ts';
+import { createOptOuts } from './twilio/keywords.ts';
+import { createTwilio } from './twilio.ts';
+import { createWireLog, type WireEntry } from './wire.ts';
+
+export type SandboxOptions = {
+  /** Where the product is reached; webhook addresses are built from it. A function where the port is not known yet. */
+  publicUrl: string | (() => string);
+  /** The account that the product uses; null leaves Twilio out. */
+  twilio: TwilioAccount | null;
+  ai: boolean;
+  /** One natural delay: a text is sent after one, delivered after four, a model answers after six. 0 in tests. */
+  delayMs?: number;
+  answersKeywords?: boolean;
+  /** The experts on the phone page; the sandbox itself never looks into the product. */
+  listExperts?: () => Promise<SandboxExpert[]>;
+  /** How webhooks and callbacks reach the product. */
+  fetch?: typeof fetch;
+  log?: { error(facts: object, message: string): void };
+};
+
+export type Sandbox = {
+  /** Register with the prefix `/sandbox`. */
+  plugin: FastifyPluginAsync;
+  /** Texts that left the product, newest last; Twilio's own answers to keywords are only in `texts`. */
+  readonly outbox: readonly Text[];
+  readonly texts: readonly Text[];
+  readonly wire: readonly WireEntry[];
+  /** A person's text arrives at the product; resolves when its webhook has answered. */
+  deliverText: DeliverText;
+  /** The next sends to this phone fail like this; null takes it back. */
+  planFailure(phone: string, failure: PlannedFailure | null): void;
+  /** Resolves when every status callback that is due has been delivered. */
+  settled(): Promise<void>;
+  reset(): void;
+  close(): Promise<void>;
+};
+
+const defaultDelayMs = 100;
+
+/** Stand-ins that speak the vendors' protocols over HTTP, and a phone to text with; everything lives in memory. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const delayMs = options.delayMs ?? defaultDelayMs;
+  const listExperts = options.listExperts ?? (async () => []);
+  const feed = createFeed();
+  const context = createContext(options, delayMs, feed);
+  const people = createPeople(context.texts, feed);
+  const twilio =
+    options.twilio &&
+    createTwilio(context, {
+      account: options.twilio,
+      answersKeywords: options.answersKeywords ?? true,
+      pickNumber: (person) => pickNumber(context, listExperts, person),
+    });
+
+  const reset = () => {
+    context.texts.clear();
+    context.wire.clear();
+    context.failures.clear();
+    context.optOuts.clear();
+    people.clear();
+    feed.publish({ type: 'reset' });
+  };
+  const deliverText = twilio?.deliverText ?? refuseText;
+  const getPublicUrl = () =>
+    (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl()).replace(
+      /\/$/,
+      '',
+    );
+
+  return {
+    plugin: async (app) => {
+      readBodiesAsText(app);
+      app.addHook('onRoute', (route) => {
+        route.schema = { ...route.schema, hide: true } as typeof route.schema;
+      });
+      app.addHook('onClose', () => context.scheduler.close());
+      if (twilio) await app.register(twilio.plugin, { prefix: '/twilio' });
+      if (options.ai) await app.register(createOpenAi(context, delayMs), { prefix: '/openai/v1' });
+      const phone = { context, feed, people, listExperts, getPublicUrl, deliverText, reset };
+      await app.register(createPhone(phone));
+    },
+    outbox: context.texts.outbox,
+    texts: context.texts.all,
+    wire: context.wire.entries,
+    deliverText,
+    planFailure: context.failures.plan,
+    settled: context.scheduler.settled,
+    reset,
+    close: context.scheduler.close,
+  };
+}
+
+function createContext(
+  { fetch: send, log }: SandboxOptions,
+  delayMs: number,
+  feed: ReturnType<typeof createFeed>,
+): SandboxContext {
+  const onError = (error: unknown) => log?.error({ err: error }, 'Sandbox work failed');
+  return {
+    texts: createTextLog(feed),
+    wire: createWireLog(feed),
+    failures: createSendFailures(() => feed.publish({ type: 'people' })),
+    optOuts: createOptOuts(),
+    scheduler: createScheduler(delayMs, onError),
+    fetch: send ?? fetch,
+  };
+}
+
+async function refuseText(): Promise<never> {
+  throw new Error('The sandbox runs without Twilio.');
+}
+
+/** A messaging service keeps to the number a person already knows, else takes the first that can text. */
+async function pickNumber(
+  { texts }: SandboxContext,
+  listExperts: () => Promise<SandboxExpert[]>,
+  person: string,
+): Promise<string | null> {
+  const known = texts.conversations(person)[0]?.number;
+  if (known) return known;
+  const experts = await listExperts();
+  return (
+    experts.find((expert) => expert.channel === 'SMS' && expert.phoneNumber)?.phoneNumber ?? null
+  );
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+
+export const account = { accountSid: `AC${'a'.repeat(32)}`, authToken: 'token-of-the-sandbox' };
+export const person = '+12025550143';
+export const number = '+14155550100';
+
+/** A request that reached the product: status callbacks and inbound texts. */
+export type Received = {
+  url: string;
+  headers: IncomingMessage['headers'];
+  params: Record<string, string>;
+};
+
+export type TestProduct = {
+  sandbox: Sandbox;
+  /** The address of the sandbox, `http://127.0.0.1:PORT/sandbox`. */
+  url: string;
+  /** The product's own address, where webhooks go. */
+  productUrl: string;
+  received: Received[];
+  /** What the product answers next; the last one stays. */
+  answers: { status: number; type: string; body: string }[];
+  close(): Promise<void>;
+};
+
+const emptyTwiml = { status: 200, type: 'text/xml', body: '<Response></Response>' };
+
+/** A sandbox on a bare Fastify and a stand-in for the product that records what it is sent. */
+export async function startTestProduct(
+  options: Partial<SandboxOptions> = {},
+): Promise<TestProduct> {
+  const received: Received[] = [];
+  const answers = [emptyTwiml];
+  const product = createServer(async (request, reply) => {
+    const chunks = await Array.fromAsync(request);
+    const params = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+    received.push({ url: request.url ?? '', headers: request.headers, params });
+    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? emptyTwiml;
+    reply.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
+  });
+  const productUrl = await listen(product);
+  const sandbox = createSandbox({
+    publicUrl: productUrl,
+    twilio: account,
+    ai: true,
+    delayMs: 0,
+    ...options,
+  });
+  const app = Fastify();
+  await app.register(sandbox.plugin, { prefix: '/sandbox' });
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox`;
+  const close = async () => {
+    await sandbox.close();
+    product.closeAllConnections();
+    product.close();
+    await app.close();
+  };
+  return { sandbox, url, productUrl, received, answers, close };
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,323 @@
+import twilio from 'twilio';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { account, number, person, startTestProduct, type TestProduct } from './test-product.ts';
+
+let product: TestProduct;
+beforeEach(async () => {
+  product = await startTestProduct();
+});
+afterEach(() => product.close());
+
+type Json = Record<string, unknown>;
+const authorization = `Basic ${btoa(`${account.accountSid}:${account.authToken}`)}`;
+
+function messagesUrl(rest = '.json'): string {
+  return `${product.url}/twilio/2010-04-01/Accounts/${account.accountSid}/Messages${rest}`;
+}
+
+async function create(
+  fields: Record<string, string>,
+  headers: Record<string, string> = { authorization },
+) {
+  const body = new URLSearchParams(fields);
+  const response = await fetch(messagesUrl(), { method: 'POST', headers, body });
+  return { status: response.status, body: (await response.json()) as Json };
+}
+
+async function list(query: string) {
+  const response = await fetch(messagesUrl(`.json?${query}`), { headers: { authorization } });
+  return (await response.json()) as { messages: Json[]; next_page_uri: string | null };
+}
+
+const hello = { To: person, From: number, Body: 'Hello & welcome' };
+
+describe('creating a message', () => {
+  it('answers with the resource as Twilio shapes it', async () => {
+    const { status, body } = await create(hello);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      account_sid: account.accountSid,
+      api_version: '2010-04-01',
+      body: 'Hello & welcome',
+      date_sent: null,
+      direction: 'outbound-api',
+      error_code: null,
+      from: number,
+      num_segments: '1',
+      status: 'queued',
+      to: person,
+    });
+    expect(body.sid).toMatch(/^SM[0-9a-f]{32}$/);
+    expect(body.date_created).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/);
+    expect(product.sandbox.outbox.map((text) => text.body)).toEqual(['Hello & welcome']);
+  });
+
+  it('takes a messaging service instead of a number and picks the sender', async () => {
+    await product.close();
+    const expert = { id: 'ada', displayName: 'Ada', tagline: null, imageUrl: null };
+    const listExperts = async () => [{ ...expert, channel: 'SMS', phoneNumber: number }];
+    product = await startTestProduct({ listExperts });
+    const MessagingServiceSid = `MG${'0'.repeat(32)}`;
+    const { body } = await create({ To: person, Body: 'Hi', MessagingServiceSid });
+    expect(body).toMatchObject({ status: 'accepted', from: null, num_segments: '0' });
+    await product.sandbox.settled();
+    expect(product.sandbox.outbox[0]).toMatchObject({ number, status: 'delivered' });
+  });
+
+  it.each([
+    [21604, { To: '' }],
+    [21603, { From: '' }],
+    [21602, { Body: '' }],
+    [21617, { Body: 'x'.repeat(1601) }],
+    [21211, { To: '+1202' }],
+    [21211, { To: '+15005550001' }],
+    [21612, { To: '+15005550002' }],
+    [21408, { To: '+15005550003' }],
+    [21610, { To: '+15005550004' }],
+    [21614, { To: '+15005550009' }],
+    [21212, { From: '+15005550001' }],
+    [21606, { From: '+15005550007' }],
+    [21611, { From: '+15005550008' }],
+    [21266, { From: person }],
+    [21910, { To: `whatsapp:${person}` }],
+    [21609, { StatusCallback: 'nowhere' }],
+  ])('refuses with %i for %j', async (code, change) => {
+    const { status, body } = await create({ ...hello, ...change });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code,
+      status: 400,
+      more_info: `https://www.twilio.com/docs/errors/${code}`,
+    });
+    expect(product.sandbox.outbox).toEqual([]);
+  });
+
+  it('refuses other credentials with 20003', async () => {
+    const wrong = { authorization: `Basic ${btoa(`${account.accountSid}:wrong`)}` };
+    expect(await create(hello, wrong)).toMatchObject({
+      status: 401,
+      body: { code: 20003, message: 'Authenticate' },
+    });
+    expect(await create(hello, {})).toMatchObject({ status: 401 });
+  });
+});
+
+describe('reading messages', () => {
+  it('lists by receiver, sender and day, newest first, in pages', async () => {
+    for (const Body of ['one', 'two', 'three']) await create({ ...hello, Body });
+    await create({ ...hello, To: '+442079460991' });
+    const today = new Date().toISOString().slice(0, 10);
+    const to = `To=${encodeURIComponent(person)}&From=${encodeURIComponent(number)}`;
+    const bodies = async (query: string) => (await list(query)).messages.map((each) => each.body);
+    expect(await bodies(`${to}&DateSent=${today}`)).toEqual(['three', 'two', 'one']);
+    expect(await bodies(`${to}&DateSent>=${today}&PageSize=2`)).toEqual(['three', 'two']);
+    expect(await bodies(`${to}&DateSent%3E=${today}&PageSize=2&Page=1`)).toEqual(['one']);
+    expect(await bodies(`${to}&DateSent<=${today}`)).toHaveLength(3);
+    expect(await bodies(`${to}&DateSent=2001-01-01`)).toEqual([]);
+    expect((await list(`${to}&PageSize=2`)).next_page_uri).toContain('Page=1');
+  });
+
+  it('shows one by its sid, and 20404 for any other', async () => {
+    const { body } = await create(hello);
+    await product.sandbox.settled();
+    const found = await fetch(messagesUrl(`/${body.sid}.json`), { headers: { authorization } });
+    expect(await found.json()).toMatchObject({ sid: body.sid, status: 'delivered' });
+    const missing = await fetch(messagesUrl('/SM0.json'), { headers: { authorization } });
+    expect([missing.status, ((await missing.json()) as Json).code]).toEqual([404, 20404]);
+  });
+});
+
+describe('status callbacks', () => {
+  const statuses = () => product.received.map((each) => each.params.MessageStatus);
+
+  it('come in order, signed over the exact address', async () => {
+    const StatusCallback = `${product.productUrl}/status?message=1&x=%20`;
+    const { body } = await create({ ...hello, StatusCallback });
+    await product.sandbox.settled();
+    expect(statuses()).toEqual(['sent', 'delivered']);
+    for (const { headers, params } of product.received) {
+      const signature = String(headers['x-twilio-signature']);
+      expect(twilio.validateRequest(account.authToken, signature, StatusCallback, params)).toBe(
+        true,
+      );
+      expect(params).toMatchObject({
+        MessageSid: body.sid,
+        From: number,
+        To: person,
+        ApiVersion: '2010-04-01',
+      });
+    }
+    expect(product.received[1]?.params.RawDlrDoneDate).toMatch(/^\d{10}$/);
+  });
+
+  it('are not repeated after a 500, unless the address asks for it', async () => {
+    product.answers.unshift({ status: 500, type: 'text/plain', body: '' });
+    await create({ ...hello, StatusCallback: `${product.productUrl}/status` });
+    await product.sandbox.settled();
+    expect(statuses()).toEqual(['sent', 'delivered']);
+    product.received.length = 0;
+    product.answers.unshift({ status: 500, type: 'text/plain', body: '' });
+    await create({ ...hello, StatusCallback: `${product.productUrl}/status#rc=2&rp=5xx` });
+    await product.sandbox.settled();
+    expect(statuses()).toEqual(['sent', 'sent', 'delivered']);
+  });
+});
+
+describe('planned failures', () => {
+  it.each([
+    ['21610', 400, 21610],
+    ['429', 429, 20429],
+    ['500', 500, 20500],
+  ] as const)('%s is answered once', async (kind, status, code) => {
+    product.sandbox.planFailure(person, { kind, times: 1 });
+    expect(await create(hello)).toMatchObject({ status, body: { code } });
+    expect((await create(hello)).status).toBe(201);
+  });
+
+  it('30003 arrives by callback', async () => {
+    product.sandbox.planFailure(person, { kind: '30003', times: 1 });
+    await create({ ...hello, StatusCallback: `${product.productUrl}/status` });
+    await product.sandbox.settled();
+    expect(product.received.at(-1)?.params).toMatchObject({
+      MessageStatus: 'undelivered',
+      ErrorCode: '30003',
+    });
+  });
+
+  it('timeout leaves the sender without an answer though the text was taken', async () => {
+    product.sandbox.planFailure(person, { kind: 'timeout', times: 1 });
+    const request = fetch(messagesUrl(), {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams(hello),
+      signal: AbortSignal.timeout(100),
+    });
+    await expect(request).rejects.toThrow();
+    expect((await list('PageSize=5')).messages).toHaveLength(1);
+  });
+
+  it('can be texted from the phone', async () => {
+    const webhookUrl = `${product.productUrl}/hook`;
+    await product.sandbox.deliverText({
+      webhookUrl,
+      from: person,
+      to: number,
+      body: '[send 500 x2] hi',
+    });
+    expect((await create(hello)).status).toBe(500);
+    expect((await create(hello)).status).toBe(500);
+    expect((await create(hello)).status).toBe(201);
+  });
+});
+
+describe('a text from a phone', () => {
+  const text = (body: string, to = number) =>
+    product.sandbox.deliverText({
+      webhookUrl: `${product.productUrl}/hook?expert=1`,
+      from: person,
+      to,
+      body,
+    });
+  const shown = () =>
+    product.sandbox.texts.filter((each) => each.writtenBy !== 'person').map((each) => each.body);
+
+  it('arrives with every documented field and a good signature', async () => {
+    const result = await text('Hello <there> & "you" 100% é');
+    expect(result).toMatchObject({ status: 200, problem: null, replies: [] });
+    const [received] = product.received;
+    expect(received?.params).toMatchObject({
+      Body: 'Hello <there> & "you" 100% é',
+      From: person,
+      To: number,
+      FromCity: 'WASHINGTON',
+      FromCountry: 'US',
+      ToState: 'CA',
+      NumMedia: '0',
+      NumSegments: '1',
+      SmsStatus: 'received',
+      AccountSid: account.accountSid,
+      MessageSid: result.text.sid,
+    });
+    const signature = String(received?.headers['x-twilio-signature']);
+    const url = `${product.productUrl}/hook?expert=1`;
+    expect(twilio.validateRequest(account.authToken, signature, url, received?.params ?? {})).toBe(
+      true,
+    );
+  });
+
+  it('shows what TwiML replies, and plain text as the trap that it is', async () => {
+    const body =
+      '<?xml version="1.0"?><Response><Message>A &amp; B</Message><Message><Body>C</Body></Message></Response>';
+    product.answers.unshift(
+      { status: 200, type: 'text/xml', body },
+      { status: 200, type: 'text/plain', body: 'OK' },
+    );
+    await text('one');
+    await text('two');
+    await product.sandbox.settled();
+    expect(shown()).toEqual(['A & B', 'C', 'OK']);
+  });
+
+  it.each([
+    [{ status: 500, type: 'text/xml', body: '' }, '11200'],
+    [{ status: 200, type: 'application/json', body: '{}' }, '12300'],
+    [{ status: 200, type: 'text/xml', body: '<Response>' }, '12100'],
+  ])('warns of %j with %s', async (answer, code) => {
+    product.answers.unshift(answer);
+    expect((await text('hi')).problem).toContain(code);
+    expect(product.sandbox.wire[0]?.notes.join()).toContain(code);
+  });
+
+  it('is tried once more where nothing listens', async () => {
+    const webhookUrl = 'http://127.0.0.1:9/hook';
+    const result = await product.sandbox.deliverText({
+      webhookUrl,
+      from: person,
+      to: number,
+      body: 'hi',
+    });
+    expect(result.status).toBeNull();
+    expect(product.sandbox.wire).toHaveLength(2);
+  });
+
+  it('stops, restarts and helps by keyword, and is still delivered', async () => {
+    await text(' stop ');
+    await text('STOP');
+    expect(await create(hello)).toMatchObject({ status: 400, body: { code: 21610 } });
+    await text('HELP');
+    await text('yes');
+    await text('YES');
+    expect((await create(hello)).status).toBe(201);
+    await text('Stop please');
+    const gateway = product.sandbox.texts.filter((each) => each.writtenBy === 'gateway');
+    expect(gateway.map((each) => each.body.slice(0, 24))).toEqual([
+      'You have successfully be',
+      'Reply STOP to unsubscrib',
+      'You have successfully be',
+    ]);
+    expect(product.received).toHaveLength(6);
+    expect(product.sandbox.outbox).toHaveLength(1);
+  });
+
+  it('toll-free numbers know fewer keywords', async () => {
+    await text('QUIT', '+18005550100');
+    expect(shown()).toEqual([]);
+  });
+
+  it('is left to the product where Twilio shall not answer', async () => {
+    await product.close();
+    product = await startTestProduct({ answersKeywords: false });
+    await text('STOP');
+    expect(shown()).toEqual([]);
+    expect((await create(hello)).status).toBe(201);
+  });
+
+  it('keeps secrets off the wire log', async () => {
+    await text('hi');
+    await create(hello);
+    const log = JSON.stringify(product.sandbox.wire);
+    expect(log).not.toContain(account.authToken);
+    expect(log).not.toContain(authorization);
+    expect(log).not.toContain(String(product.received[0]?.headers['x-twilio-signature']));
+  });
+});

@@ -1,0 +1,76 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type TwilioCode, type TwilioError, twilioError } from './errors.ts';
+
+export const bodyMaxLength = 1600;
+
+/** A valid request to send; addresses without their channel prefix are in `person` and `number`. */
+export type CreateRequest = {
+  to: string;
+  from: string | null;
+  person: string;
+  number: string | null;
+  body: string;
+  messagingServiceSid: string | null;
+  statusCallback: string | null;
+};
+
+/** Test numbers of Twilio's page "Test Credentials". */
+const magicTo: Record<string, TwilioCode> = {
+  '+15005550001': 21211,
+  '+15005550002': 21612,
+  '+15005550003': 21408,
+  '+15005550004': 21610,
+  '+15005550009': 21614,
+};
+const magicFrom: Record<string, TwilioCode> = {
+  '+15005550001': 21212,
+  '+15005550007': 21606,
+  '+15005550008': 21611,
+};
+
+const channelPrefix = /^whatsapp:/;
+
+/** Checks in Twilio's order: what is missing, then what is wrong with it. */
+export function parseCreate(form: URLSearchParams): CreateRequest | TwilioError {
+  const field = (name: string) => form.get(name)?.trim() || null;
+  const to = field('To');
+  const from = field('From');
+  const messagingServiceSid = field('MessagingServiceSid');
+  const body = form.get('Body') ?? '';
+  const statusCallback = field('StatusCallback');
+  if (!to) return twilioError(21604);
+  if (!from && !messagingServiceSid) return twilioError(21603);
+  if (body === '' && !field('MediaUrl') && !field('ContentSid')) return twilioError(21602);
+  if (body.length > bodyMaxLength) return twilioError(21617);
+  const code = (from && findFromError(from, to)) || findToError(to);
+  if (code) return twilioError(code, { to, from: from ?? '' });
+  if (statusCallback && !isWebUrl(statusCallback)) return twilioError(21609, { statusCallback });
+  const person = to.replace(channelPrefix, '');
+  const number = from?.replace(channelPrefix, '') ?? null;
+  return { to, from, person, number, body, messagingServiceSid, statusCallback };
+}
+
+function findFromError(from: string, to: string): TwilioCode | null {
+  if (channelPrefix.test(from) !== channelPrefix.test(to)) return 21910;
+  const address = from.replace(channelPrefix, '');
+  if (!isSender(address)) return 21212;
+  if (from === to) return 21266;
+  return magicFrom[address] ?? null;
+}
+
+/** A number, a short code, or an alphanumeric sender of up to 11 characters with a letter in it. */
+function isSender(address: string): boolean {
+  if (/^\+[1-9]\d{6,14}$|^\d{3,8}$/.test(address)) return true;
+  return /^[a-z0-9 &+_-]{1,11}$/i.test(address) && /[a-z]/i.test(address);
+}
+
+function findToError(to: string): TwilioCode | null {
+  const address = to.replace(channelPrefix, '');
+  const magic = magicTo[address];
+  if (magic) return magic;
+  return parsePhoneNumberFromString(address)?.isValid() ? null : 21211;
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) && !new URL(text).hostname.includes('_');
+}

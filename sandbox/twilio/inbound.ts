@@ -1,0 +1,124 @@
+import type { SandboxContext, TwilioAccount } from '../context.ts';
+import type { Text } from '../texts.ts';
+import { type Carrier, createText } from './carrier.ts';
+import { deliverWebhook, type WebhookAnswer } from './deliver-webhook.ts';
+import { findTextedFailure } from './failures.ts';
+import { findKeyword } from './keywords.ts';
+import { apiVersion } from './message-resource.ts';
+import { describePlace } from './places.ts';
+import { readAnswer } from './twiml.ts';
+
+export type InboundText = { webhookUrl: string; from: string; to: string; body: string };
+
+/** What became of a person's text at the product's door. */
+export type InboundResult = {
+  text: Text;
+  /** The HTTP status of the webhook; null when nothing answered. */
+  status: number | null;
+  /** What Twilio's debugger would say; null when the answer was fine. */
+  problem: string | null;
+  replies: string[];
+};
+
+export type DeliverText = (inbound: InboundText) => Promise<InboundResult>;
+
+export function createInbound(
+  context: SandboxContext,
+  account: TwilioAccount,
+  carrier: Carrier,
+  answersKeywords: boolean,
+): DeliverText {
+  return async (inbound) => {
+    const text = record(context, inbound);
+    const planned = findTextedFailure(inbound.body);
+    if (planned) context.failures.plan(inbound.from, planned);
+    if (answersKeywords) answerKeyword(context, carrier, inbound);
+    const answer = await post(context, account, inbound, text);
+    const { replies, problem } = readAnswer(answer);
+    for (const body of replies) sendReply(context, carrier, inbound, body);
+    return { text, status: answer?.status ?? null, problem, replies };
+  };
+}
+
+function record(context: SandboxContext, { from, to, body }: InboundText): Text {
+  const facts = { person: from, number: to, from, to, body } as const;
+  const text = createText({
+    ...facts,
+    direction: 'inbound',
+    writtenBy: 'person',
+    status: 'received',
+  });
+  return context.texts.add({ ...text, sentAt: text.createdAt });
+}
+
+/** Twilio's own answer reaches the phone even where the product stays silent. */
+function answerKeyword(
+  context: SandboxContext,
+  carrier: Carrier,
+  { from, to, body }: InboundText,
+): void {
+  const keyword = findKeyword(body, to);
+  const stock = keyword && context.optOuts.apply(keyword, to, from);
+  if (!stock) return;
+  const facts = { person: from, number: to, from: to, to: from, body: stock } as const;
+  carrier.reply({ ...facts, direction: 'outbound-reply', writtenBy: 'gateway' });
+}
+
+/** A `<Message>` of the answer; one to a phone that opted out never leaves. */
+function sendReply(
+  context: SandboxContext,
+  carrier: Carrier,
+  { from, to }: InboundText,
+  body: string,
+): void {
+  if (context.optOuts.has(to, from)) return;
+  const facts = { person: from, number: to, from: to, to: from, body } as const;
+  carrier.reply({ ...facts, direction: 'outbound-reply', writtenBy: 'product' });
+}
+
+async function post(
+  context: SandboxContext,
+  account: TwilioAccount,
+  { webhookUrl, from, to }: InboundText,
+  text: Text,
+): Promise<WebhookAnswer | null> {
+  return deliverWebhook({
+    url: webhookUrl,
+    params: inboundParams(text, account.accountSid),
+    authToken: account.authToken,
+    fetch: context.fetch,
+    signal: context.scheduler.signal,
+    open: (headers, body) => {
+      const request = { headers, body };
+      const facts = { method: 'POST', url: webhookUrl, person: from, number: to, request };
+      const exchange = context.wire.open({ kind: 'webhook', title: 'Webhook: new text', ...facts });
+      return {
+        ...exchange,
+        finish(answer) {
+          const { problem } = readAnswer(answer);
+          if (answer && problem) exchange.note(problem);
+          exchange.finish(answer);
+        },
+      };
+    },
+  });
+}
+
+/** Every parameter that Twilio sends with an SMS, in its odd order. */
+function inboundParams(text: Text, accountSid: string): Record<string, string> {
+  return {
+    ...describePlace('To', text.number),
+    ...describePlace('From', text.person),
+    SmsMessageSid: text.sid,
+    NumMedia: '0',
+    SmsSid: text.sid,
+    SmsStatus: 'received',
+    Body: text.body,
+    To: text.to,
+    NumSegments: String(text.numSegments),
+    MessageSid: text.sid,
+    AccountSid: accountSid,
+    From: text.person,
+    ApiVersion: apiVersion,
+  };
+}

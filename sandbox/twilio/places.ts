@@ -1,0 +1,28 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+type Place = { city: string; state: string; zip: string };
+
+/** Best effort, as on Twilio: a few area codes are known, others stay empty. */
+const byAreaCode: Record<string, Place> = {
+  '202': { city: 'WASHINGTON', state: 'DC', zip: '20001' },
+  '206': { city: 'SEATTLE', state: 'WA', zip: '98101' },
+  '212': { city: 'NEW YORK', state: 'NY', zip: '10001' },
+  '303': { city: 'DENVER', state: 'CO', zip: '80202' },
+  '305': { city: 'MIAMI', state: 'FL', zip: '33101' },
+  '312': { city: 'CHICAGO', state: 'IL', zip: '60601' },
+  '415': { city: 'SAN FRANCISCO', state: 'CA', zip: '94105' },
+  '512': { city: 'AUSTIN', state: 'TX', zip: '78701' },
+  '617': { city: 'BOSTON', state: 'MA', zip: '02108' },
+};
+
+/** FromCity, FromState, FromZip, FromCountry of a number (or To…). */
+export function describePlace(prefix: 'From' | 'To', phone: string): Record<string, string> {
+  const parsed = parsePhoneNumberFromString(phone);
+  const place = phone.startsWith('+1') ? byAreaCode[phone.slice(2, 5)] : undefined;
+  return {
+    [`${prefix}City`]: place?.city ?? '',
+    [`${prefix}State`]: place?.state ?? '',
+    [`${prefix}Zip`]: place?.zip ?? '',
+    [`${prefix}Country`]: parsed?.country ?? (phone.startsWith('+1') ? 'US' : ''),
+  };
+}
