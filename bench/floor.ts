@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { isTwilioSignature } from '#server/channels/sms/signature.ts';
+import { account } from './gateway.ts';
+
+/**
+ * The least that a durable webhook can be: bare Fastify checks the same signature and inserts one row.
+ * No thread, no job, no claim: what it does a second is the measure, not a rival.
+ */
+const { PORT, DATABASE_URL, FLOOR_DIR, PUBLIC_URL } = process.env;
+const query = DATABASE_URL ? await server(DATABASE_URL) : await embedded(FLOOR_DIR as string);
+await query('create table if not exists floor (id uuid primary key, sender text, body text)', []);
+
+const app = Fastify();
+app.addContentTypeParser(
+  'application/x-www-form-urlencoded',
+  { parseAs: 'string' },
+  (_request, body, done) => done(null, body),
+);
+app.get('/ready', async () => 'ready');
+app.post('/api/webhooks/experts/:id', async (request, reply) => {
+  const rawBody = request.body as string;
+  const url = `${PUBLIC_URL}${request.url}`;
+  const signature = request.headers['x-twilio-signature'] as string;
+  if (!isTwilioSignature(signature, { url, rawBody, isForm: true }, account.token)) {
+    return reply.code(403).send();
+  }
+  const form = new URLSearchParams(rawBody);
+  const row = [randomUUID(), form.get('From'), form.get('Body')];
+  await query('insert into floor (id, sender, body) values ($1, $2, $3)', row);
+  return reply.type('text/xml').send('<Response/>');
+});
+await app.listen({ port: Number(PORT), host: '127.0.0.1' });
+
+async function server(connectionString: string) {
+  const pool = new pg.Pool({ connectionString, max: 20 });
+  return (text: string, values: unknown[]) => pool.query(text, values);
+}
+
+async function embedded(folder: string) {
+  const client = await PGlite.create(folder);
+  return (text: string, values: unknown[]) => client.query(text, values);
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { freePort } from '#test/runtime.ts';
+
+export type Running = {
+  url: string;
+  /** From spawn until the first page answered. */
+  readyMs: number;
+  residentMb(): number;
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+};
+
+/** Starts a server in a process of its own and waits until it answers. */
+export async function startProcess(
+  script: string,
+  settings: Record<string, string | undefined>,
+  readyPath: string,
+): Promise<Running> {
+  const port = settings.PORT ?? String(await freePort());
+  const started = performance.now();
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, PORT: port },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(child, `${url}${readyPath}`);
+  const readyMs = performance.now() - started;
+  const status = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return {
+    url,
+    readyMs,
+    residentMb: () => Number(status('status').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024,
+    cpuSeconds: () => {
+      const fields = status('stat').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) / 100; // utime and stime, in clock ticks
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null)
+      throw new Error(`The server ended with exit code ${child.exitCode}`);
+    const isReady = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { benchAck } from './ack.ts';
+import { benchJourney } from './journey.ts';
+import { benchQueue } from './queue.ts';
+import { hasServer, type Kind, serverUrl } from './scene.ts';
+import { benchStart } from './start.ts';
+import { printTable, type Result } from './statistics.ts';
+
+/** `npm run bench` runs everything; `npm run bench -- ack journey` only those. */
+const benches = {
+  ack: benchAck,
+  journey: benchJourney,
+  queue: benchQueue,
+  start: () => benchStart(),
+} as const;
+
+const asked = process.argv.slice(2);
+const names = (Object.keys(benches) as (keyof typeof benches)[]).filter(
+  (name) => asked.length === 0 || asked.includes(name),
+);
+const kinds: Kind[] = (await hasServer()) ? ['postgres', 'embedded'] : ['embedded'];
+if (kinds.length === 1) console.log(`No PostgreSQL at ${new URL(serverUrl).host}: embedded only.`);
+
+const results: Result[] = [];
+for (const name of names) {
+  for (const kind of name === 'start' ? (['embedded'] as const) : kinds) {
+    console.log(`${name}, ${kind} …`);
+    results.push(...(await benches[name](kind)));
+  }
+}
+const machine = {
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+  memoryGb: Math.round(totalmem() / 1e9),
+  node: process.version,
+  at: new Date().toISOString(),
+};
+mkdirSync('bench', { recursive: true });
+writeFileSync('bench/results.json', `${JSON.stringify({ machine, results }, null, 2)}\n`);
+console.log(
+  `\n${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}`,
+);
+printTable(results);

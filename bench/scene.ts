@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openDatabase } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import {
+  connections,
+  creditEntries,
+  experts,
+  providers,
+  threads,
+  users,
+} from '#server/db/schema.ts';
+import { sealSecret } from '#server/secrets.ts';
+import { freePort } from '#test/runtime.ts';
+import { account } from './gateway.ts';
+import { type Running, startProcess } from './product.ts';
+
+export type Kind = 'postgres' | 'embedded';
+export const serverUrl =
+  process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+/** A database with an expert and so many people who talk to it, and the settings to start on it. */
+export type Scene = {
+  settings: Record<string, string>;
+  publicUrl: string;
+  webhookPath: string;
+  phones: string[];
+  databaseUrl: string | undefined;
+  start(more?: Record<string, string>): Promise<Running>;
+};
+
+export async function hasServer(): Promise<boolean> {
+  const client = new pg.Client({ connectionString: serverUrl, connectionTimeoutMillis: 1_000 });
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+export async function newDatabase(): Promise<string> {
+  const name = `sagewire_bench_${randomBytes(4).toString('hex')}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+  await client.end();
+}
+
+export async function prepareScene(
+  kind: Kind,
+  { people, worldUrl }: { people: number; worldUrl: string },
+): Promise<Scene> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-bench-'));
+  const databaseUrl = kind === 'postgres' ? await newDatabase() : undefined;
+  const secretKey = randomBytes(32);
+  const port = String(await freePort());
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const phones = Array.from({ length: people }, (_, index) => `+1202${String(2_000_000 + index)}`);
+  const expertId = randomUUID();
+  const open = await openDatabase({ databaseUrl, dataDir });
+  await migrate(open);
+  await open.db.transaction((tx) => fill(tx, { secretKey, expertId, phones }));
+  await open.close();
+  const settings = {
+    PORT: port,
+    PUBLIC_URL: publicUrl,
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    SECRET_KEY: secretKey.toString('base64'),
+    SANDBOX: 'off',
+    TWILIO_ACCOUNT_SID: account.sid,
+    TWILIO_AUTH_TOKEN: account.token,
+    TWILIO_API_URL: worldUrl,
+    OPENAI_BASE_URL: `${worldUrl}/v1`,
+  };
+  return {
+    settings,
+    publicUrl,
+    webhookPath: `/api/webhooks/experts/${expertId}`,
+    phones,
+    databaseUrl,
+    start: (more) => startProcess('server/main.ts', { ...settings, ...more }, '/health/ready'),
+  };
+}
+
+type Tx = Parameters<
+  Parameters<Awaited<ReturnType<typeof openDatabase>>['db']['transaction']>[0]
+>[0];
+
+async function fill(
+  tx: Tx,
+  { secretKey, expertId, phones }: { secretKey: Buffer; expertId: string; phones: string[] },
+): Promise<void> {
+  const providerId = randomUUID();
+  await tx.insert(providers).values({
+    id: providerId,
+    key: 'openai',
+    displayName: 'Bench',
+    config: { model: 'gpt-4.1' },
+    apiKey: sealSecret(secretKey, 'sk-bench'),
+    apiKeyLast4: 'ench',
+  });
+  await tx.insert(experts).values({
+    id: expertId,
+    channel: 'SMS',
+    handle: 'bench',
+    displayName: 'Bench',
+    phoneNumber: '+12025550100',
+    providerId,
+    systemPrompt: 'You repeat.',
+    status: 'ACTIVE',
+  });
+  const credits = 1_000_000;
+  const people = phones.map((phoneNumber) => ({ id: randomUUID(), phoneNumber }));
+  await tx.insert(users).values(
+    people.map(({ id, phoneNumber }) => ({
+      id,
+      phoneNumber,
+      email: `${phoneNumber}@example.com`,
+      passwordHash: '',
+      phoneProvedAt: new Date(),
+      paidMessages: credits,
+    })),
+  );
+  await tx.insert(creditEntries).values(
+    people.map(({ id }) => ({
+      userId: id,
+      kind: 'grant' as const,
+      grantedDelta: credits,
+      reason: 'Bench',
+    })),
+  );
+  const link = people.map(({ id, phoneNumber }) => ({ userId: id, expertId, handle: phoneNumber }));
+  await tx.insert(connections).values(link.map((one) => ({ ...one, state: 'active' as const })));
+  await tx.insert(threads).values(link);
+}

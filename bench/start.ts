@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startProcess } from './product.ts';
+import type { Result } from './statistics.ts';
+
+const idleSeconds = 60;
+
+/** Bench 5: time to ready, what an idle process holds, and the size of the first page. */
+export async function benchStart(): Promise<Result[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-start-'));
+  const start = () => startProcess('server/main.ts', { DATA_DIR: dataDir }, '/login');
+  const first = await start();
+  await first.stop();
+  const second = await start();
+  await pause(10_000);
+  const busy = second.cpuSeconds();
+  await pause(idleSeconds * 1000);
+  const cpu = ((second.cpuSeconds() - busy) / idleSeconds) * 100;
+  const resident = second.residentMb();
+  await second.stop();
+  const bench = 'start and idle, embedded';
+  return [
+    { bench, measure: 'first start', value: first.readyMs / 1000, unit: 's', promise: '≤ 15 s' },
+    { bench, measure: 'second start', value: second.readyMs / 1000, unit: 's', promise: '≤ 4 s' },
+    { bench, measure: 'resident, idle', value: resident, unit: 'MB', promise: '≤ 450 MB' },
+    { bench, measure: 'CPU, idle', value: cpu, unit: '%' },
+    {
+      bench,
+      measure: 'first page, script',
+      value: firstLoad(/\.js$/),
+      unit: 'kB gzip',
+      promise: '≤ 105 kB',
+    },
+    { bench, measure: 'first page, style', value: firstLoad(/\.css$/), unit: 'kB gzip' },
+  ];
+}
+
+/** What index.html itself asks for; other chunks come with the page that needs them. */
+function firstLoad(kind: RegExp): number {
+  const page = readFileSync('dist/web/index.html', 'utf8');
+  const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const bytes = files
+    .filter((file) => kind.test(file))
+    .map((file) => gzipSync(readFileSync(`dist/web/${file}`), { level: 9 }).length);
+  return bytes.reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
