@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type { Message, Thread } from '#shared/api/threads.ts';
+import { cn } from '#web/lib/cn.ts';
+
+/** Longer than that and the dots would promise what may not come. */
+const patienceMs = 90_000;
+
+/**
+ * Whether the expert is at it. Admins know; a user only knows that nothing has come back yet, so for a user
+ * it is believed for a while.
+ */
+export function useIsAnswering(newest: Message | undefined, isAdmin: boolean): boolean {
+  const isOpen =
+    newest?.direction === 'inbound' && (!isAdmin || newest.answer?.state === 'waiting');
+  const until = newest && isOpen ? Date.parse(newest.createdAt) + patienceMs : 0;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const restMs = until - Date.now();
+    if (restMs <= 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), restMs + 1);
+    return () => clearTimeout(timer);
+  }, [until]);
+  return isOpen && until > now;
+}
+
+const dots = ['0ms', '150ms', '300ms'];
+
+export function Answering({ thread, isAdmin }: { thread: Thread; isAdmin: boolean }) {
+  return (
+    <div className={cn('flex flex-col pt-3', isAdmin ? 'items-end' : 'items-start pl-9')}>
+      <div
+        aria-hidden
+        className={cn(
+          'flex h-9 items-center gap-1.5 rounded-bubble px-4',
+          isAdmin
+            ? 'rounded-br-speaker bg-bubble-ours text-bubble-ours-foreground'
+            : 'rounded-bl-speaker bg-bubble-theirs text-muted',
+        )}
+      >
+        {dots.map((delay) => (
+          <span
+            key={delay}
+            className="size-1.5 animate-pulse rounded-full bg-current"
+            style={{ animationDelay: delay }}
+          />
+        ))}
+      </div>
+      <p className="px-1.5 pt-1 text-muted text-sm">{thread.expert.displayName} is answering</p>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
+import { pageLimit } from '#shared/limits.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { toast } from '#web/lib/toast.ts';
+import { addSent, appendOlder, mergeNewest } from './message-pages.ts';
+
+/** One long page beats many short ones: every page that was loaded is fetched again when something changes. */
+const threadsPerPage = 100;
+
+export const threadsQuery = infiniteQueryOptions({
+  queryKey: ['threads'],
+  queryFn: ({ pageParam, signal }) => {
+    const query = new URLSearchParams({ limit: String(threadsPerPage) });
+    if (pageParam) query.set('cursor', pageParam);
+    return api.get<ThreadsReply>(`/api/threads?${query}`, signal);
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+  select: listThreads,
+});
+
+/** A thread that moved up between two pages comes twice. */
+function listThreads({ pages }: InfiniteData<ThreadsReply>): Thread[] {
+  const byId = new Map<string, Thread>();
+  for (const thread of pages.flatMap((page) => page.threads)) {
+    if (!byId.has(thread.id)) byId.set(thread.id, thread);
+  }
+  return [...byId.values()];
+}
+
+function readMessages(threadId: string, query: Record<string, string>, signal?: AbortSignal) {
+  const search = new URLSearchParams(query);
+  return api.get<MessagesReply>(`/api/threads/${threadId}/messages?${search}`, signal);
+}
+
+/**
+ * A thread and its messages, newest first, as far back as they were asked for. Reading it again reads only
+ * the newest page, however far back the reader has scrolled.
+ */
+export function messagesQuery(threadId: string) {
+  const queryKey = ['threads', threadId, 'messages'] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const fresh = await readMessages(threadId, { limit: String(pageLimit.initial) }, signal);
+      return mergeNewest(client.getQueryData<MessagesReply>(queryKey), fresh);
+    },
+  });
+}
+
+export function useOlderMessages(threadId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (cursor: string) =>
+      readMessages(threadId, { limit: String(pageLimit.max), cursor }),
+    onSuccess: (older, cursor) =>
+      queryClient.setQueryData(
+        messagesQuery(threadId).queryKey,
+        (known) => known && (known.nextCursor === cursor ? appendOlder(known, older) : known),
+      ),
+  });
+}
+
+function setTitle(queryClient: QueryClient, threadId: string, title: string): void {
+  queryClient.setQueryData(
+    messagesQuery(threadId).queryKey,
+    (known) => known && { ...known, thread: { ...known.thread, title } },
+  );
+  queryClient.setQueryData(
+    threadsQuery.queryKey,
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({
+          ...page,
+          threads: page.threads.map((one) => (one.id === threadId ? { ...one, title } : one)),
+        })),
+      },
+  );
+}
+
+/** The new title stands at once; where the server refuses it, the old one comes back. */
+export function useRenameThread({ id, title: oldTitle }: Thread) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (title: string) => api.put(`/api/threads/${id}/title`, { title }),
+    onMutate: async (title) => {
+      await queryClient.cancelQueries({ queryKey: ['threads'] });
+      setTitle(queryClient, id, title);
+    },
+    onSuccess: () => toast({ title: 'Title updated' }),
+    onError: (error) => {
+      setTitle(queryClient, id, oldTitle);
+      toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
+    },
+    onSettled: () => {
+      // This thread and every list; other threads have not changed.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [area, owner, part] }) =>
+          area === 'threads' && (part === undefined || owner === id),
+      });
+    },
+  });
+}
+
+export function useSendMessage(threadId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: string) =>
+      api.post<{ message: Message }>(`/api/threads/${threadId}/messages`, { body }),
+    onSuccess: ({ message }) => {
+      toast({ title: 'Message sent' });
+      queryClient.setQueryData(
+        messagesQuery(threadId).queryKey,
+        (known) => known && addSent(known, message),
+      );
+      void queryClient.invalidateQueries({ queryKey: ['threads'] });
+    },
+    onError: (error) =>
+      toast({
+        title: 'Failed to send message',
+        description: describeError(error, 'There was an error sending your message.'),
+        variant: 'destructive',
+      }),
+  });
+}

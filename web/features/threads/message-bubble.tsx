@@ -1,0 +1,66 @@
+import { memo } from 'react';
+import type { Message, Thread } from '#shared/api/threads.ts';
+import { Avatar } from '#web/components/ui/avatar.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { formatTime } from '#web/lib/format.ts';
+import { isEmojiOnly, MessageBody } from './message-body.tsx';
+import { MessageMeta } from './message-meta.tsx';
+import type { MessageRow } from './message-rows.ts';
+import { personName } from './person.ts';
+
+/** The reader's side is the right one: an admin reads as the expert. */
+export function isOurs({ direction }: Message, isAdmin: boolean): boolean {
+  return (direction === 'outbound') === isAdmin;
+}
+
+export function writerOf(message: Message, thread: Thread, isAdmin: boolean): string {
+  if (message.direction === 'outbound') return thread.expert.displayName;
+  return isAdmin ? personName(thread) : 'You';
+}
+
+type Props = { row: MessageRow; thread: Thread; isAdmin: boolean };
+
+export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin }: Props) {
+  const { message, day, isGroupStart, isGroupEnd } = row;
+  const ours = isOurs(message, isAdmin);
+  // An admin sees the expert's side as the own one, so only users need a face beside it.
+  const hasFace = !ours && !isAdmin;
+  return (
+    <>
+      {day && <p className="pt-5 pb-1 text-center text-muted text-sm">{day}</p>}
+      <div className={cn('flex items-end gap-2', isGroupStart ? 'pt-3' : 'pt-1')}>
+        {hasFace && (
+          <span className={cn('w-7 shrink-0', isGroupEnd && 'mb-6')}>
+            {isGroupEnd && (
+              <Avatar
+                name={thread.expert.displayName}
+                imageUrl={thread.expert.imageUrl}
+                className="size-7"
+              />
+            )}
+          </span>
+        )}
+        <div className={cn('flex min-w-0 flex-1 flex-col', ours ? 'items-end' : 'items-start')}>
+          <div className={cn('max-w-[min(36rem,85%)]', bubbleStyle(message, ours))}>
+            <span className="sr-only">
+              {writerOf(message, thread, isAdmin)}, {formatTime(message.createdAt)}:{' '}
+            </span>
+            <MessageBody body={message.body} />
+          </div>
+          {isGroupEnd && <MessageMeta message={message} isAdmin={isAdmin} isOurs={ours} />}
+        </div>
+      </div>
+    </>
+  );
+});
+
+function bubbleStyle(message: Message, ours: boolean): string {
+  if (message.origin !== 'system' && isEmojiOnly(message.body)) return 'py-0.5';
+  const corner = ours ? 'rounded-br-speaker' : 'rounded-bl-speaker';
+  const shape = `rounded-bubble px-3.5 py-2 ${corner}`;
+  // Sagewire's own words are not the expert's: same place, quieter voice.
+  if (message.origin === 'system') return `${shape} border border-dashed text-muted text-sm`;
+  return ours
+    ? `${shape} bg-bubble-ours text-bubble-ours-foreground selection:bg-white/30`
+    : `${shape} bg-bubble-theirs text-bubble-theirs-foreground`;
+}

@@ -1,0 +1,127 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, MessageCircle } from 'lucide-react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { MessagesReply } from '#shared/api/threads.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Answering, useIsAnswering } from './answering.tsx';
+import { EarlierMessages } from './earlier-messages.tsx';
+import { MessageBubble } from './message-bubble.tsx';
+import { arrangeMessages } from './message-rows.ts';
+import { NewMessageAnnouncer } from './new-message-announcer.tsx';
+
+/** Room above the oldest message for what says whether there is more. */
+const topRoomPx = 56;
+const estimatedRowPx = 64;
+/** Nearer to the end than this, new messages pull the view along. */
+const nearEndPx = 80;
+/** Past any end: the browser takes it as "all the way down". */
+const theEndPx = 1e9;
+
+type Props = { reply: MessagesReply; isAdmin: boolean; sentCount: number };
+
+/** Opens at the newest message, keeps the reader's place when older ones arrive above and new ones below. */
+export function MessageList({ reply, isAdmin, sentCount }: Props) {
+  const { thread, messages } = reply;
+  const rows = useMemo(() => arrangeMessages(messages), [messages]);
+  const isAnswering = useIsAnswering(messages[0], isAdmin);
+  const scroller = useRef<HTMLElement>(null);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const virtualizer = useVirtualizer({
+    count: rows.length + (isAnswering ? 1 : 0),
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.message.id ?? 'answering',
+    estimateSize: () => estimatedRowPx,
+    overscan: 12,
+    paddingStart: topRoomPx,
+    paddingEnd: 20,
+    initialOffset: theEndPx,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: nearEndPx,
+    useFlushSync: false,
+  });
+  // Once before the first paint, and again when the reader has written something.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sentCount is the signal
+  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer, sentCount]);
+
+  if (rows.length === 0) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
+  const items = virtualizer.getVirtualItems();
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={scroller}
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          setIsAtEnd(scrollHeight - scrollTop - clientHeight < nearEndPx)
+        }
+        className="h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
+      >
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          <EarlierMessages reply={reply} firstIndex={items[0]?.index} height={topRoomPx} />
+          <ol
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
+          >
+            {items.map(({ key, index }) => {
+              const row = rows[index];
+              return (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  aria-posinset={index + 1}
+                  aria-setsize={reply.nextCursor ? -1 : rows.length}
+                >
+                  {row ? (
+                    <MessageBubble row={row} thread={thread} isAdmin={isAdmin} />
+                  ) : (
+                    <Answering thread={thread} isAdmin={isAdmin} />
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </div>
+      </section>
+      {!isAtEnd && (
+        <ToNewest newestId={messages[0]?.id} onClick={() => virtualizer.scrollToEnd()} />
+      )}
+      <NewMessageAnnouncer thread={thread} newest={messages[0]} isAdmin={isAdmin} />
+    </div>
+  );
+}
+
+/** Mounted while the reader is further up: tells what came in meanwhile. */
+function ToNewest({ newestId, onClick }: { newestId: string | undefined; onClick: () => void }) {
+  const [seenId] = useState(newestId);
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      onClick={onClick}
+      className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-fade-in rounded-full shadow-float"
+    >
+      <ArrowDown aria-hidden />
+      {newestId === seenId ? 'Newest' : 'New messages'}
+    </Button>
+  );
+}
+
+function NoMessages({ name, isAdmin }: { name: string; isAdmin: boolean }) {
+  return (
+    <div className="grid min-h-0 flex-1 content-center overflow-y-auto px-4">
+      <EmptyState
+        icon={MessageCircle}
+        title="No messages yet"
+        description={
+          isAdmin
+            ? 'What they text, and what is answered, appears here.'
+            : `Say hello to ${name} below, or text from your phone.`
+        }
+      />
+    </div>
+  );
+}

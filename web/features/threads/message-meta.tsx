@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react';
+import type { AiMeta, Message } from '#shared/api/threads.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import { describeAi, describeAnswer, describeDelivery } from './message-words.ts';
+
+/** The line below a group: when, how far the text has come, and for admins what the answer cost. */
+export function MessageMeta({
+  message,
+  isAdmin,
+  isOurs,
+}: {
+  message: Message;
+  isAdmin: boolean;
+  isOurs: boolean;
+}) {
+  const { delivery, aiMeta, origin } = message;
+  const answer = isAdmin ? describeAnswer(message) : null;
+  const writer = writerWords(message, isAdmin);
+  return (
+    <p
+      className={cn(
+        'flex max-w-full flex-wrap gap-x-1.5 px-1.5 pt-1 text-muted text-sm',
+        isOurs && 'justify-end text-right',
+      )}
+    >
+      <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
+        {formatTime(message.createdAt)}
+      </time>
+      {writer && <Part>{writer}</Part>}
+      {delivery && (
+        <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
+      )}
+      {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
+      {isAdmin && origin === 'ai' && aiMeta && <AiDetails aiMeta={aiMeta} />}
+    </p>
+  );
+}
+
+function writerWords({ origin }: Message, isAdmin: boolean): string | null {
+  if (origin === 'system') return 'Automatic text';
+  if (!isAdmin) return null;
+  if (origin === 'admin') return 'Written by an admin';
+  return origin === 'web' ? 'From the dashboard' : null;
+}
+
+function Part({ isFailure, children }: { isFailure?: boolean; children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden>·</span>
+      <span className={cn('min-w-0 wrap-anywhere', isFailure && 'text-danger')}>{children}</span>
+    </>
+  );
+}
+
+function AiDetails({ aiMeta }: { aiMeta: AiMeta }) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Part>
+      <button
+        type="button"
+        aria-expanded={isShown}
+        onClick={() => setIsShown(!isShown)}
+        className="rounded-xs underline decoration-dotted underline-offset-2 hover:text-foreground"
+      >
+        {isShown ? describeAi(aiMeta) : 'AI details'}
+      </button>
+    </Part>
+  );
+}

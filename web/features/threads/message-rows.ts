@@ -1,0 +1,69 @@
+import type { Message } from '#shared/api/threads.ts';
+
+/** What surrounds a bubble: days, groups of one writer within a minute, and where something is to be said below. */
+export type MessageRow = {
+  message: Message;
+  /** Set where a new day begins. */
+  day: string | null;
+  isGroupStart: boolean;
+  isGroupEnd: boolean;
+};
+
+const minuteMs = 60_000;
+
+function isSameGroup(one: Message | undefined, other: Message | undefined): boolean {
+  if (!one || !other) return false;
+  const minuteOf = ({ createdAt }: Message) => Math.floor(Date.parse(createdAt) / minuteMs);
+  return (
+    one.direction === other.direction &&
+    one.origin === other.origin &&
+    minuteOf(one) === minuteOf(other) &&
+    dayOf(one) === dayOf(other)
+  );
+}
+
+/** In local time: a day begins at the reader's midnight. */
+function dayOf({ createdAt }: Message): string {
+  return new Date(createdAt).toDateString();
+}
+
+export function describeDay(timestamp: string, now = new Date()): string {
+  const day = new Date(timestamp);
+  const startOf = (date: Date) =>
+    new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  // Rounded, because a day with a clock change has 23 or 25 hours.
+  const daysAgo = Math.round((startOf(now) - startOf(day)) / (24 * 60 * minuteMs));
+  if (daysAgo === 0) return 'Today';
+  if (daysAgo === 1) return 'Yesterday';
+  return day.toLocaleDateString('en-US', {
+    weekday: daysAgo < 7 ? 'long' : undefined,
+    month: daysAgo < 7 ? undefined : 'long',
+    day: daysAgo < 7 ? undefined : 'numeric',
+    year: day.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+  });
+}
+
+/** A failure is told under its own bubble, even within a group. */
+function hasTrouble({ delivery, answer }: Message): boolean {
+  return (
+    delivery?.state === 'failed' ||
+    answer?.state === 'failed' ||
+    answer?.state === 'refused' ||
+    Boolean(answer?.guard)
+  );
+}
+
+/** @param newestFirst as the API lists them; the rows come oldest first. */
+export function arrangeMessages(newestFirst: readonly Message[]): MessageRow[] {
+  const messages = newestFirst.toReversed();
+  return messages.map((message, index) => {
+    const before = messages[index - 1];
+    const isNewDay = !before || dayOf(before) !== dayOf(message);
+    return {
+      message,
+      day: isNewDay ? describeDay(message.createdAt) : null,
+      isGroupStart: !isSameGroup(before, message) || (before ? hasTrouble(before) : true),
+      isGroupEnd: !isSameGroup(message, messages[index + 1]) || hasTrouble(message),
+    };
+  });
+}

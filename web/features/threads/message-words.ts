@@ -1,0 +1,64 @@
+import { aiProviderNames } from '#shared/ai-providers.ts';
+import type { AiMeta, Message } from '#shared/api/threads.ts';
+import type { DeliveryState } from '#shared/channels.ts';
+
+const deliveryWords: Record<Exclude<DeliveryState, 'failed'>, string> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  // The gateway is being asked; to a reader the text is still on its way.
+  uncertain: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+};
+
+export function describeDelivery({ state, reason }: NonNullable<Message['delivery']>): string {
+  if (state !== 'failed') return deliveryWords[state];
+  return reason ? `Not delivered: ${reason}` : 'Not delivered';
+}
+
+const guardWords: Record<string, string> = {
+  loop: 'Not answered: too many texts in a short time',
+  connection: 'Not answered: number not proved yet',
+  paused: 'Not answered: expert is paused',
+  credit: 'Not answered: no credits',
+  validator: 'Rejected by the validator',
+};
+
+const stopWords = /^(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)[.!?]*$/i;
+const helpWords = /^(help|info)[.!?]*$/i;
+
+function describeKeyword(body: string): string {
+  if (stopWords.test(body.trim())) return 'Opted out';
+  return helpWords.test(body.trim()) ? 'Asked for help' : 'Opted in';
+}
+
+/** What went otherwise than "asked and answered", for admins. */
+export function describeAnswer({ answer, body }: Message): {
+  words: string;
+  isFailure: boolean;
+} | null {
+  if (!answer) return null;
+  const { state, guard, failures } = answer;
+  const detail = failures.at(-1)?.detail;
+  if (state === 'failed') {
+    return { words: detail ? `Not answered: ${detail}` : 'Not answered', isFailure: true };
+  }
+  if (state === 'waiting') {
+    return detail ? { words: `Trying again: ${detail}`, isFailure: true } : null;
+  }
+  if (!guard) return null;
+  const words = guard === 'keyword' ? describeKeyword(body) : guardWords[guard];
+  return { words: words ?? `Not answered: ${guard}`, isFailure: false };
+}
+
+/** OpenAI · 1.8 s · 212 tokens */
+export function describeAi({ provider, processingTimeMs, tokenUsage }: AiMeta): string {
+  const name = Object.entries(aiProviderNames).find(([key]) => key === provider)?.[1] ?? provider;
+  const parts = [name, `${(processingTimeMs / 1000).toFixed(1)} s`];
+  const { input, output } = tokenUsage;
+  if (input !== null || output !== null) {
+    parts.push(`${((input ?? 0) + (output ?? 0)).toLocaleString('en-US')} tokens`);
+  }
+  return parts.join(' · ');
+}

@@ -1,0 +1,82 @@
+import { Pencil } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+import { useRenameThread } from './api.ts';
+
+const titleMaxLength = 200;
+
+/** Click to rename: Enter or leaving saves, Escape or an empty title cancels. */
+export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  const rename = useRenameThread(thread);
+  const Heading = level === 1 ? 'h1' : 'h2';
+
+  useEffect(() => {
+    // Back to where the keyboard was, unless leaving the field moved the focus elsewhere.
+    if (wasEditing.current && !isEditing && document.activeElement === document.body) {
+      button.current?.focus();
+    }
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  const close = (typed: string | null) => {
+    setIsEditing(false);
+    const title = typed?.trim();
+    if (title && title !== thread.title) rename.mutate(title);
+  };
+
+  return (
+    <Heading className="font-semibold text-lg leading-tight">
+      {isEditing ? (
+        <TitleField title={thread.title} onClose={close} />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          title="Rename"
+          onClick={() => setIsEditing(true)}
+          className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary"
+        >
+          <span className="truncate">{thread.title}</span>
+          <Pencil
+            aria-hidden
+            className="size-3.5 shrink-0 text-muted opacity-0 transition-opacity duration-150 group-hover:opacity-100 group-focus-visible:opacity-100"
+          />
+          <span className="sr-only">, rename</span>
+        </button>
+      )}
+    </Heading>
+  );
+}
+
+function TitleField({
+  title,
+  onClose,
+}: {
+  title: string;
+  onClose: (typed: string | null) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const isCancelled = useRef(false);
+  useEffect(() => field.current?.select(), []);
+  return (
+    <input
+      ref={field}
+      aria-label="Conversation title"
+      defaultValue={title}
+      maxLength={titleMaxLength}
+      onBlur={(event) => onClose(isCancelled.current ? null : event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Escape closes the field only, not the conversation around it.
+        event.preventDefault();
+        isCancelled.current = event.key === 'Escape';
+        event.currentTarget.blur();
+      }}
+      className="-mx-1.5 w-full rounded-[6px] bg-surface px-1.5 py-0.5 outline-2 outline-primary"
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { MessagesReply } from '#shared/api/threads.ts';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+import { messagesQuery } from './api.ts';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { ThreadHeader } from './thread-header.tsx';
+import { ThreadSkeleton } from './thread-skeleton.tsx';
+
+type Props = {
+  threadId: string;
+  /** Before the title: the way back. */
+  leading?: ReactNode;
+  /** After the title: what else can be done with the thread. */
+  trailing?: ReactNode;
+};
+
+/** A conversation that fills its box: who, what was said, and a place to write. */
+export function ThreadView({ threadId, leading, trailing }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(messagesQuery(threadId));
+  if (data) {
+    return <LoadedThread key={threadId} reply={data} leading={leading} trailing={trailing} />;
+  }
+  if (!error || isFetching) return <ThreadSkeleton leading={leading} />;
+  const isMissing = statusOf(error) === 404;
+  return (
+    <div className="flex h-full flex-col">
+      {leading && <div className="flex min-h-16 items-center px-4 sm:px-6">{leading}</div>}
+      <ErrorState
+        className="px-4"
+        title={isMissing ? 'Conversation not found' : 'Unable to load this conversation'}
+        description={
+          isMissing
+            ? 'It does not exist, or it is not yours to read.'
+            : describeError(error, 'An error occurred while loading messages. Please try again.')
+        }
+        onRetry={isMissing ? undefined : () => refetch()}
+      />
+    </div>
+  );
+}
+
+function LoadedThread({
+  reply,
+  leading,
+  trailing,
+}: { reply: MessagesReply } & Omit<Props, 'threadId'>) {
+  const isAdmin = useCurrentUser().role === 'ADMIN';
+  // What someone has just written is to be seen, wherever they had scrolled to.
+  const [sentCount, setSentCount] = useState(0);
+  const { thread } = reply;
+  return (
+    <section
+      aria-label={`Conversation: ${thread.title}`}
+      className="flex h-full min-h-0 min-w-0 flex-col"
+    >
+      <ThreadHeader thread={thread} isAdmin={isAdmin} leading={leading} trailing={trailing} />
+      <MessageList reply={reply} isAdmin={isAdmin} sentCount={sentCount} />
+      <Composer
+        thread={thread}
+        isAdmin={isAdmin}
+        onSent={() => setSentCount((count) => count + 1)}
+      />
+    </section>
+  );
+}
