@@ -34,7 +34,7 @@ export type FakeRequest = {
   token: string | null;
 };
 
-class Failure {
+export class Failure {
   readonly status: number;
   readonly message: string;
   constructor(status: number, message: string) {
@@ -42,7 +42,7 @@ class Failure {
     this.message = message;
   }
 }
-class Silence {}
+export class Silence {}
 
 /** An answer that is an error. */
 export const failWith = (status: number, message: string) => new Failure(status, message);

@@ -22,8 +22,7 @@ describe('router', () => {
   );
 
   it('shows Loading... while the session is checked', async () => {
-    const { api } = renderApp('/', aUser());
-    api.on('GET /api/auth/user', neverAnswer());
+    renderApp('/', neverAnswer());
     expect(await screen.findByText('Loading...')).toBeDefined();
   });
 

@@ -11,7 +11,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 export function UserExpertsPage() {
   usePageTitle('Experts');
   return (
-    <div className="mx-auto grid max-w-5xl gap-4 px-4 py-6 sm:py-10">
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 px-4 py-6 sm:py-10">
       <header>
         <h1 className="font-display font-semibold text-3xl">Find your expert</h1>
         <p className="mt-1 text-muted">They answer by text, day and night.</p>
@@ -68,5 +68,5 @@ function Experts() {
 }
 
 function Grid({ children }: { children: ReactNode }) {
-  return <div className="grid gap-3.5 sm:grid-cols-2 lg:grid-cols-3">{children}</div>;
+  return <div className="grid grid-cols-1 gap-3.5 sm:grid-cols-2 lg:grid-cols-3">{children}</div>;
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { formatPhone as formatByLibrary } from '#shared/phone.ts';
+import { formatDate, formatPhone, formatRelativeTime } from './format.ts';
+
+const now = new Date('2026-11-21T12:00:00').getTime();
+const ago = (ms: number) => formatRelativeTime(new Date(now - ms).toISOString(), now);
+
+describe('formatRelativeTime', () => {
+  it.each([
+    [59_999, 'Just now'],
+    [60_000, '1m'],
+    [59 * 60_000, '59m'],
+    [60 * 60_000, '1h'],
+    [23 * 3_600_000, '23h'],
+    [24 * 3_600_000, '1d'],
+    [6 * 86_400_000, '6d'],
+    [7 * 86_400_000, 'Nov 14'],
+    [400 * 86_400_000, 'Oct 17, 2025'],
+  ])('%i ms ago is %s', (ms, text) => expect(ago(ms)).toBe(text));
+
+  it('takes a clock that is ahead for now', () => expect(ago(-5000)).toBe('Just now'));
+});
+
+it('formats dates as month name, day, year', () =>
+  expect(formatDate('2026-03-05T12:00:00')).toBe('March 5, 2026'));
+
+describe('formatPhone', () => {
+  it.each([
+    '+12025550143',
+    '+442079460991',
+    '+447400123456',
+    '+441632960001',
+    '+441212345678',
+    '+441134960000',
+    '+448081570000',
+    '+443069990000',
+    'someone',
+  ])('writes %s as the phone library does', (phone) =>
+    expect(formatPhone(phone)).toBe(formatByLibrary(phone)),
+  );
+});

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { followLiveEvents, type LiveEvent } from './live-events.ts';
+
+const stop = new AbortController();
+afterEach(() => vi.useRealTimers());
+
+/** A stream that says these chunks and then ends. */
+const streamOf = (...chunks: string[]) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+        controller.close();
+      },
+    }),
+  );
+
+describe('followLiveEvents', () => {
+  it('reads events across chunks, comments and unknown kinds, and reconnects with the token', async () => {
+    vi.useFakeTimers();
+    localStorage.setItem('auth_token', 'token-1');
+    const answers = [
+      () =>
+        streamOf(
+          ': hello\n\ndata: {"type":"thr',
+          'ead","threadId":"a"}\n\ndata: {"type":"news"}\n\n',
+        ),
+      () => new Response('down', { status: 503 }),
+      () => streamOf('data: nonsense\n\ndata: {"type":"thread","threadId":"b"}\r\n\r\n'),
+    ];
+    const fetch = vi.fn((_path: string, _init: RequestInit) => {
+      const answer = answers.shift();
+      return answer ? Promise.resolve(answer()) : new Promise<Response>(() => {});
+    });
+    vi.stubGlobal('fetch', fetch);
+    const events: LiveEvent[] = [];
+    const onReconnect = vi.fn();
+    void followLiveEvents({
+      signal: stop.signal,
+      onEvent: (event) => events.push(event),
+      onReconnect,
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(events.map(({ threadId }) => threadId)).toEqual(['a', 'b']);
+    expect(onReconnect).toHaveBeenCalledTimes(1);
+    expect(new Headers(fetch.mock.calls[0]?.[1].headers).get('authorization')).toBe(
+      'Bearer token-1',
+    );
+  });
+
+  it('stops when the session has ended', async () => {
+    const fetch = vi.fn(() => Promise.resolve(new Response('', { status: 401 })));
+    vi.stubGlobal('fetch', fetch);
+    await followLiveEvents({ signal: stop.signal, onEvent: () => {}, onReconnect: () => {} });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});

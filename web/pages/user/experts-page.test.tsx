@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { aPublicExpert, aThread, aUser } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+const renderExperts = () => renderApp('/user/experts', aUser());
+
+describe('user experts', () => {
+  it('shows a card for every expert', async () => {
+    const sol = aPublicExpert({ id: 'sol', displayName: 'Sol', channel: 'WHATSAPP' });
+    renderExperts().api.on('GET /api/experts/public', { experts: [aPublicExpert(), sol] });
+    const ada = within(await screen.findByRole('article', { name: 'Ada' }));
+    expect(ada.getByText('Numbers, gently')).toBeDefined();
+    expect(ada.getByText('SMS')).toBeDefined();
+    expect(ada.getByRole('button', { name: 'Connect Now' })).toBeDefined();
+    expect(
+      within(screen.getByRole('article', { name: 'Sol' })).getByText('WhatsApp'),
+    ).toBeDefined();
+    expect(document.title).toBe('Experts · Sagewire');
+  });
+
+  it('waits in shape, and says so to screen readers', async () => {
+    renderExperts().api.on('GET /api/experts/public', neverAnswer());
+    expect(await screen.findByText('Loading experts')).toBeDefined();
+  });
+
+  it('says what happened and tries again', async () => {
+    const { api, user } = renderExperts();
+    api.on('GET /api/experts/public', failWith(500, 'Oops'));
+    expect(await screen.findByText('Unable to load experts')).toBeDefined();
+    expect(
+      screen.getByText('An error occurred while loading experts. Please try again.'),
+    ).toBeDefined();
+    api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('article', { name: 'Ada' })).toBeDefined();
+  });
+
+  it('connects by SMS: asks for the YES on the phone', async () => {
+    const { api, user } = renderExperts();
+    let connection: 'none' | 'pending' = 'none';
+    const threadId = aThread().id;
+    api.on('GET /api/experts/public', () => ({
+      experts: [aPublicExpert({ connection, threadId: connection === 'none' ? null : threadId })],
+    }));
+    api.on('POST /api/experts/:id/connect', () => {
+      connection = 'pending';
+      return { state: 'pending', threadId, message: 'Reply YES to the text we sent you.' };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    const toast = await findToast('Connection request sent');
+    expect(within(toast).getByText('Reply YES to the text we sent you.')).toBeDefined();
+    const ada = within(screen.getByRole('article', { name: 'Ada' }));
+    expect(await ada.findByText('Reply YES on your phone')).toBeDefined();
+    expect(ada.getByText(/We texted \+1 202 555 0143 from \+1 202 555 0100/)).toBeDefined();
+    expect(ada.queryByRole('button')).toBeNull();
+    expect(api.bodiesOf(`POST /api/experts/${aPublicExpert().id}/connect`)).toEqual([{}]);
+  });
+
+  it('connects by WhatsApp: shows the code to send and the link', async () => {
+    const { api, user } = renderExperts();
+    const expert = aPublicExpert({ channel: 'WHATSAPP', connection: 'pending', threadId: 't' });
+    api.on('GET /api/experts/public', { experts: [expert] });
+    const link = 'https://wa.me/12025550100?text=CONNECT%20123456';
+    const message = 'Send the code from your phone.';
+    api.on('POST /api/experts/:id/connect', {
+      state: 'pending',
+      threadId: 't',
+      message,
+      link,
+      code: '123456',
+    });
+    await user.click(await screen.findByRole('button', { name: 'Get a new code' }));
+    expect(await screen.findByText('CONNECT 123456')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open WhatsApp' }).getAttribute('href')).toBe(link);
+  });
+
+  it('leads to the conversation once connected', async () => {
+    const expert = aPublicExpert({ connection: 'active', threadId: 'thread-7' });
+    renderExperts().api.on('GET /api/experts/public', { experts: [expert] });
+    const link = await screen.findByRole('link', { name: 'Open conversation' });
+    expect(link.getAttribute('href')).toBe('/threads/thread-7');
+  });
+
+  it('is disabled and says Connecting... meanwhile', async () => {
+    const { api, user } = renderExperts();
+    api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
+    api.on('POST /api/experts/:id/connect', neverAnswer());
+    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Connecting...' });
+    expect(button.disabled).toBe(true);
+  });
+
+  it('shows the server message when it fails', async () => {
+    const { api, user } = renderExperts();
+    api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
+    api.on('POST /api/experts/:id/connect', failWith(409, 'This expert is paused'));
+    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    const toast = await findToast('Failed to connect');
+    expect(within(toast).getByText('This expert is paused')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Connect Now' })).toBeDefined();
+  });
+});

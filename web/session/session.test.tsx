@@ -1,0 +1,115 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { failWith } from '#test/web/fake-api.ts';
+import { anAdmin, aUser } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+import { authChangeSignal, removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
+
+async function renderExperts() {
+  const app = renderApp('/user/experts', aUser());
+  app.api.on('GET /api/experts/public', { experts: [] });
+  await screen.findByText('No experts yet');
+  return app;
+}
+
+describe('session', () => {
+  it('fires an auth-change signal when the token is set and when it is removed', () => {
+    const onSignal = vi.fn();
+    window.addEventListener(authChangeSignal, onSignal);
+    storeAuthToken('one');
+    expect(localStorage.getItem('auth_token')).toBe('one');
+    removeAuthToken();
+    expect(localStorage.getItem('auth_token')).toBeNull();
+    expect(onSignal).toHaveBeenCalledTimes(2);
+    window.removeEventListener(authChangeSignal, onSignal);
+  });
+
+  it('asks for the current user only with a token', async () => {
+    const { api } = renderApp('/login');
+    await screen.findByRole('tab', { name: 'Login' });
+    expect(api.requests).toEqual([]);
+  });
+
+  it('ends with an expired token and forgets it', async () => {
+    renderApp('/user/experts', failWith(401, 'Please log in'));
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+    expect(window.location.pathname).toBe('/login');
+    expect(localStorage.getItem('auth_token')).toBeNull();
+  });
+
+  it('is not signed in while the user call fails, but keeps the token', async () => {
+    renderApp('/user/experts', failWith(500, 'Oops'));
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+    expect(localStorage.getItem('auth_token')).toBe('token-1');
+  });
+
+  it('ends when the token expires between two calls', async () => {
+    const { api, user } = await renderExperts();
+    api.on('GET /api/experts/public', failWith(401, 'Please log in'));
+    api.on('GET /api/auth/user', failWith(401, 'Please log in'));
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+    expect(window.location.search).toBe('?next=%2Fuser%2Fexperts');
+  });
+
+  it('ends when another tab logs out', async () => {
+    await renderExperts();
+    act(() => {
+      localStorage.removeItem('auth_token');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
+    });
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+  });
+
+  it('logs a user out from the menu, forgets the way and says so', async () => {
+    const { api, user } = await renderExperts();
+    api.on('POST /api/auth/logout', { ok: true });
+    await user.click(screen.getByRole('button', { name: 'Open menu' }));
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    expect(await findToast('Logged out')).toBeDefined();
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+    expect(window.location.pathname + window.location.search).toBe('/login');
+    expect(localStorage.getItem('auth_token')).toBeNull();
+  });
+
+  it('stays signed in when logging out fails', async () => {
+    const { api, user } = renderApp('/nowhere', anAdmin());
+    api.on('POST /api/auth/logout', failWith(500, 'The database is away'));
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    const toast = await findToast('Logout failed');
+    expect(within(toast).getByText('The database is away')).toBeDefined();
+    expect(localStorage.getItem('auth_token')).toBe('token-1');
+  });
+});
+
+describe('layouts', () => {
+  it('shows a user what is left, the menu and the documents', async () => {
+    const { user } = await renderExperts();
+    expect(screen.getByText('5 left')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Sagewire' }).getAttribute('href')).toBe(
+      '/user/experts',
+    );
+    expect(screen.getByRole('button', { name: 'Terms' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Privacy' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Open menu' }));
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Experts',
+      'Conversations',
+    ]);
+  });
+
+  it('shows an admin the sidebar with the current place', async () => {
+    renderApp('/providers', anAdmin()).api.on('GET /api/providers', { providers: [] });
+    const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
+    expect(nav.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Conversations',
+      'Experts',
+      'AI Providers',
+    ]);
+    expect(nav.getByRole('link', { current: 'page' }).textContent).toBe('AI Providers');
+    expect(screen.getByText('boss@example.com')).toBeDefined();
+    expect(screen.getByText('Pro Plan')).toBeDefined();
+    await screen.findByRole('heading', { level: 1 });
+  });
+});
