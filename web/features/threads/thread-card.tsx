@@ -6,7 +6,7 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 
-const cardStyle = 'flex items-start gap-3 rounded-card border bg-surface p-4';
+const cardStyle = 'flex h-full items-start gap-3 rounded-card border bg-surface p-4';
 
 /** One conversation: with whom, about what, and what was said last. */
 export function ThreadCard({ thread }: { thread: Thread }) {
@@ -17,7 +17,7 @@ export function ThreadCard({ thread }: { thread: Thread }) {
       className={`${cardStyle} transition-colors duration-150 hover:bg-sunken`}
     >
       <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-11" />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
         <div className="flex items-baseline justify-between gap-3">
           <h2 className="truncate font-semibold">{title}</h2>
           {lastMessageAt && (

@@ -5,15 +5,17 @@ import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { myThreadsQuery } from '#web/features/threads/my-threads.ts';
+import { threadsQuery } from '#web/features/threads/api.ts';
 import { ThreadCard, ThreadCardSkeleton } from '#web/features/threads/thread-card.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 
+const listStyle = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
+
 export function UserConversationsPage() {
   usePageTitle('Conversations');
   return (
-    <div className="mx-auto grid max-w-2xl gap-4 px-4 py-6 sm:py-10">
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 px-4 py-6 sm:py-10">
       <h1 className="font-display font-semibold text-3xl">Conversations</h1>
       <Threads />
     </div>
@@ -21,13 +23,12 @@ export function UserConversationsPage() {
 }
 
 function Threads() {
-  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(myThreadsQuery);
-  const threads = data?.pages.flatMap((page) => page.threads);
+  const { data: threads, error, isFetching, refetch, ...pages } = useInfiniteQuery(threadsQuery);
   if (threads?.length === 0) return <NoThreads />;
   if (threads) {
     return (
       <>
-        <ul className="grid gap-3">
+        <ul className={listStyle}>
           {threads.map((thread) => (
             <li key={thread.id}>
               <ThreadCard thread={thread} />
@@ -57,11 +58,13 @@ function Threads() {
     );
   }
   return (
-    <div role="status" className="grid gap-3">
+    <div role="status">
       <span className="sr-only">Loading conversations</span>
-      {['one', 'two', 'three', 'four'].map((card) => (
-        <ThreadCardSkeleton key={card} />
-      ))}
+      <div className={listStyle}>
+        {['one', 'two', 'three', 'four'].map((card) => (
+          <ThreadCardSkeleton key={card} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { aThread, aUser } from '#test/web/fixtures.ts';
+import { renderApp } from '#test/web/render.tsx';
+
+const renderConversations = () => renderApp('/user/conversations', aUser());
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+describe('user conversations', () => {
+  it('shows a card for every thread, leading to it', async () => {
+    const threads = [
+      aThread({ id: 'one', lastMessageAt: minutesAgo(0) }),
+      aThread({ id: 'two', title: 'Rice', lastMessageAt: minutesAgo(125), isOptedOut: true }),
+    ];
+    renderConversations().api.on('GET /api/threads', { threads, nextCursor: null });
+    const first = await screen.findByRole('link', { name: /Fractions, patiently/ });
+    expect(first.getAttribute('href')).toBe('/threads/one');
+    expect(within(first).getByText('Just now')).toBeDefined();
+    expect(within(first).getByText('Could you show me one with fractions?')).toBeDefined();
+    const second = screen.getByRole('link', { name: /Rice/ });
+    expect(within(second).getByText('2h')).toBeDefined();
+    expect(within(second).getByText('Opted out')).toBeDefined();
+  });
+
+  it('fetches older ones on demand', async () => {
+    const { api, user } = renderConversations();
+    api.on('GET /api/threads', ({ query }) =>
+      query.get('cursor') === 'next'
+        ? { threads: [aThread({ id: 'old', title: 'Old one' })], nextCursor: null }
+        : { threads: [aThread()], nextCursor: 'next' },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Show older conversations' }));
+    expect(await screen.findByRole('link', { name: /Old one/ })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Show older conversations' })).toBeNull();
+  });
+
+  it('waits in shape', async () => {
+    renderConversations().api.on('GET /api/threads', neverAnswer());
+    expect(await screen.findByText('Loading conversations')).toBeDefined();
+  });
+
+  it('says what to do when there is none', async () => {
+    renderConversations().api.on('GET /api/threads', { threads: [], nextCursor: null });
+    expect(await screen.findByText('No conversations yet')).toBeDefined();
+    const link = screen.getByRole('link', { name: 'Find your expert' });
+    expect(link.getAttribute('href')).toBe('/user/experts');
+  });
+
+  it('says what happened and tries again', async () => {
+    const { api, user } = renderConversations();
+    api.on('GET /api/threads', failWith(500, 'Oops'));
+    expect(await screen.findByText('Unable to load conversations')).toBeDefined();
+    api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: /Fractions/ })).toBeDefined();
+  });
+});
