@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+} from 'fastify';
+import { authRoutes } from './auth/routes.ts';
+import { AppError } from './errors.ts';
+import { logRequests } from './http/access-log.ts';
+import { speakJson } from './http/api.ts';
+import { describeApi } from './http/docs.ts';
+import { addressUnknown, answerErrors, answerNotFound } from './http/error-replies.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { limitRequests } from './http/rate-limits.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
+import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
+import type { Runtime } from './runtime.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+
+const jsonLimit = 100 * 1024;
+
+export type AppOptions = {
+  /** Serves the pages in development, instead of the built ones. */
+  siteMiddleware?: SiteMiddleware | undefined;
+  /** The stand-ins of outside services, under /sandbox. */
+  sandbox?: FastifyPluginAsync | undefined;
+};
+
+/**
+ * Everything that answers HTTP. Each part is a context of its own: what the dashboard needs on every
+ * request (headers, limits, log) costs the webhooks nothing.
+ */
+export async function createApp(
+  runtime: Runtime,
+  { siteMiddleware, sandbox }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: runtime.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: runtime.config.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonLimit,
+    routerOptions: { maxParamLength: 200 },
+  });
+  answerErrors(app);
+
+  await app.register((webhooks) => webhookRoutes(webhooks, runtime));
+  await app.register((health) => healthRoutes(health, runtime));
+  await app.register((api) => dashboardApi(api, runtime));
+  if (sandbox) await app.register(sandbox, { prefix: '/sandbox' });
+  else app.all('/sandbox', answerNotFound).all('/sandbox/*', answerNotFound);
+  await app.register(async (site) => {
+    await setSecurityHeaders(site, runtime.config, { hasContentPolicy: !siteMiddleware });
+    if (siteMiddleware) await serveThrough(site, siteMiddleware);
+    else await serveSite(site);
+  });
+  return app;
+}
+
+async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promise<void> {
+  const api = speakJson(instance);
+  logRequests(instance);
+  await setSecurityHeaders(instance, runtime.config);
+  await limitRequests(instance);
+  await describeApi(instance);
+
+  await authRoutes(api, runtime);
+
+  // Before a body is read: an unknown address is 404 whatever was sent to it.
+  for (const path of ['/api', '/api/*']) {
+    instance.all(path, { schema: { hide: true }, onRequest: refuseUnknown }, answerNotFound);
+  }
+}
+
+async function refuseUnknown(): Promise<void> {
+  throw new AppError(404, addressUnknown);
+}

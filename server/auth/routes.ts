@@ -1,0 +1,72 @@
+import { type Api, replies } from '#server/http/api.ts';
+import { createLoginFailures, limitedByAddress } from '#server/http/rate-limits.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { toUser } from '#server/users/store.ts';
+import {
+  currentUserReply,
+  loginRequest,
+  profileRequest,
+  registerRequest,
+  sessionReply,
+} from '#shared/api/auth.ts';
+import { okReply } from '#shared/api/common.ts';
+import { currentUser, forUsers, tokenOf } from './guard.ts';
+import { logIn, register, type Session, updateProfile } from './service.ts';
+import { deleteToken } from './store.ts';
+
+export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
+  const failures = createLoginFailures(runtime);
+
+  app.post(
+    '/api/auth/register',
+    {
+      config: limitedByAddress('register'),
+      schema: { body: registerRequest, response: replies(sessionReply) },
+    },
+    async (request) => toSession(await register(runtime, request.body, request.ip)),
+  );
+
+  app.post(
+    '/api/auth/login',
+    {
+      config: limitedByAddress('login'),
+      schema: { body: loginRequest, response: replies(sessionReply) },
+    },
+    async (request) => {
+      failures.expect(request, request.body.email);
+      const session = await logIn(runtime, request.body);
+      failures.forgive(request, request.body.email);
+      return toSession(session);
+    },
+  );
+
+  app.get(
+    '/api/auth/user',
+    { ...forUsers(runtime), schema: { response: replies(currentUserReply) } },
+    async (request) => ({ user: toUser(currentUser(request)) }),
+  );
+
+  app.post(
+    '/api/auth/logout',
+    { ...forUsers(runtime), schema: { response: replies(okReply) } },
+    async (request) => {
+      await deleteToken(runtime.db, tokenOf(request) ?? '');
+      return { ok: true } as const;
+    },
+  );
+
+  app.put(
+    '/api/auth/profile',
+    {
+      ...forUsers(runtime),
+      schema: { body: profileRequest, response: replies(currentUserReply) },
+    },
+    async (request) => ({
+      user: toUser(await updateProfile(runtime, currentUser(request), request.body)),
+    }),
+  );
+}
+
+function toSession({ token, user }: Session) {
+  return { token, user: toUser(user) };
+}

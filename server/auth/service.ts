@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import { grantTrial } from '#server/billing/credits.ts';
+import { type Database, violatedConstraint } from '#server/db/client.ts';
+import { conflict, unauthorized, unprocessable } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { createUser, findUserByEmail, type UserRow, updateUser } from '#server/users/store.ts';
+import type { loginRequest, profileRequest, registerRequest } from '#shared/api/auth.ts';
+import { smsAgreementVersion } from '#shared/limits.ts';
+import { parsePhone } from '#shared/phone.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { createToken, releasePhone } from './store.ts';
+
+export type Session = { token: string; user: UserRow };
+
+/**
+ * Makes an account with its trial, or nothing at all.
+ * @throws {AppError} 409 for an e-mail or phone that is taken or has had its trial, 422 for a paid plan.
+ */
+export async function register(
+  { db, clock }: Runtime,
+  request: z.output<typeof registerRequest>,
+  address: string,
+): Promise<Session> {
+  if (request.subscriptionPlan !== 'trial') {
+    throw unprocessable("Paid plans can't be bought yet. Please start with the free trial.");
+  }
+  const now = clock.now();
+  const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has made sure
+  const account = {
+    email: request.email.toLowerCase(),
+    passwordHash: await hashPassword(request.password),
+    firstName: request.firstName || null,
+    lastName: request.lastName || null,
+    phoneNumber,
+    smsConsentAt: now,
+    smsConsentVersion: smsAgreementVersion,
+    smsConsentAddress: address,
+    createdAt: now,
+  };
+  return uniquely(() =>
+    db.transaction(async (tx) => {
+      const { id } = await createUser(tx, account);
+      if (!(await grantTrial(tx, { userId: id, phoneNumber }))) {
+        throw conflict('This phone number has already had its free trial.');
+      }
+      return { token: await createToken(tx, id, now), user: await updateUser(tx, id, {}) };
+    }),
+  );
+}
+
+/** @throws {AppError} 401, the same and as slow for an unknown e-mail as for a wrong password. */
+export async function logIn(
+  { db, clock }: Runtime,
+  { email, password }: z.output<typeof loginRequest>,
+): Promise<Session> {
+  const user = await findUserByEmail(db, email);
+  const isRight = await isPassword(user?.passwordHash ?? null, password);
+  if (!user || !isRight) throw unauthorized('Invalid email or password');
+  return { token: await createToken(db, user.id, clock.now()), user };
+}
+
+/**
+ * Changes what is sent and keeps the rest. A number that changes is unproved again, and the old one
+ * leaves the account with everything that hangs on it.
+ */
+export async function updateProfile(
+  { db }: Runtime,
+  user: UserRow,
+  { firstName, lastName, phoneNumber }: z.output<typeof profileRequest>,
+): Promise<UserRow> {
+  const names = {
+    ...(firstName !== undefined && { firstName: firstName || null }),
+    ...(lastName !== undefined && { lastName: lastName || null }),
+  };
+  const phone = phoneNumber ? parsePhone(phoneNumber) : null;
+  const old = user.phoneNumber;
+  if (phoneNumber === undefined || phone === old) return updateUser(db, user.id, names);
+  return uniquely(() =>
+    db.transaction(async (tx) => {
+      if (old) await releasePhone(tx, { userId: user.id, handle: old });
+      return updateUser(tx, user.id, { ...names, phoneNumber: phone, phoneProvedAt: null });
+    }),
+  );
+}
+
+/** @throws {AppError} 409 when the e-mail is taken. */
+export async function createAdmin(
+  db: Database,
+  { email, password }: { email: string; password: string },
+): Promise<UserRow> {
+  const passwordHash = await hashPassword(password);
+  return uniquely(() =>
+    createUser(db, { email: email.toLowerCase(), passwordHash, role: 'ADMIN' }),
+  );
+}
+
+async function uniquely<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'users_email_key') {
+      throw conflict('An account with this email already exists');
+    }
+    if (constraint === 'users_phone_number_key') {
+      throw conflict('An account with this phone number already exists');
+    }
+    throw error;
+  }
+}

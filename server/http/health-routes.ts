@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '#server/db/client.ts';
+import { forbidden } from '#server/errors.ts';
+import { registry } from '#server/metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+/** What supervisors and Prometheus ask. */
+export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
+  app.get('/health/live', async () => ({ status: 'ok' }));
+
+  app.get('/health/ready', async (_request, reply) => {
+    const checks = {
+      database: await answersQueries(runtime.db),
+      queue: runtime.queue.isReady(),
+    };
+    const isReady = checks.database && checks.queue;
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', checks });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, runtime.config.metricsToken)) {
+      throw forbidden('Metrics need the METRICS_TOKEN as a bearer token.');
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token) {
+    const wanted = Buffer.from(`Bearer ${token}`);
+    const given = Buffer.from(headers.authorization ?? '');
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+  // A proxy on the same machine makes everybody look local, but it says for whom it asks.
+  const isProxied = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return !isProxied && isLoopback(socket.remoteAddress ?? '');
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '');
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
+}
+
+async function answersQueries(db: Database): Promise<boolean> {
+  return db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { answerNotFound } from './error-replies.ts';
+
+export type SiteMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
+
+const builtSite = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
+<p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
+
+/** The dashboard's pages: every address that is none of the API's shows the same page, which routes itself. */
+export async function serveSite(app: FastifyInstance, root = builtSite): Promise<void> {
+  if (!existsSync(join(root, 'index.html'))) {
+    app.get('/*', async (_request, reply) => reply.code(503).type('text/html').send(notBuilt));
+    return;
+  }
+  // Ahead of the routes: it compresses only what is registered after it.
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(fastifyStatic, { root, serve: false, cacheControl: false });
+  const files = filesIn(root);
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = request.params['*'];
+    if (path.startsWith('assets/')) {
+      // Their names carry a hash of what is in them.
+      if (!files.has(path)) return answerNotFound(request, reply);
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(path);
+    }
+    reply.header('cache-control', 'no-cache');
+    return reply.sendFile(files.has(path) ? path : 'index.html');
+  });
+}
+
+/** In development Vite serves the pages itself, with reload. */
+export async function serveThrough(app: FastifyInstance, middleware: SiteMiddleware) {
+  app.get('/*', (request, reply) => {
+    reply.hijack();
+    middleware(request.raw, reply.raw, () => {
+      reply.raw.statusCode = 404;
+      reply.raw.end();
+    });
+  });
+}
+
+function filesIn(root: string): Set<string> {
+  const entries = readdirSync(root, { withFileTypes: true, recursive: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  );
+}

@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** What Prometheus reads. Counters live here, so that whoever counts needs to know nothing of HTTP. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const registers = [registry];
+
+export const webhooksReceived = new Counter({
+  name: 'sagewire_webhooks_received_total',
+  help: 'Webhook events from gateways, by what became of them.',
+  labelNames: ['channel', 'outcome'],
+  registers,
+});
+
+export const repliesSent = new Counter({
+  name: 'sagewire_replies_sent_total',
+  help: 'Texts handed to a gateway, or given up.',
+  labelNames: ['outcome'],
+  registers,
+});
+
+export const modelCalls = new Counter({
+  name: 'sagewire_model_calls_total',
+  help: 'Answers asked of AI providers, by what came back.',
+  labelNames: ['provider', 'outcome'],
+  registers,
+});
+
+export const modelDuration = new Histogram({
+  name: 'sagewire_model_duration_seconds',
+  help: 'How long AI providers took.',
+  labelNames: ['provider'],
+  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45],
+  registers,
+});
+
+/** Dashboard API only: webhooks are counted above, and their path stays free of hooks. */
+export const httpDuration = new Histogram({
+  name: 'sagewire_http_request_duration_seconds',
+  help: 'How long requests to the dashboard API took.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  registers,
+});
