@@ -189,8 +189,9 @@ describe('on the wire', () => {
 
   it('lists models and knows no other path', async () => {
     const headers = { authorization: 'Bearer sk-test' };
-    const list = await (await fetch(`${baseURL}/models`, { headers })).json();
-    expect(list.data.map((each: { id: string }) => each.id)).toContain('gpt-5');
+    const response = await fetch(`${baseURL}/models`, { headers });
+    const list = (await response.json()) as { data: { id: string }[] };
+    expect(list.data.map((each) => each.id)).toContain('gpt-5');
     expect((await post('/embeddings', {})).status).toBe(404);
   });
 

@@ -50,7 +50,7 @@ export async function startTestProduct(
     delayMs: 0,
     ...options,
   });
-  const app = Fastify();
+  const app = Fastify({ forceCloseConnections: true });
   await app.register(sandbox.plugin, { prefix: '/sandbox' });
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox`;
   const close = async () => {
