@@ -20,8 +20,8 @@ export function MessageMeta({
   return (
     <p
       className={cn(
-        'flex max-w-full flex-wrap gap-x-1.5 px-1.5 pt-1 text-muted text-sm',
-        isOurs && 'justify-end text-right',
+        'max-w-[min(36rem,85%)] px-1.5 pt-1 text-muted text-sm wrap-anywhere',
+        isOurs && 'text-right',
       )}
     >
       <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
@@ -47,8 +47,8 @@ function writerWords({ origin }: Message, isAdmin: boolean): string | null {
 function Part({ isFailure, children }: { isFailure?: boolean; children: ReactNode }) {
   return (
     <>
-      <span aria-hidden>·</span>
-      <span className={cn('min-w-0 wrap-anywhere', isFailure && 'text-danger')}>{children}</span>
+      {' · '}
+      <span className={cn(isFailure && 'text-danger')}>{children}</span>
     </>
   );
 }

@@ -1,3 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Info, MessageCircle } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { paths } from '#web/app/paths.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
+import { providersQuery } from '#web/features/providers/api.ts';
+import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
+import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
+import { ThreadView } from '#web/features/threads/thread-view.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+
+/** List, thread, who and what: three panes on a desk, one after the other on a phone. */
 export function AdminConversationsPage() {
-  return <h1>Conversations</h1>;
+  usePageTitle('Conversations');
+  const [path, navigate] = useLocation();
+  const selectedId = new URLSearchParams(useSearch()).get('thread');
+  const close = useCallback(() => navigate(path), [navigate, path]);
+  return (
+    <div className="flex h-full">
+      <div
+        className={cn(
+          'flex w-full min-w-0 flex-col lg:w-80 lg:shrink-0 lg:border-r xl:w-84',
+          selectedId && 'max-lg:hidden',
+        )}
+      >
+        <ThreadInbox
+          selectedId={selectedId}
+          hrefOf={(threadId) => `${path}?thread=${threadId}`}
+          onClose={close}
+          empty={<NoConversations />}
+        />
+      </div>
+      {selectedId ? (
+        <OpenThread threadId={selectedId} onBack={close} />
+      ) : (
+        <div className="hidden min-w-0 flex-1 content-center lg:grid">
+          <EmptyState
+            icon={MessageCircle}
+            title="Pick a conversation"
+            description="Walk through the list with ↑ and ↓, open with Enter, search with /."
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void }) {
+  const [isDetailsOpen, setIsDetailsOpen] = useState(false);
+  const pane = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread was opened
+  useEffect(() => {
+    // On a phone the list that had the focus is gone now.
+    const focused = document.activeElement;
+    if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
+  }, [threadId]);
+  return (
+    <>
+      <div ref={pane} tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        <ThreadView
+          threadId={threadId}
+          leading={
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Back to conversations"
+              className="-ml-2 lg:hidden"
+              onClick={onBack}
+            >
+              <ArrowLeft aria-hidden />
+            </Button>
+          }
+          trailing={
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Who and what"
+              className="-mr-2 xl:hidden"
+              onClick={() => setIsDetailsOpen(true)}
+            >
+              <Info aria-hidden />
+            </Button>
+          }
+        />
+      </div>
+      <aside
+        aria-label="Who and what"
+        className="hidden w-66 shrink-0 overflow-y-auto border-l xl:block"
+      >
+        <ThreadDetails threadId={threadId} />
+      </aside>
+      <Dialog open={isDetailsOpen} onOpenChange={setIsDetailsOpen}>
+        <DialogContent title="Who and what" className="max-w-sm">
+          <ThreadDetails threadId={threadId} />
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+/** Nobody has written: try it oneself where there is a sandbox, or bring in an expert. */
+function NoConversations() {
+  const { data } = useQuery(providersQuery);
+  const hasSandbox = data?.providers.some((provider) => provider.isSandboxed);
+  return (
+    <EmptyState
+      icon={MessageCircle}
+      className="px-4"
+      title="No conversations yet"
+      description="When someone texts one of your experts, it appears here."
+      action={
+        hasSandbox ? (
+          <Button asChild>
+            <a href="/sandbox" target="_blank" rel="noopener noreferrer">
+              Open the sandbox phone
+            </a>
+          </Button>
+        ) : (
+          <Button asChild>
+            <Link href={paths.experts}>Add an expert</Link>
+          </Button>
+        )
+      }
+    />
+  );
 }

@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  CreateProviderRequest,
+  Provider,
+  UpdateProviderRequest,
+} from '#shared/api/providers.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { toast } from '#web/lib/toast.ts';
+
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: ({ signal }) => api.get<{ providers: Provider[] }>('/api/providers', signal),
+});
+
+/** Adds a provider, or changes the one with that id. */
+export function useSaveProvider(id: string | null) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateProviderRequest | UpdateProviderRequest) =>
+      id === null ? api.post('/api/providers', body) : api.put(`/api/providers/${id}`, body),
+    onSuccess: () => {
+      toast({ title: id === null ? 'Provider added' : 'Provider updated' });
+      return queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
+    },
+    onError: (error) =>
+      toast({
+        title: id === null ? 'Failed to add provider' : 'Failed to update provider',
+        description: describeError(error),
+        variant: 'destructive',
+      }),
+  });
+}

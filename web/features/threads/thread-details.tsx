@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { aiProviderNames } from '#shared/ai-providers.ts';
+import type { Thread } from '#shared/api/threads.ts';
+import { channelNames } from '#shared/channels.ts';
+import { Avatar } from '#web/components/ui/avatar.tsx';
+import { Badge } from '#web/components/ui/badge.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import { messagesQuery } from './api.ts';
+import { personName, phoneOf } from './person.ts';
+
+/** Who writes, what they have left, and who answers. */
+export function ThreadDetails({ threadId }: { threadId: string }) {
+  const { data, isError } = useQuery(messagesQuery(threadId));
+  if (data) return <Details thread={data.thread} />;
+  // What went wrong is told beside it, where the messages would be.
+  if (isError) return null;
+  return (
+    <div className="grid justify-items-center gap-3 p-5">
+      <Skeleton className="size-18 rounded-full" />
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="h-4 w-40" />
+    </div>
+  );
+}
+
+function Details({ thread }: { thread: Thread }) {
+  const { expert, person, isOptedOut, messageCount } = thread;
+  return (
+    <div className="grid grid-cols-1 gap-5 p-5">
+      <Who thread={thread} />
+      <dl className="grid grid-cols-1 gap-4">
+        {person && <Plan person={person} />}
+        <Entry term="Expert">
+          <span className="flex items-center gap-2.5">
+            <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-7" />
+            <span className="min-w-0 wrap-anywhere">{expert.displayName}</span>
+          </span>
+        </Entry>
+        <Entry term="Channel">
+          <span className="flex flex-wrap items-center gap-2">
+            {channelNames[expert.channel]}
+            {isOptedOut && <Badge tone="accent">Opted out</Badge>}
+          </span>
+        </Entry>
+        {expert.provider && (
+          <Entry term="AI provider">
+            {expert.provider.displayName}
+            {expert.provider.displayName !== aiProviderNames[expert.provider.key] && (
+              <span className="block font-normal text-muted">
+                {aiProviderNames[expert.provider.key]}
+              </span>
+            )}
+          </Entry>
+        )}
+        <Entry term="Messages">{messageCount.toLocaleString('en-US')}</Entry>
+      </dl>
+    </div>
+  );
+}
+
+function Who({ thread }: { thread: Thread }) {
+  const name = personName(thread);
+  const phone = phoneOf(thread);
+  return (
+    <div className="grid justify-items-center gap-0.5 text-center">
+      <Avatar name={name} className="mb-2 size-18" />
+      <h2 className="font-semibold text-lg leading-tight wrap-anywhere">{name}</h2>
+      {thread.person && <p className="text-muted text-sm wrap-anywhere">{thread.person.email}</p>}
+      <p className="text-muted text-sm">
+        {phone ?? channelNames[thread.expert.channel]} · {thread.person ? 'proved' : 'not proved'}
+      </p>
+      {!thread.person && (
+        <p className="pt-2 text-muted text-sm">
+          No account has proved this number yet, so it gets an invitation instead of answers.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Plan({ person }: { person: NonNullable<Thread['person']> }) {
+  const { messageCount, paidMessages, subExpiration } = person;
+  const isSubscribed = subExpiration !== null && Date.parse(subExpiration) > Date.now();
+  const share = paidMessages > 0 ? Math.min(messageCount / paidMessages, 1) : 1;
+  return (
+    <>
+      <Entry term="Credits">
+        {messageCount.toLocaleString('en-US')} of {paidMessages.toLocaleString('en-US')} used
+        <span className="mt-2 block h-1 overflow-hidden rounded-full bg-secondary">
+          <span
+            className="block h-full rounded-full bg-primary"
+            style={{ width: `${share * 100}%` }}
+          />
+        </span>
+      </Entry>
+      {subExpiration && (
+        <Entry term="Plan">
+          {isSubscribed ? 'Unlimited until' : 'Subscription ended'} {formatDate(subExpiration)}
+        </Entry>
+      )}
+    </>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="pt-0.5 font-semibold wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Thread } from '#shared/api/threads.ts';
+import { personName, phoneOf } from './person.ts';
+
+export const threadFilters = {
+  all: { label: 'All', matches: () => true },
+  failed: { label: 'Failed', matches: (thread: Thread) => thread.hasFailed },
+  optedOut: { label: 'Opted out', matches: (thread: Thread) => thread.isOptedOut },
+} satisfies Record<string, { label: string; matches: (thread: Thread) => boolean }>;
+
+export type ThreadFilter = keyof typeof threadFilters;
+
+function wordsOf(thread: Thread): string {
+  const { title, lastMessage, expert, person, userHandle } = thread;
+  return [
+    personName(thread),
+    person?.email,
+    phoneOf(thread),
+    userHandle,
+    title,
+    lastMessage,
+    expert.displayName,
+  ]
+    .filter(Boolean)
+    .join('\n')
+    .toLowerCase();
+}
+
+/** Numbers are found however they are grouped: 202555 finds +1 202 555 0143. */
+export function matchesSearch(thread: Thread, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return true;
+  if (wordsOf(thread).includes(wanted)) return true;
+  const isNumber = /^[+\d\s().-]+$/.test(wanted);
+  const digits = wanted.replace(/\D/g, '');
+  return isNumber && digits !== '' && (phoneOf(thread) ?? '').replace(/\D/g, '').includes(digits);
+}

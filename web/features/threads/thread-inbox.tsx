@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { threadsQuery } from './api.ts';
+import { MoreThreads } from './more-threads.tsx';
+import { matchesSearch, type ThreadFilter, threadFilters } from './thread-filters.ts';
+import { ThreadListItem, ThreadListSkeleton } from './thread-list-item.tsx';
+import { ThreadSearch } from './thread-search.tsx';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+type Props = {
+  selectedId: string | null;
+  hrefOf: (threadId: string) => string;
+  onClose: () => void;
+  /** Shown where nobody has written yet. */
+  empty: ReactNode;
+};
+
+/** Everyone who has written, newest first; found, filtered and walked through by keyboard. */
+export function ThreadInbox({ selectedId, hrefOf, onClose, empty }: Props) {
+  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(threadsQuery);
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<ThreadFilter>('all');
+  // Typing stays quick however long the list is.
+  const wanted = useDeferredValue(search);
+  const list = useRef<HTMLDivElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  useInboxKeys({ list, search: searchField, selectedId, onClose });
+
+  const found = data?.filter(
+    (thread) => threadFilters[filter].matches(thread) && matchesSearch(thread, wanted),
+  );
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <header className="grid shrink-0 gap-3 border-b px-4 pt-4 pb-3">
+        <h1 className="font-semibold text-xl leading-tight">Conversations</h1>
+        <ThreadSearch
+          threads={data ?? []}
+          hasMore={pages.hasNextPage}
+          fieldRef={searchField}
+          {...{ search, setSearch, filter, setFilter }}
+        />
+      </header>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto">
+        {!data && (!error || isFetching) && <ThreadListSkeleton />}
+        {!data && error && !isFetching && (
+          <ErrorState
+            className="px-4"
+            title="Unable to load conversations"
+            description={describeError(error)}
+            onRetry={() => refetch()}
+          />
+        )}
+        {data?.length === 0 && empty}
+        {found && found.length > 0 && (
+          <ThreadItems threads={found} selectedId={selectedId} hrefOf={hrefOf} />
+        )}
+        {data && data.length > 0 && found?.length === 0 && (
+          <p className="px-4 py-8 text-center text-muted">
+            {describeNothing(wanted, filter, pages.hasNextPage)}
+          </p>
+        )}
+        {/* While something is looked for, older ones are fetched by hand: otherwise all would be. */}
+        {data && <MoreThreads {...pages} isAutomatic={wanted.trim() === '' && filter === 'all'} />}
+      </div>
+    </div>
+  );
+}
+
+function ThreadItems({
+  threads,
+  selectedId,
+  hrefOf,
+}: { threads: Thread[] } & Pick<Props, 'selectedId' | 'hrefOf'>) {
+  return (
+    <ul>
+      {threads.map((thread) => (
+        // What is out of sight costs no layout, so thousands of rows scroll as one.
+        <li
+          key={thread.id}
+          className="border-b [contain-intrinsic-size:auto_5.6rem] [content-visibility:auto]"
+        >
+          <ThreadListItem
+            thread={thread}
+            href={hrefOf(thread.id)}
+            isSelected={thread.id === selectedId}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeNothing(search: string, filter: ThreadFilter, hasMore: boolean): string {
+  const where = hasMore ? ' among the newest conversations' : '';
+  if (search.trim() !== '') return `Nothing found for “${search.trim()}”${where}.`;
+  return filter === 'failed'
+    ? `No failed conversations${where}. All is well.`
+    : `Nobody has opted out${where}.`;
+}
