@@ -6,15 +6,19 @@ import Fastify, {
 } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
 import { AppError } from './errors.ts';
+import { expertRoutes } from './experts/routes.ts';
 import { logRequests } from './http/access-log.ts';
 import { speakJson } from './http/api.ts';
 import { describeApi } from './http/docs.ts';
 import { addressUnknown, answerErrors, answerNotFound } from './http/error-replies.ts';
+import { eventRoutes } from './http/event-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { limitRequests } from './http/rate-limits.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
+import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
+import { threadRoutes } from './threads/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const jsonLimit = 100 * 1024;
@@ -65,6 +69,10 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await describeApi(instance);
 
   await authRoutes(api, runtime);
+  await providerRoutes(api, runtime);
+  await expertRoutes(api, runtime);
+  await threadRoutes(api, runtime);
+  await eventRoutes(api, runtime);
 
   // Before a body is read: an unknown address is 404 whatever was sent to it.
   for (const path of ['/api', '/api/*']) {

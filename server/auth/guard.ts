@@ -36,6 +36,19 @@ export function signedInUser(request: FastifyRequest): UserRow | null {
   return signedIn.get(request) ?? null;
 }
 
+/** Whether the token of a request that stays open is still good; a database that can't answer is no proof against it. */
+export async function isStillSignedIn(
+  { db, clock, log }: Runtime,
+  request: FastifyRequest,
+): Promise<boolean> {
+  try {
+    return (await findUserByToken(db, tokenOf(request) ?? '', clock.now())) !== null;
+  } catch (error) {
+    log.warn({ err: error }, 'token not checked again');
+    return true;
+  }
+}
+
 /** @throws {AppError} 401 without a token, or with one that is unknown, expired or revoked. */
 async function requireUser({ db, clock }: Runtime, request: FastifyRequest): Promise<UserRow> {
   const token = tokenOf(request);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { ModelSettings } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
 import { providers } from '#server/db/schema.ts';
@@ -37,4 +37,37 @@ export async function getProviderForCalls(
       baseUrl: config.baseUrl || null,
     },
   };
+}
+
+export type ProviderRow = typeof providers.$inferSelect;
+export type NewProvider = typeof providers.$inferInsert;
+
+export async function listProviders(db: Database): Promise<ProviderRow[]> {
+  return db.select().from(providers).orderBy(asc(providers.createdAt), asc(providers.id));
+}
+
+export async function findProvider(db: Database, id: string): Promise<ProviderRow | null> {
+  const [row] = await db.select().from(providers).where(eq(providers.id, id));
+  return row ?? null;
+}
+
+/** Locked until the transaction ends, so that two changes at once don't undo each other. */
+export async function lockProvider(tx: Database, id: string): Promise<ProviderRow> {
+  const [row] = await tx.select().from(providers).where(eq(providers.id, id)).for('update');
+  if (!row) throw notFound('AI provider');
+  return row;
+}
+
+export async function createProvider(tx: Database, provider: NewProvider): Promise<ProviderRow> {
+  const [row] = await tx.insert(providers).values(provider).returning();
+  return row as ProviderRow;
+}
+
+export async function updateProvider(
+  tx: Database,
+  id: string,
+  change: Partial<NewProvider>,
+): Promise<ProviderRow> {
+  const [row] = await tx.update(providers).set(change).where(eq(providers.id, id)).returning();
+  return row as ProviderRow;
 }

@@ -1,0 +1,64 @@
+import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
+import { connectUser } from '#server/connections/service.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import { limitedByAccount } from '#server/http/rate-limits.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { idParams } from '#shared/api/common.ts';
+import {
+  connectReply,
+  createExpertRequest,
+  expertsReply,
+  oneExpertReply,
+  publicExpertsReply,
+  updateExpertRequest,
+} from '#shared/api/experts.ts';
+import { addExpert, changeExpert, toExpert } from './service.ts';
+import { listExperts, listPublicExpertsFor } from './store.ts';
+
+export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
+  const guard = forAdmins(runtime, 'manage experts');
+
+  app.get('/api/experts', { ...guard, schema: { response: replies(expertsReply) } }, async () => {
+    const rows = await listExperts(runtime.db);
+    return { experts: rows.map((row) => toExpert(runtime, row)) };
+  });
+
+  app.post(
+    '/api/experts',
+    { ...guard, schema: { body: createExpertRequest, response: replies(oneExpertReply) } },
+    async (request) => ({
+      expert: await addExpert(runtime, currentUser(request).id, request.body),
+    }),
+  );
+
+  app.put(
+    '/api/experts/:id',
+    {
+      ...guard,
+      schema: { params: idParams, body: updateExpertRequest, response: replies(oneExpertReply) },
+    },
+    async (request) => {
+      const actorId = currentUser(request).id;
+      return { expert: await changeExpert(runtime, actorId, request.params.id, request.body) };
+    },
+  );
+
+  app.get(
+    '/api/experts/public',
+    { ...forUsers(runtime), schema: { response: replies(publicExpertsReply) } },
+    async (request) => ({
+      experts: await listPublicExpertsFor(runtime.db, currentUser(request)),
+    }),
+  );
+
+  app.post(
+    '/api/experts/:id/connect',
+    {
+      ...forUsers(runtime),
+      config: limitedByAccount('connect'),
+      schema: { params: idParams, response: replies(connectReply) },
+    },
+    async (request) =>
+      connectUser(runtime, { user: currentUser(request), expertId: request.params.id }),
+  );
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { recordChange } from '#server/audit/store.ts';
+import { type Database, violatedConstraint } from '#server/db/client.ts';
+import { badRequest, conflict, unprocessable } from '#server/errors.ts';
+import { findProvider } from '#server/providers/store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
+import { channelNames } from '#shared/channels.ts';
+import { parsePhone } from '#shared/phone.ts';
+import { createExpert, type ExpertRow, lockExpert, updateExpert } from './store.ts';
+
+type Fields = z.output<typeof updateExpertRequest>;
+type Reachable = Pick<ExpertRow, 'channel' | 'phoneNumber'>;
+
+/** Makes an expert: active at once where people can reach it, paused until it has a number otherwise. */
+export async function addExpert(
+  runtime: Runtime,
+  actorId: string,
+  request: z.output<typeof createExpertRequest>,
+): Promise<Expert> {
+  const fields = { ...request, ...stored(request) };
+  const phoneNumber = fields.phoneNumber ?? null;
+  const status = isReachable({ ...fields, phoneNumber }) ? 'ACTIVE' : 'PAUSED';
+  const now = runtime.clock.now();
+  return changing(runtime, async (tx) => {
+    await requireActiveProvider(tx, request.providerId);
+    const row = await createExpert(tx, { ...fields, status, createdAt: now });
+    const created = { actorId, action: 'expert.create', before: null, after: auditFacts(row), now };
+    await recordChange(tx, { ...created, entity: 'expert', entityId: row.id });
+    return row;
+  });
+}
+
+/** Changes the fields that are sent; a blank one is cleared. */
+export async function changeExpert(
+  runtime: Runtime,
+  actorId: string,
+  id: string,
+  request: Fields,
+): Promise<Expert> {
+  const change = stored(request);
+  const now = runtime.clock.now();
+  return changing(runtime, async (tx) => {
+    const old = await lockExpert(tx, id);
+    const { providerId } = change;
+    if (providerId && providerId !== old.providerId) await requireActiveProvider(tx, providerId);
+    requireReachable({ ...old, ...change });
+    if (Object.keys(change).length === 0) return old;
+    const row = await updateExpert(tx, id, change);
+    const facts = { before: auditFacts(old), after: auditFacts(row) };
+    const changed = { actorId, action: 'expert.update', now, ...facts };
+    await recordChange(tx, { ...changed, entity: 'expert', entityId: id });
+    return row;
+  });
+}
+
+export function toExpert({ config }: Runtime, row: ExpertRow): Expert {
+  return {
+    ...row,
+    webhookUrl: `${config.publicUrl}/api/webhooks/experts/${row.id}`,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Request fields as they are stored: unsent ones left out, blank ones null, the phone as E.164. */
+function stored(fields: Fields): Fields {
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const change: Fields = Object.fromEntries(sent.map(([name, value]) => [name, value || null]));
+  if (change.phoneNumber) change.phoneNumber = parsePhone(change.phoneNumber);
+  return change;
+}
+
+function isReachable({ channel, phoneNumber }: Reachable): boolean {
+  return channel === 'AMB' || phoneNumber !== null;
+}
+
+/** @throws {AppError} 422 for an active expert that nobody could write to. */
+function requireReachable(expert: Reachable & Pick<ExpertRow, 'status'>): void {
+  if (expert.status === 'PAUSED' || isReachable(expert)) return;
+  const name = channelNames[expert.channel];
+  throw unprocessable(`Add a phone number first: an active ${name} expert needs one.`);
+}
+
+/** @throws {AppError} 400 for a provider that does not exist, 422 for one that is switched off. */
+async function requireActiveProvider(tx: Database, id: string): Promise<void> {
+  const provider = z.uuid().safeParse(id).success ? await findProvider(tx, id) : null;
+  if (!provider) throw badRequest(`providerId: There is no AI provider ${id}`);
+  if (!provider.isActive) {
+    throw unprocessable(`${provider.displayName} is inactive. Choose another AI provider.`);
+  }
+}
+
+const takenMessages: Record<string, string> = {
+  experts_handle_key: 'An expert with this handle already exists',
+  experts_custom_domain_key: 'An expert with this custom domain already exists',
+  experts_phone_number_key: 'An expert with this phone number already exists',
+};
+
+async function changing(
+  runtime: Runtime,
+  change: (tx: Database) => Promise<ExpertRow>,
+): Promise<Expert> {
+  try {
+    return toExpert(runtime, await runtime.db.transaction(change));
+  } catch (error) {
+    const message = takenMessages[violatedConstraint(error) ?? ''];
+    throw message ? conflict(message) : error;
+  }
+}
+
+function auditFacts({ id, createdAt, ...facts }: ExpertRow) {
+  return facts;
+}

@@ -1,0 +1,49 @@
+import { currentUser, forAdmins } from '#server/auth/guard.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { idParams } from '#shared/api/common.ts';
+import {
+  createProviderRequest,
+  oneProviderReply,
+  providersReply,
+  updateProviderRequest,
+} from '#shared/api/providers.ts';
+import { addProvider, changeProvider, toProvider } from './service.ts';
+import { listProviders } from './store.ts';
+
+export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> {
+  const guard = forAdmins(runtime, 'manage AI providers');
+
+  app.get(
+    '/api/providers',
+    { ...guard, schema: { response: replies(providersReply) } },
+    async () => {
+      const rows = await listProviders(runtime.db);
+      return { providers: rows.map((row) => toProvider(runtime, row)) };
+    },
+  );
+
+  app.post(
+    '/api/providers',
+    { ...guard, schema: { body: createProviderRequest, response: replies(oneProviderReply) } },
+    async (request) => ({
+      provider: await addProvider(runtime, currentUser(request).id, request.body),
+    }),
+  );
+
+  app.put(
+    '/api/providers/:id',
+    {
+      ...guard,
+      schema: {
+        params: idParams,
+        body: updateProviderRequest,
+        response: replies(oneProviderReply),
+      },
+    },
+    async (request) => {
+      const actorId = currentUser(request).id;
+      return { provider: await changeProvider(runtime, actorId, request.params.id, request.body) };
+    },
+  );
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { recordChange } from '#server/audit/store.ts';
+import type { ProviderConfig } from '#server/db/schema.ts';
+import { badRequest } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { sealSecret } from '#server/secrets.ts';
+import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import type {
+  createProviderRequest,
+  Provider,
+  updateProviderRequest,
+} from '#shared/api/providers.ts';
+import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
+import { createProvider, lockProvider, type ProviderRow, updateProvider } from './store.ts';
+
+type Settings = Omit<z.output<typeof createProviderRequest>['config'], 'apiKey'>;
+/** Of a short key the last four would be half of it. */
+const leastToShowLast4 = 8;
+
+export async function addProvider(
+  runtime: Runtime,
+  actorId: string,
+  { key, displayName, config: { apiKey, ...settings } }: z.output<typeof createProviderRequest>,
+): Promise<Provider> {
+  refuseWebSearch(key, settings);
+  const now = runtime.clock.now();
+  return runtime.db.transaction(async (tx) => {
+    const row = await createProvider(tx, {
+      key,
+      displayName,
+      config: merged({}, settings),
+      ...sealedKey(runtime, apiKey),
+      createdAt: now,
+    });
+    const after = auditFacts(row);
+    const created = { actorId, action: 'provider.create', before: null, after, now };
+    await recordChange(tx, { ...created, entity: 'provider', entityId: row.id });
+    return toProvider(runtime, row);
+  });
+}
+
+/** Changes the fields that are sent; a blank API key keeps the stored one. */
+export async function changeProvider(
+  runtime: Runtime,
+  actorId: string,
+  id: string,
+  { displayName, config = {} }: z.output<typeof updateProviderRequest>,
+): Promise<Provider> {
+  const { apiKey, ...settings } = config;
+  const now = runtime.clock.now();
+  return runtime.db.transaction(async (tx) => {
+    const old = await lockProvider(tx, id);
+    refuseWebSearch(old.key, settings);
+    const row = await updateProvider(tx, id, {
+      displayName: displayName ?? old.displayName,
+      config: merged(old.config, settings),
+      ...(apiKey && sealedKey(runtime, apiKey)),
+    });
+    const facts = { before: auditFacts(old), after: auditFacts(row) };
+    const changed = { actorId, action: 'provider.update', now, ...facts };
+    await recordChange(tx, { ...changed, entity: 'provider', entityId: id });
+    return toProvider(runtime, row);
+  });
+}
+
+export function toProvider({ config: { sandbox } }: Runtime, row: ProviderRow): Provider {
+  const { id, key, displayName, isActive, config, apiKeyLast4, createdAt } = row;
+  return {
+    id,
+    key,
+    displayName,
+    isActive,
+    isSandboxed: key === 'openai' && sandbox.openai && !config.baseUrl,
+    config: {
+      hasApiKey: true,
+      apiKeyLast4: apiKeyLast4 || null,
+      model: config.model || defaultModels[key],
+      temperature: config.temperature ?? temperatureRange.initial,
+      maxTokens: config.maxTokens ?? maxTokensDefault,
+      useWebSearch: config.useWebSearch ?? false,
+      webSearchDomains: config.webSearchDomains ?? [],
+      baseUrl: config.baseUrl || null,
+    },
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+function merged(old: ProviderConfig, settings: Settings): ProviderConfig {
+  const sent = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...old, ...Object.fromEntries(sent) };
+}
+
+function sealedKey({ config }: Runtime, apiKey: string) {
+  const apiKeyLast4 = apiKey.length >= leastToShowLast4 ? apiKey.slice(-4) : '';
+  return { apiKey: sealSecret(config.secretKey, apiKey), apiKeyLast4 };
+}
+
+/** @throws {AppError} 400: only OpenAI's models search the web for us. */
+function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
+  if (key === 'openai') return;
+  if (settings.useWebSearch) {
+    throw badRequest('config.useWebSearch: Web search is available for OpenAI only');
+  }
+  if (settings.webSearchDomains?.length) {
+    throw badRequest('config.webSearchDomains: Web search is available for OpenAI only');
+  }
+}
+
+/** The key itself, sealed or not, has no place in the log; that it changed has. */
+function auditFacts({ key, displayName, isActive, config, apiKey }: ProviderRow) {
+  // A new initialisation vector comes with every sealing, so it tells one key from the next.
+  return { key, displayName, isActive, ...config, apiKeyVersion: apiKey.iv };
+}

@@ -1,0 +1,97 @@
+import { currentUser, forUsers } from '#server/auth/guard.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import { limitedByAccount } from '#server/http/rate-limits.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { idParams, pageQuery } from '#shared/api/common.ts';
+import {
+  messagesReply,
+  oneMessageReply,
+  oneThreadReply,
+  postMessageRequest,
+  threadsReply,
+  titleRequest,
+} from '#shared/api/threads.ts';
+import {
+  parseMessageCursor,
+  parseThreadCursor,
+  writeMessageCursor,
+  writeThreadCursor,
+} from './cursors.ts';
+import { renameThread, writeMessage } from './service.ts';
+import { getThreadFor, listMessages, listThreadsFor } from './store.ts';
+import { toMessage, toThread } from './views.ts';
+
+export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
+  const guard = forUsers(runtime);
+
+  app.get(
+    '/api/threads',
+    { ...guard, schema: { querystring: pageQuery, response: replies(threadsReply) } },
+    async (request) => {
+      const reader = currentUser(request);
+      const { cursor, limit } = request.query;
+      const after = cursor ? parseThreadCursor(cursor) : null;
+      const found = await listThreadsFor(runtime.db, reader, { after, limit: limit + 1 });
+      const { page, last } = pageOf(found, limit);
+      return {
+        threads: page.map((view) => toThread(reader, view)),
+        nextCursor: last && writeThreadCursor(last),
+      };
+    },
+  );
+
+  app.put(
+    '/api/threads/:id/title',
+    {
+      ...guard,
+      schema: { params: idParams, body: titleRequest, response: replies(oneThreadReply) },
+    },
+    async (request) => {
+      const reader = currentUser(request);
+      const threadId = request.params.id;
+      await renameThread(runtime, reader, { threadId, title: request.body.title });
+      return { thread: toThread(reader, await getThreadFor(runtime.db, reader, threadId)) };
+    },
+  );
+
+  app.get(
+    '/api/threads/:id/messages',
+    {
+      ...guard,
+      schema: { params: idParams, querystring: pageQuery, response: replies(messagesReply) },
+    },
+    async (request) => {
+      const reader = currentUser(request);
+      const { cursor, limit } = request.query;
+      const before = cursor ? parseMessageCursor(cursor) : null;
+      const thread = await getThreadFor(runtime.db, reader, request.params.id);
+      const found = await listMessages(runtime.db, thread, { before, limit: limit + 1 });
+      const { page, last } = pageOf(found, limit);
+      return {
+        thread: toThread(reader, thread),
+        messages: page.map((row) => toMessage(reader, row)),
+        nextCursor: last && writeMessageCursor(last.seq),
+      };
+    },
+  );
+
+  app.post(
+    '/api/threads/:id/messages',
+    {
+      ...guard,
+      config: limitedByAccount('writeMessage'),
+      schema: { params: idParams, body: postMessageRequest, response: replies(oneMessageReply) },
+    },
+    async (request) => {
+      const user = currentUser(request);
+      const draft = { threadId: request.params.id, body: request.body.body };
+      return { message: toMessage(user, await writeMessage(runtime, user, draft)) };
+    },
+  );
+}
+
+/** One row more than the page was asked for: whether there is a next page, without counting. */
+function pageOf<Row>(found: Row[], limit: number): { page: Row[]; last: Row | null } {
+  const page = found.slice(0, limit);
+  return { page, last: found.length > limit ? (page.at(-1) ?? null) : null };
+}

@@ -1,0 +1,123 @@
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { experts, messages, optOuts, providers, threads, users } from '#server/db/schema.ts';
+import { notFound } from '#server/errors.ts';
+import type { ThreadCursor } from './cursors.ts';
+
+/** Who reads: a user their own threads only, an admin all of them. */
+export type Reader = { id: string; role: 'ADMIN' | 'USER' };
+export type MessageRow = typeof messages.$inferSelect;
+export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
+
+const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
+
+/** Newest first, after the cursor. The order is written exactly as in the indexes, or they go unused. */
+export async function listThreadsFor(
+  db: Database,
+  reader: Reader,
+  { after, limit }: { after: ThreadCursor | null; limit: number },
+) {
+  return selectThreads(db)
+    .where(and(readableBy(reader), after ? olderThan(after) : undefined))
+    .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
+    .limit(limit);
+}
+
+/** @throws {AppError} 404 also where the thread is somebody else's. */
+export async function getThreadFor(db: Database, reader: Reader, id: string): Promise<ThreadView> {
+  const [row] = await selectThreads(db).where(and(eq(threads.id, id), readableBy(reader)));
+  if (!row) throw notFound('Conversation');
+  return row;
+}
+
+/** Newest first, before the given place in the thread. The caller has the thread from `getThreadFor`. */
+export async function listMessages(
+  db: Database,
+  { id }: Pick<ThreadView, 'id'>,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<MessageRow[]> {
+  return db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.threadId, id), before ? lt(messages.seq, before) : undefined))
+    .orderBy(sql`${messages.seq} desc nulls last`)
+    .limit(limit);
+}
+
+export async function getMessage(
+  db: Database,
+  { id: threadId }: Pick<ThreadView, 'id'>,
+  id: string,
+): Promise<MessageRow> {
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), eq(messages.id, id)));
+  if (!row) throw notFound('Message');
+  return row;
+}
+
+export async function updateTitle(
+  tx: Database,
+  { id }: Pick<ThreadView, 'id'>,
+  title: string,
+): Promise<void> {
+  await tx.update(threads).set({ title }).where(eq(threads.id, id));
+}
+
+function readableBy(reader: Reader): SQL | undefined {
+  return reader.role === 'ADMIN' ? undefined : eq(threads.userId, reader.id);
+}
+
+function olderThan({ micros, id }: ThreadCursor): SQL {
+  const time = sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
+  return sql`(${newest}, ${threads.id}) < (${time}, ${id}::uuid)`;
+}
+
+function selectThreads(db: Database) {
+  const address = sql`case when ${experts.channel} = 'AMB' then ${experts.handle} else coalesce(${experts.phoneNumber}, ${experts.handle}) end`;
+  const optOut = db
+    .select({ one: sql`1` })
+    .from(optOuts)
+    .where(
+      and(
+        eq(optOuts.channel, experts.channel),
+        eq(optOuts.address, address),
+        eq(optOuts.handle, threads.handle),
+      ),
+    );
+  return db
+    .select({
+      id: threads.id,
+      userId: threads.userId,
+      handle: threads.handle,
+      isCurrent: threads.isCurrent,
+      title: threads.title,
+      lastMessage: threads.lastMessage,
+      lastMessageAt: threads.lastMessageAt,
+      messageCount: threads.messageCount,
+      hasFailed: threads.hasFailed,
+      /** Exact, for the cursor. */
+      micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
+      isOptedOut: sql<boolean>`exists (${optOut})`,
+      expert: {
+        id: experts.id,
+        displayName: experts.displayName,
+        imageUrl: experts.imageUrl,
+        channel: experts.channel,
+      },
+      provider: { key: providers.key, displayName: providers.displayName },
+      user: {
+        email: users.email,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        messageCount: users.messageCount,
+        paidMessages: users.paidMessages,
+        subExpiration: users.subExpiration,
+      },
+    })
+    .from(threads)
+    .innerJoin(experts, eq(experts.id, threads.expertId))
+    .innerJoin(providers, eq(providers.id, experts.providerId))
+    .leftJoin(users, eq(users.id, threads.userId));
+}

@@ -1,0 +1,58 @@
+import type { Message, Thread } from '#shared/api/threads.ts';
+import { formatPhone } from '#shared/phone.ts';
+import type { MessageRow, Reader, ThreadView } from './store.ts';
+
+/** A thread as this reader may see it: whose it is, and what answers, is for admins. */
+export function toThread(reader: Reader, view: ThreadView): Thread {
+  const isAdmin = reader.role === 'ADMIN';
+  const { id, handle, lastMessage, lastMessageAt, messageCount, isOptedOut, hasFailed } = view;
+  return {
+    id,
+    title: view.title ?? (isAdmin ? personName(view) : view.expert.displayName),
+    userHandle: handle,
+    userPhoneNumber: handle.startsWith('+') ? handle : null,
+    lastMessage,
+    lastMessageAt: lastMessageAt?.toISOString() ?? null,
+    messageCount,
+    expert: { ...view.expert, provider: isAdmin ? view.provider : null },
+    person: isAdmin ? toPerson(view.user) : null,
+    isOptedOut,
+    hasFailed,
+  };
+}
+
+export function toMessage(reader: Reader, row: MessageRow): Message {
+  const { id, body, direction, createdAt, origin, aiMeta } = row;
+  const { deliveryState, deliveryReason, answerState, guard, failures } = row;
+  const showsAnswer = reader.role === 'ADMIN' && answerState !== null;
+  return {
+    id,
+    body,
+    direction,
+    createdAt: createdAt.toISOString(),
+    origin,
+    aiMeta,
+    delivery: deliveryState && { state: deliveryState, reason: deliveryReason },
+    answer: showsAnswer ? { state: answerState, guard, failures } : null,
+  };
+}
+
+function toPerson(user: ThreadView['user']): Thread['person'] {
+  if (!user) return null;
+  const { email, messageCount, paidMessages, subExpiration } = user;
+  return {
+    name: nameOf(user),
+    email,
+    messageCount,
+    paidMessages,
+    subExpiration: subExpiration?.toISOString() ?? null,
+  };
+}
+
+function personName({ user, handle }: ThreadView): string {
+  return (user && nameOf(user)) ?? formatPhone(handle);
+}
+
+function nameOf({ firstName, lastName }: NonNullable<ThreadView['user']>): string | null {
+  return [firstName, lastName].filter(Boolean).join(' ') || null;
+}
