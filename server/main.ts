@@ -89,7 +89,7 @@ async function createRuntime(
 
 async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
-  const { listReachableExperts } = await import('./experts/store.ts');
+  const { listReachableExperts } = await import('./connections/store.ts');
   const { config } = runtime;
   const sandbox = createSandbox({
     publicUrl: config.publicUrl,

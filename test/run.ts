@@ -11,7 +11,8 @@ import { ensureBrowser } from './browser.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sagewire-test-'));
 const { TEST_DATABASE_URL, ...environment } = process.env;
 const browser = ensureBrowser();
-if (spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0) process.exit(1);
+if (spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0)
+  process.exit(1);
 
 const total = { passed: 0, failed: 0 };
 run('on the embedded database', ['server', 'web', 'e2e'], {});

@@ -103,3 +103,19 @@ export async function activateConnections(
       ),
     );
 }
+
+/** The experts a person could text now, for the sandbox's phone. */
+export async function listReachableExperts(db: Database) {
+  return db
+    .select({
+      id: experts.id,
+      displayName: experts.displayName,
+      channel: experts.channel,
+      phoneNumber: experts.phoneNumber,
+      imageUrl: experts.imageUrl,
+      tagline: experts.tagline,
+    })
+    .from(experts)
+    .where(eq(experts.status, 'ACTIVE'))
+    .orderBy(experts.createdAt);
+}

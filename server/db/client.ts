@@ -7,7 +7,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
-import { fromPglite, type IDatabase } from 'pg-boss';
+import { fromPglite, type Db as QueueDatabase } from 'pg-boss';
 import * as schema from './schema.ts';
 
 /** Either database, or a transaction on it. Inside a transaction use only its `tx`. */
@@ -22,7 +22,7 @@ export type OpenDatabase = {
   db: Database;
   kind: 'pglite' | 'postgres';
   /** The same database as pg-boss wants it. */
-  forQueue: IDatabase;
+  forQueue: QueueDatabase;
   /** Transactions worth running side by side: the embedded database has one connection. */
   lanes: number;
   close(): Promise<void>;
@@ -118,7 +118,7 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
   }
 }
 
-function listeningPool(pool: pg.Pool, url: string): IDatabase {
+function listeningPool(pool: pg.Pool, url: string): QueueDatabase {
   return {
     executeSql: (text, values) => pool.query(text, values as unknown[]),
     async listen(channel, onNotification, onReconnect) {

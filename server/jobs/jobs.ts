@@ -11,6 +11,6 @@ export const jobs = {
 
 export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];
-export type Wakeup = { threadId: string; startAfter?: Date | undefined };
+export type Wakeup = { threadId: string; delayMs?: number | undefined };
 /** A wakeup that this process has taken; retryCount tells this try from an earlier one that lost its lease. */
 export type TakenJob = { id: string; retryCount: number; threadId: string };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, type ListenHandle, PgBoss } from 'pg-boss';
+import { type CommandResponse, type DrizzleTransactionLike, fromDrizzle, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, OpenDatabase } from '#server/db/client.ts';
 import { type JobName, jobNames, jobs, type TakenJob, type Wakeup } from './jobs.ts';
@@ -40,7 +40,7 @@ export async function startQueue(
   if (open.kind === 'pglite') await takeBackOrphans(open.db);
 
   let isReady = true;
-  let listening: ListenHandle | undefined;
+  let listening: { close(): Promise<void> } | undefined;
   const workers = new Map<JobName, LocalWorker>();
 
   return {
@@ -49,12 +49,12 @@ export async function startQueue(
      * Call `poke` once the transaction has committed.
      */
     async enqueue(tx: Database, name: JobName, wakeups: Wakeup[]): Promise<void> {
-      const rows = wakeups.map(({ threadId, startAfter }) => ({
+      const rows = wakeups.map(({ threadId, delayMs }) => ({
         singletonKey: threadId,
         data: { threadId },
-        ...(startAfter && { startAfter: startAfter.toISOString() }),
+        ...(delayMs && { startAfter: new Date(Date.now() + delayMs).toISOString() }),
       }));
-      await boss.insert(name, rows, { db: fromDrizzle(tx, sql) });
+      await boss.insert(name, rows, { db: inside(tx) });
       // NOTIFY costs every commit a lock that the whole server shares, so it is used only where
       // nobody in this process will fetch the job at once.
       if (open.kind === 'postgres' && !workers.get(name)?.hasRoom()) {
@@ -72,8 +72,8 @@ export async function startQueue(
      * @throws {LeaseLost} when the job is no longer this process's; the transaction must not commit.
      */
     async complete(tx: Database, name: JobName, job: TakenJob): Promise<void> {
-      const { affected } = await boss.complete(name, job, null, { db: fromDrizzle(tx, sql) });
-      if (affected === 0) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
+      const result = await boss.complete(name, job, null, { db: inside(tx) });
+      if (isLost(result)) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
     },
 
     /**
@@ -81,8 +81,8 @@ export async function startQueue(
      * @throws {LeaseLost}
      */
     async confirm(tx: Database, name: JobName, job: TakenJob): Promise<void> {
-      const { affected } = await boss.touch(name, job, { db: fromDrizzle(tx, sql) });
-      if (affected === 0) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
+      const result = await boss.touch(name, job, { db: inside(tx) });
+      if (isLost(result)) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
     },
 
     async fetch(name: JobName, batchSize: number): Promise<TakenJob[]> {
@@ -123,6 +123,16 @@ export async function startQueue(
       await boss.stop({ graceful: false, close: false });
     },
   };
+}
+
+/** pg-boss's statements run in our transaction. */
+function inside(tx: Database) {
+  return fromDrizzle(tx as DrizzleTransactionLike, sql);
+}
+
+/** pg-boss counts the jobs it touched; its types leave that out. */
+function isLost(response: CommandResponse): boolean {
+  return (response as { affected?: number }).affected === 0;
 }
 
 async function prepareQueue(boss: PgBoss, name: JobName): Promise<void> {

@@ -21,7 +21,7 @@ import type { WrittenReply } from './write-reply.ts';
 export type Outcome =
   | { kind: 'objection'; objection: Objection }
   | WrittenReply
-  | { kind: 'retry'; failure: Failure; at: Date }
+  | { kind: 'retry'; failure: Failure; delayMs: number }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'handed-back' };
 
@@ -41,8 +41,8 @@ export async function finishTurn(
     await runtime.queue.complete(tx, 'answer-message', job);
     if (turn) await apply({ runtime, tx, now, claim: turn.claim }, turn.outcome);
     if (await hasWaiting(tx, job.threadId)) {
-      const startAfter = turn?.outcome.kind === 'retry' ? turn.outcome.at : undefined;
-      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId: job.threadId, startAfter }]);
+      const delayMs = turn?.outcome.kind === 'retry' ? turn.outcome.delayMs : undefined;
+      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId: job.threadId, delayMs }]);
     }
   });
   runtime.queue.poke('answer-message');

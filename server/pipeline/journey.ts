@@ -74,13 +74,12 @@ function afterFailure(runtime: Runtime, { message }: ClaimedMessage, error: Mode
   runtime.log.warn({ messageId: message.id, kind: error.kind }, 'no answer from the model');
   const tries = message.failures.length + 1;
   const since = message.failures[0] ? Date.parse(message.failures[0].at) : now.getTime();
-  const waitMs = Math.max(backoffMs(tries, firstRetryMs), error.retryAfterMs ?? 0);
-  const at = new Date(now.getTime() + waitMs);
-  const isOver = tries >= mostFailures || at.getTime() - since > failingForMs;
+  const delayMs = Math.max(backoffMs(tries, firstRetryMs), error.retryAfterMs ?? 0);
+  const isOver = tries >= mostFailures || now.getTime() + delayMs - since > failingForMs;
   if (!error.isRetryable || isOver || message.attempts > mostAttempts) {
     return { kind: 'failed', failure };
   }
-  return { kind: 'retry', failure, at };
+  return { kind: 'retry', failure, delayMs };
 }
 
 /** Step 3. Each text: fence, call, remember; then the next one of the thread, until none is left. */

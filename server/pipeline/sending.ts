@@ -104,10 +104,10 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
 }
 
 /** Ends the wakeup; with a time, another one follows then. */
-async function end({ runtime, tx, job }: Context, again: Date | null): Promise<null> {
+async function end({ runtime, tx, job, now }: Context, again: Date | null): Promise<null> {
   await runtime.queue.complete(tx, 'deliver-reply', job);
   if (again) {
-    const wakeup = { threadId: job.threadId, startAfter: again };
+    const wakeup = { threadId: job.threadId, delayMs: again.getTime() - now.getTime() };
     await runtime.queue.enqueue(tx, 'deliver-reply', [wakeup]);
   }
   return null;

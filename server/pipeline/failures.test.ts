@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveries, type experts, messages, optOuts } from '#server/db/schema.ts';
+import { createHandlers } from '#server/jobs/handlers.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import { aConnectedUser, anExpert, aProvider, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { text, received, messagesOf, threadOf, spends } = {} as ReturnType<typeof texting>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  ({ text, received, messagesOf, threadOf, spends } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+describe('a gateway that fails', () => {
+  // First, while the test's clock is still the gateway's: texts are matched by time.
+  it('that took the text but never said so is asked, and nothing is sent twice', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await test.worker.runUntilIdle();
+    await test.sandbox.settled();
+    // The answer to the send call got lost with the process: only the fence is on record.
+    await test.runtime.db
+      .update(deliveries)
+      .set({ state: 'sending', gatewayMessageId: null })
+      .where(eq(deliveries.threadId, thread.id));
+    await sweep(test.runtime);
+    await test.runUntilIdle();
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'uncertain' });
+    await test.advance(20_000);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'sent' });
+  });
+
+  it.each([['429' as const], ['500' as const], ['timeout' as const]])(
+    'with %s is tried again and sends one text',
+    async (kind) => {
+      const { phone } = await aConnectedUser(test, expert);
+      test.sandbox.planFailure(phone, { kind, times: 1 });
+      await text(phone, 'Hello');
+      await test.runUntilIdle();
+      test.sandbox.planFailure(phone, null);
+      await test.advance(20_000);
+      await test.runUntilIdle();
+      await test.advance(20_000);
+      await test.runUntilIdle();
+      expect(received(phone)).toHaveLength(1);
+      expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'delivered' });
+    },
+  );
+
+  it('that never got the text is asked, and then gets it', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await answerOnly();
+    await test.runtime.db
+      .update(deliveries)
+      .set({ state: 'sending', attempts: 1, sendingAt: test.runtime.clock.now() })
+      .where(eq(deliveries.threadId, thread.id));
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([]);
+    await test.advance(20_000);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('that says the person opted out sets our opt-out and gives the credit back', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '21610', times: 1 });
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    test.sandbox.planFailure(phone, null);
+    const rows = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));
+    expect(rows).toHaveLength(1);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({
+      messageCount: 0,
+      paidMessages: 5,
+    });
+  });
+
+  it('that reports a text as undelivered gives the credit back, once', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '30003', times: 1 });
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    test.sandbox.planFailure(phone, null);
+    expect((await messagesOf(phone))[1]).toMatchObject({
+      deliveryState: 'failed',
+      deliveryReason: 'The phone could not be reached. (Twilio 30003)',
+    });
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
+    expect(await threadOf(phone)).toMatchObject({ hasFailed: true });
+  });
+});
+
+describe('a model that fails', () => {
+  it('is tried four times, then the person hears of it and pays nothing', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await text(phone, 'Break [fail 500]');
+    for (let round = 0; round < 6; round++) {
+      await test.runUntilIdle();
+      await test.advance(60_000);
+    }
+    expect(received(phone)).toEqual([
+      "Sorry, I can't answer right now. Please try again in a few minutes.",
+    ]);
+    const [question] = await messagesOf(phone);
+    expect(question?.answerState).toBe('failed');
+    expect(question?.failures).toHaveLength(4);
+    expect(question?.failures[0]).toMatchObject({ kind: 'provider_down' });
+    expect(await spends(user.id)).toBe(0);
+    expect(await threadOf(phone)).toMatchObject({ hasFailed: true });
+  });
+
+  it('answers after all when a later try works, and what waits behind keeps its place', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'Hiccup [fail 500 x2]');
+    await text(phone, 'Behind it');
+    for (let round = 0; round < 4; round++) {
+      await test.runUntilIdle();
+      await test.advance(20_000);
+    }
+    const rows = await messagesOf(phone);
+    expect(rows.map(({ answerState, origin }) => answerState ?? origin)).toEqual([
+      'answered',
+      'answered',
+      'ai',
+      'ai',
+    ]);
+    expect(rows[2]?.replyToId).toBe(rows[0]?.id);
+  });
+
+  it.each([
+    ['[fail 401]', 'credentials'],
+    ['[reject]', 'refusal'],
+  ])('is not tried again after %s', async (words, kind) => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, `Please ${words}`);
+    await test.runUntilIdle();
+    const [question] = await messagesOf(phone);
+    expect(question).toMatchObject({ answerState: 'failed', failures: [{ kind }] });
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('is given up after its time limit', async () => {
+    const impatient = await startTestApp({ REPLY_TIMEOUT_MS: '150' });
+    try {
+      const slow = await anExpert(impatient);
+      const { phone, thread } = await aConnectedUser(impatient, slow);
+      await impatient.sandbox.deliverText({
+        webhookUrl: `${impatient.runtime.config.publicUrl}/api/webhooks/experts/${slow.id}`,
+        from: phone,
+        to: slow.phoneNumber as string,
+        body: 'Hm [slow 5s]',
+      });
+      await impatient.worker.runUntilIdle();
+      const [question] = await impatient.runtime.db
+        .select()
+        .from(messages)
+        .where(eq(messages.threadId, thread.id));
+      expect(question?.failures).toMatchObject([{ kind: 'timeout' }]);
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  it('of a vendor without an adapter says so', async () => {
+    const provider = await aProvider(test, { key: 'google', displayName: 'Google' });
+    const lonely = await anExpert(test, { providerId: provider.id });
+    const { phone } = await aConnectedUser(test, lonely);
+    await text(phone, 'Hi', lonely);
+    await test.runUntilIdle();
+    const [question] = await messagesOf(phone);
+    expect(question?.failures).toMatchObject([{ kind: 'unsupported' }]);
+  });
+});
+
+/** Runs the answering jobs and leaves the sending ones. */
+async function answerOnly(): Promise<void> {
+  const { runtime } = test;
+  for (const job of await runtime.queue.fetch('answer-message', 10)) {
+    await createHandlers(runtime)['answer-message'](job, new AbortController().signal);
+  }
+}

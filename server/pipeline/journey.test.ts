@@ -1,0 +1,184 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '#server/db/client.ts';
+import { type experts, messages, threads } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { inAYear, texting } from '#test/texting.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { text, received, messagesOf, threadOf, spends, loseLeases, untilActive, webhookFor } =
+  {} as ReturnType<typeof texting>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  ({ text, received, messagesOf, threadOf, spends, loseLeases, untilActive, webhookFor } = texting(
+    test,
+    expert,
+  ));
+});
+afterAll(() => test.close());
+
+describe('a text from the phone', () => {
+  it('is answered on the phone, costs one credit and is shown with what the answer took', async () => {
+    const { user, phone } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 12*7?');
+    await test.runUntilIdle();
+
+    expect(received(phone)).toHaveLength(1);
+    const [question, reply] = await messagesOf(phone);
+    expect(question).toMatchObject({ body: 'What is 12*7?', answerState: 'answered' });
+    expect(reply).toMatchObject({
+      direction: 'outbound',
+      origin: 'ai',
+      body: received(phone)[0],
+      replyToId: question?.id,
+      deliveryState: 'delivered',
+    });
+    expect(reply?.aiMeta).toMatchObject({
+      provider: 'openai',
+      processingTimeMs: expect.any(Number),
+      tokenUsage: { input: expect.any(Number), output: expect.any(Number) },
+    });
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 1 });
+    expect(await spends(user.id)).toBe(1);
+    expect(await threadOf(phone)).toMatchObject({
+      messageCount: 2,
+      lastMessage: reply?.body,
+      hasFailed: false,
+    });
+  });
+
+  it('is one message, one answer and one credit, however often the gateway repeats it', async () => {
+    const { user, phone } = await aConnectedUser(test, expert);
+    const webhook = webhookFor(phone, 'Once, please');
+    const replies = await Promise.all(Array.from({ length: 50 }, () => webhook.send()));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['<Response/>']));
+    await test.runUntilIdle();
+    await webhook.send();
+    await test.runUntilIdle();
+
+    expect(await messagesOf(phone)).toHaveLength(2);
+    expect(received(phone)).toHaveLength(1);
+    expect(await spends(user.id)).toBe(1);
+  });
+
+  it('with a wrong signature is refused and leaves no trace', async () => {
+    const phone = aPhone();
+    const webhook = webhookFor(phone, 'Let me in');
+    const forged = await webhook.send({ 'x-twilio-signature': 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' });
+    expect(forged.status).toBe(403);
+    expect(await test.runtime.db.select().from(threads).where(eq(threads.handle, phone))).toEqual(
+      [],
+    );
+  });
+
+  it('to an expert that does not exist is a clear 404', async () => {
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody']) {
+      const response = await fetch(`${test.runtime.config.publicUrl}/api/webhooks/experts/${id}`, {
+        method: 'POST',
+      });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ message: 'Expert not found' });
+    }
+  });
+
+  it('that can’t be understood is a clear 400, never a 500', async () => {
+    const webhook = webhookFor(aPhone(), '', { MessageSid: '' });
+    expect(await webhook.send()).toMatchObject({
+      status: 400,
+      body: '{"message":"MessageSid is missing"}',
+    });
+  });
+
+  it('keeps characters that a database can’t: NUL, emoji, right-to-left, 10 kB', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, `a\0b 👍🏽 شكرا ${'x'.repeat(10_000)}`);
+    await test.runUntilIdle();
+    const [question] = await messagesOf(phone);
+    expect(question?.body).toBe(`ab 👍🏽 شكرا ${'x'.repeat(10_000)}`);
+    expect(received(phone)).toHaveLength(1);
+  });
+});
+
+describe('order', () => {
+  it('answers ten texts sent at once in the order they were stored', async () => {
+    const { phone } = await aConnectedUser(test, expert, { subExpiration: inAYear() });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => text(phone, `Question ${index}`)));
+    await test.runUntilIdle();
+    const rows = await messagesOf(phone);
+    const asked = rows.filter(({ direction }) => direction === 'inbound').map(({ id }) => id);
+    const answered = rows.filter(({ origin }) => origin === 'ai').map(({ replyToId }) => replyToId);
+    expect(answered).toEqual(asked);
+    const replies = rows.filter(({ origin }) => origin === 'ai').map(({ body }) => body);
+    expect(received(phone)).toEqual(replies);
+  });
+
+  it('lets no thread wait for another thread’s slow model', async () => {
+    const slow = await aConnectedUser(test, expert);
+    const quick = await aConnectedUser(test, expert);
+    await text(slow.phone, 'Think about it [slow 2s]');
+    await text(quick.phone, 'Hello');
+    await test.runUntilIdle();
+    const rows = await test.runtime.db
+      .select()
+      .from(messages)
+      .where(eq(messages.origin, 'ai'))
+      .orderBy(asc(messages.seq));
+    const order = rows.map(({ threadId }) => threadId);
+    expect(order.indexOf(quick.thread.id)).toBeLessThan(order.indexOf(slow.thread.id));
+  });
+});
+
+describe('a crash', () => {
+  it('between the ack and the answer loses nothing', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    // The process had taken the wakeup when it died.
+    const [job] = await test.runtime.queue.fetch('answer-message', 1);
+    expect(job).toBeDefined();
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([]);
+    await loseLeases();
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('of a wakeup altogether is noticed by the sweep', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await test.runtime.db.execute(sql`delete from pgboss.job where state < 'active'`);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([]);
+    await sweep(test.runtime);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('that made somebody else take over rolls the first one’s work back', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello [slow 1s]');
+    const working = test.worker.runUntilIdle();
+    await untilActive();
+    await loseLeases();
+    await working;
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+    expect(await spends(user.id)).toBe(1);
+  });
+});
+
+describe('the ledger', () => {
+  it('adds up to everybody’s numbers', async () => {
+    const wrong = await rowsOf(
+      test.runtime.db,
+      sql`select u.id from users u join credit_entries e on e.user_id = u.id group by u.id
+          having sum(e.used_delta) <> u.message_count or sum(e.granted_delta) <> u.paid_messages`,
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { createToken } from '#server/auth/store.ts';
+import { aUser } from './factories.ts';
+import type { TestApp } from './runtime.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Reply = {
+  status: number; // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
+  body: any;
+  text: string;
+  headers: Record<string, unknown>;
+};
+
+/** Calls the API as somebody, by their token, or as nobody. */
+export function callAs({ app }: TestApp, token: string | null) {
+  return async (method: Method, url: string, payload?: object): Promise<Reply> => {
+    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    const {
+      statusCode,
+      body,
+      headers: received,
+    } = await app.inject({
+      method,
+      url,
+      headers,
+      ...(payload && { payload }),
+    });
+    const isJson = String(received['content-type']).includes('json');
+    return {
+      status: statusCode,
+      body: isJson ? JSON.parse(body) : null,
+      text: body,
+      headers: received,
+    };
+  };
+}
+
+/** A new account that is signed in. */
+export async function signIn(test: TestApp, change: Parameters<typeof aUser>[1] = {}) {
+  const user = await aUser(test, change);
+  const token = await createToken(test.runtime.db, user.id, test.runtime.clock.now());
+  return { user, token, call: callAs(test, token) };
+}
+
+export const asAdmin = { role: 'ADMIN', phoneNumber: null } as const;
