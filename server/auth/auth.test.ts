@@ -1,0 +1,247 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connections, threads, tokens, trialClaims, users } from '#server/db/schema.ts';
+import { smsAgreementVersion } from '#shared/limits.ts';
+import { callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import * as passwords from './passwords.ts';
+import { createToken } from './store.ts';
+
+let test: TestApp;
+let call: ReturnType<typeof callAs>;
+beforeAll(async () => {
+  test = await startTestApp();
+  call = callAs(test, null);
+});
+afterAll(() => test.close());
+
+const password = 'Secret-123';
+let made = 0;
+const form = (change: object = {}) => ({
+  email: `new-${++made}@example.com`,
+  password,
+  phoneNumber: aPhone(),
+  subscriptionPlan: 'trial',
+  ...change,
+});
+
+describe('sign-up', () => {
+  it('makes an account with its trial and its consent', async () => {
+    const request = form({ email: 'Jane@Example.com', firstName: ' Jane ', lastName: '' });
+    const { status, body } = await call('POST', '/api/auth/register', request);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({
+      email: 'jane@example.com',
+      firstName: 'Jane',
+      lastName: null,
+      phoneNumber: request.phoneNumber,
+      isPhoneProved: false,
+      role: 'USER',
+      messageCount: 0,
+      paidMessages: 5,
+    });
+    const [row] = await test.runtime.db.select().from(users).where(eq(users.id, body.user.id));
+    expect(row).toMatchObject({
+      smsConsentVersion: smsAgreementVersion,
+      smsConsentAddress: '127.0.0.1',
+    });
+    expect(row?.smsConsentAt).toBeInstanceOf(Date);
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const me = await callAs(test, body.token)('GET', '/api/auth/user');
+    expect(me.body.user).toEqual(body.user);
+  });
+
+  it.each([
+    [{ email: 'nobody' }, 'email: Invalid email address'],
+    [{ password: 'Short-1' }, 'password: Password must be at least 8 characters'],
+    [{ password: 'secret-123' }, 'password: Password must contain at least one uppercase letter'],
+    [{ password: `Aa1-${'x'.repeat(97)}` }, 'password: Password must not exceed 100 characters'],
+    [{ phoneNumber: undefined }, 'phoneNumber: Phone number is required'],
+    [
+      { phoneNumber: '+49 30 901820' },
+      'phoneNumber: Only US (+1) and UK (+44) phone numbers are supported',
+    ],
+  ])('refuses %j', async (change, message) => {
+    const { status, body } = await call('POST', '/api/auth/register', form(change));
+    expect([status, body]).toEqual([400, { message }]);
+  });
+
+  it('never makes an admin', async () => {
+    const { body } = await call('POST', '/api/auth/register', form({ role: 'ADMIN' }));
+    expect(body.user.role).toBe('USER');
+    const change = { role: 'ADMIN', paidMessages: 1_000, firstName: 'Eve' };
+    const changed = await callAs(test, body.token)('PUT', '/api/auth/profile', change);
+    expect(changed.body.user).toMatchObject({ role: 'USER', paidMessages: 5, firstName: 'Eve' });
+  });
+
+  it('names what is taken', async () => {
+    const first = form();
+    await call('POST', '/api/auth/register', first);
+    const email = first.email.toUpperCase();
+    const sameEmail = await call('POST', '/api/auth/register', form({ email }));
+    expect(sameEmail.status).toBe(409);
+    expect(sameEmail.body.message).toBe('An account with this email already exists');
+    const { phoneNumber } = first;
+    const samePhone = await call('POST', '/api/auth/register', form({ phoneNumber }));
+    expect(samePhone.status).toBe(409);
+    expect(samePhone.body.message).toBe('An account with this phone number already exists');
+  });
+
+  it('gives a phone one trial ever, and makes nothing without it', async () => {
+    const { db } = test.runtime;
+    const request = form();
+    await db.insert(trialClaims).values({
+      phoneNumber: request.phoneNumber,
+      userId: '01a1fc91-9743-7ba3-b724-476a9e21bd15',
+    });
+    const { status, body } = await call('POST', '/api/auth/register', request);
+    expect(status).toBe(409);
+    expect(body.message).toBe('This phone number has already had its free trial.');
+    expect(await db.select().from(users).where(eq(users.email, request.email))).toEqual([]);
+  });
+
+  it('sells no plan yet', async () => {
+    const request = form({ subscriptionPlan: 'monthly' });
+    const { status, body } = await call('POST', '/api/auth/register', request);
+    expect(status).toBe(422);
+    expect(body.message).toBe("Paid plans can't be bought yet. Please start with the free trial.");
+  });
+});
+
+describe('login', () => {
+  it('takes the e-mail in any case and keeps the token as a hash', async () => {
+    const request = form();
+    await call('POST', '/api/auth/register', request);
+    const email = request.email.toUpperCase();
+    const { status, body } = await call('POST', '/api/auth/login', { email, password });
+    expect(status).toBe(200);
+    expect(body.user.email).toBe(request.email);
+    expect(body.token).toMatch(/^[\w-]{43}$/);
+    const stored = await test.runtime.db.select().from(tokens);
+    expect(JSON.stringify(stored)).not.toContain(body.token);
+  });
+
+  it('answers an unknown e-mail as a wrong password, after as much work', async () => {
+    const { email } = form();
+    await call('POST', '/api/auth/register', form({ email }));
+    const isPassword = vi.spyOn(passwords, 'isPassword');
+    const wrong = await call('POST', '/api/auth/login', { email, password: 'Wrong-123' });
+    const unknown = await call('POST', '/api/auth/login', { email: 'no@example.com', password });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({ message: 'Invalid email or password' });
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+    expect(isPassword.mock.calls.map(([stored]) => stored === null)).toEqual([false, true]);
+    isPassword.mockRestore();
+  });
+
+  it('says what is missing', async () => {
+    const { status, body } = await call('POST', '/api/auth/login', { email: 'a@example.com' });
+    expect([status, body.message]).toEqual([400, 'password: Password is required']);
+  });
+
+  it('pauses after ten failures, for that e-mail alone', async () => {
+    const request = form();
+    await call('POST', '/api/auth/register', request);
+    const { email } = request;
+    for (let failure = 0; failure < 10; failure++) {
+      const { status } = await call('POST', '/api/auth/login', { email, password: 'Wrong-123' });
+      expect(status).toBe(401);
+    }
+    const paused = await call('POST', '/api/auth/login', { email, password });
+    expect(paused.status).toBe(429);
+    expect(paused.headers['retry-after']).toBe('900');
+    expect(paused.body.message).toBe('Too many failed logins. Please try again in 15 minutes.');
+    const other = { email: 'no@example.com', password };
+    expect((await call('POST', '/api/auth/login', other)).status).toBe(401);
+    await test.advance(15 * 60_000);
+    expect((await call('POST', '/api/auth/login', { email, password })).status).toBe(200);
+  });
+
+  it('lets no burst of guesses past the limit', async () => {
+    const { email } = form();
+    const guesses = Array.from({ length: 20 }, () =>
+      call('POST', '/api/auth/login', { email, password: 'Wrong-123' }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('session', () => {
+  it('needs a good token', async () => {
+    for (const token of [null, 'x'.repeat(43), 'short']) {
+      const { status, body } = await callAs(test, token)('GET', '/api/auth/user');
+      expect([status, body.message]).toEqual([401, 'Please log in to access this page.']);
+    }
+  });
+
+  it('ends by logout, for this token alone', async () => {
+    const { user, call: here } = await signIn(test);
+    const { db, clock } = test.runtime;
+    const elsewhere = callAs(test, await createToken(db, user.id, clock.now()));
+    expect((await here('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await here('GET', '/api/auth/user')).status).toBe(401);
+    expect((await elsewhere('GET', '/api/auth/user')).status).toBe(200);
+  });
+
+  it('ends after 30 days; the next login clears it away', async () => {
+    const { user, call: here } = await signIn(test);
+    await test.advance(30 * 24 * 3_600_000);
+    expect((await here('GET', '/api/auth/user')).status).toBe(401);
+    const { db, clock } = test.runtime;
+    await createToken(db, user.id, clock.now());
+    expect(await db.select().from(tokens).where(eq(tokens.userId, user.id))).toHaveLength(1);
+  });
+});
+
+describe('profile', () => {
+  it('changes what is sent and keeps the rest', async () => {
+    const { call: mine, user } = await signIn(test, { firstName: 'Ann', lastName: 'Lee' });
+    const named = await mine('PUT', '/api/auth/profile', { firstName: 'Anna' });
+    expect(named.body.user).toMatchObject({ firstName: 'Anna', lastName: 'Lee' });
+    const cleared = await mine('PUT', '/api/auth/profile', { firstName: '', lastName: null });
+    expect(cleared.body.user).toMatchObject({
+      firstName: null,
+      lastName: null,
+      phoneNumber: user.phoneNumber,
+    });
+  });
+
+  it('refuses nobody’s changes, bad and taken numbers', async () => {
+    const { call: mine } = await signIn(test);
+    const other = await signIn(test);
+    expect((await call('PUT', '/api/auth/profile', {})).status).toBe(401);
+    const bad = await mine('PUT', '/api/auth/profile', { phoneNumber: '12' });
+    expect(bad.status).toBe(400);
+    const { phoneNumber } = other.user;
+    const taken = await mine('PUT', '/api/auth/profile', { phoneNumber });
+    expect(taken.status).toBe(409);
+    expect(taken.body.message).toBe('An account with this phone number already exists');
+  });
+
+  it.each([['+44 20 7183 8750'], ['']])('lets the old number go for %j', async (phoneNumber) => {
+    const { db, clock } = test.runtime;
+    const { user, thread } = await aConnectedUser(test, await anExpert(test));
+    const mine = callAs(test, await createToken(db, user.id, clock.now()));
+    const { body } = await mine('PUT', '/api/auth/profile', { phoneNumber });
+    expect(body.user.phoneNumber).toBe(phoneNumber ? '+442071838750' : null);
+    expect(body.user.isPhoneProved).toBe(false);
+    const left = await db.select().from(connections).where(eq(connections.userId, user.id));
+    expect(left).toEqual([]);
+    const [record] = await db.select().from(threads).where(eq(threads.id, thread.id));
+    expect(record).toMatchObject({ userId: user.id, isCurrent: false });
+  });
+
+  it('changes nothing when the number stays, however it is written', async () => {
+    const { db, clock } = test.runtime;
+    const { user, phone } = await aConnectedUser(test, await anExpert(test));
+    const mine = callAs(test, await createToken(db, user.id, clock.now()));
+    const phoneNumber = `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
+    const { body } = await mine('PUT', '/api/auth/profile', { phoneNumber });
+    expect(body.user).toMatchObject({ phoneNumber: phone, isPhoneProved: true });
+    const active = and(eq(connections.userId, user.id), eq(connections.state, 'active'));
+    expect(await db.select().from(connections).where(active)).toHaveLength(1);
+  });
+});
