@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
+import { auditLog } from '#server/db/schema.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aPhone, aProvider } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof signIn>>;
+let providerId: string;
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await signIn(test, asAdmin);
+  providerId = (await aProvider(test)).id;
+});
+afterAll(() => test.close());
+
+let made = 0;
+const form = (change: object = {}) => ({
+  channel: 'SMS',
+  handle: `bea-${++made}`,
+  displayName: 'Bea',
+  providerId,
+  phoneNumber: aPhone(),
+  ...change,
+});
+const add = (change: object = {}) => admin.call('POST', '/api/experts', form(change));
+
+describe('create', () => {
+  it('is active where people can reach it', async () => {
+    const phoneNumber = aPhone();
+    const typed = `(${phoneNumber.slice(2, 5)}) ${phoneNumber.slice(5, 8)} ${phoneNumber.slice(8)}`;
+    const request = { phoneNumber: typed, tagline: '', primaryColor: '#2F6B4F' };
+    const { status, body } = await add({ ...request, customDomain: 'Chat.Example.com' });
+    expect(status).toBe(200);
+    expect(body.expert).toMatchObject({
+      status: 'ACTIVE',
+      phoneNumber,
+      tagline: null,
+      primaryColor: '#2F6B4F',
+      customDomain: 'chat.example.com',
+      webhookUrl: `${test.runtime.config.publicUrl}/api/webhooks/experts/${body.expert.id}`,
+    });
+  });
+
+  it.each([
+    ['SMS', 'PAUSED'],
+    ['WHATSAPP', 'PAUSED'],
+    ['AMB', 'ACTIVE'],
+  ])('without a number a %s expert is %s', async (channel, status) => {
+    const { body } = await add({ channel, phoneNumber: '' });
+    expect(body.expert).toMatchObject({ status, phoneNumber: null });
+  });
+
+  it.each([
+    [{ channel: 'FAX' }, 400, 'channel: Channel must be AMB, SMS or WHATSAPP'],
+    [{ handle: ' ' }, 400, 'handle: Handle is required'],
+    [{ displayName: undefined }, 400, 'displayName: Display name is required'],
+    [{ providerId: undefined }, 400, 'providerId: AI provider is required'],
+    [{ providerId: 'nope' }, 400, 'providerId: There is no AI provider nope'],
+    [{ primaryColor: 'red' }, 400, 'primaryColor: Colours are hex values like #2F6B4F'],
+    [{ displayName: 'a\0b' }, 400, "Text can't contain the character NUL."],
+  ])('refuses %j', async (change, status, message) => {
+    const reply = await add(change);
+    expect([reply.status, reply.body]).toEqual([status, { message }]);
+  });
+
+  it('names what another expert has', async () => {
+    const taken = { handle: 'one', customDomain: 'one.example.com', phoneNumber: aPhone() };
+    await add(taken);
+    for (const [field, words] of [
+      ['handle', 'handle'],
+      ['customDomain', 'custom domain'],
+      ['phoneNumber', 'phone number'],
+    ] as const) {
+      const { status, body } = await add({ [field]: taken[field] });
+      expect(status).toBe(409);
+      expect(body.message).toBe(`An expert with this ${words} already exists`);
+    }
+    const otherChannel = await add({ channel: 'WHATSAPP', phoneNumber: taken.phoneNumber });
+    expect(otherChannel.status).toBe(200);
+  });
+
+  it('needs a provider that is switched on', async () => {
+    const { id } = await aProvider(test, { isActive: false });
+    const { status, body } = await add({ providerId: id });
+    expect(status).toBe(422);
+    expect(body.message).toBe('Sandbox AI is inactive. Choose another AI provider.');
+  });
+});
+
+describe('update', () => {
+  it('changes what is sent; blank clears', async () => {
+    const { id } = (await add({ tagline: 'Old', systemPrompt: 'Be brief.' })).body.expert;
+    const { status, body } = await admin.call('PUT', `/api/experts/${id}`, {
+      tagline: '',
+      siteName: 'Beas',
+      status: 'PAUSED',
+    });
+    expect(status).toBe(200);
+    expect(body.expert).toMatchObject({
+      tagline: null,
+      siteName: 'Beas',
+      status: 'PAUSED',
+      systemPrompt: 'Be brief.',
+      displayName: 'Bea',
+    });
+    const rows = await test.runtime.db.select().from(auditLog).where(eq(auditLog.entityId, id));
+    expect(rows.find(({ action }) => action === 'expert.update')).toMatchObject({
+      actorId: admin.user.id,
+      before: { tagline: 'Old', siteName: null, status: 'ACTIVE' },
+      after: { tagline: null, siteName: 'Beas', status: 'PAUSED' },
+    });
+  });
+
+  it('keeps an active expert reachable', async () => {
+    const { id } = (await add({ phoneNumber: null })).body.expert;
+    const started = await admin.call('PUT', `/api/experts/${id}`, { status: 'ACTIVE' });
+    expect(started.status).toBe(422);
+    expect(started.body.message).toBe('Add a phone number first: an active SMS expert needs one.');
+    const phoneNumber = aPhone();
+    const both = await admin.call('PUT', `/api/experts/${id}`, { status: 'ACTIVE', phoneNumber });
+    expect(both.status).toBe(200);
+    const removed = await admin.call('PUT', `/api/experts/${id}`, { phoneNumber: '' });
+    expect(removed.status).toBe(422);
+  });
+
+  it('refuses bad values, taken ones and unknown ids', async () => {
+    const first = (await add()).body.expert;
+    const second = (await add()).body.expert;
+    const url = `/api/experts/${second.id}`;
+    const bad = await admin.call('PUT', url, { status: 'GONE' });
+    expect([bad.status, bad.body.message]).toEqual([
+      400,
+      'status: Status must be ACTIVE or PAUSED',
+    ]);
+    expect((await admin.call('PUT', url, { handle: first.handle })).status).toBe(409);
+    expect((await admin.call('PUT', url, { handle: second.handle })).status).toBe(200);
+    const missing = '/api/experts/01a1fc91-9743-7ba3-b724-476a9e21bd15';
+    const unknown = await admin.call('PUT', missing, { displayName: 'X' });
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'Expert not found']);
+  });
+});
+
+it('is for admins only, whatever is sent', async () => {
+  const user = await signIn(test);
+  const { id } = (await add()).body.expert;
+  for (const [method, url] of [
+    ['GET', '/api/experts'],
+    ['POST', '/api/experts'],
+    ['PUT', `/api/experts/${id}`],
+  ] as const) {
+    const payload = method === 'GET' ? undefined : {};
+    const refused = await user.call(method, url, payload);
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toBe('You need admin access to manage experts.');
+    const nobody = await callAs(test, null)(method, url, payload);
+    expect([nobody.status, nobody.body.message]).toEqual([
+      401,
+      'Please log in to access this page.',
+    ]);
+  }
+});
+
+describe('for everyone signed in', () => {
+  it('shows active experts, nothing secret, and how far one is with each', async () => {
+    const expert = await anExpert(test, { systemPrompt: 'hidden words', validator: 'hidden too' });
+    const paused = await anExpert(test, { status: 'PAUSED' });
+    const { user, thread } = await aConnectedUser(test, expert);
+    const { db, clock } = test.runtime;
+    const call = callAs(test, await createToken(db, user.id, clock.now()));
+    const { text, body } = await call('GET', '/api/experts/public');
+    const shown = body.experts.find(({ id }: { id: string }) => id === expert.id);
+    expect(shown).toMatchObject({ displayName: 'Ada', connection: 'active', threadId: thread.id });
+    expect(text).not.toContain('hidden');
+    expect(text).not.toContain(expert.providerId);
+    expect(text).not.toContain(paused.id);
+
+    const stranger = await signIn(test);
+    const others = await stranger.call('GET', '/api/experts/public');
+    const same = others.body.experts.find(({ id }: { id: string }) => id === expert.id);
+    expect(same).toMatchObject({ connection: 'none', threadId: null });
+    expect((await callAs(test, null)('GET', '/api/experts/public')).status).toBe(401);
+  });
+
+  it('connects, harmlessly twice', async () => {
+    const expert = await anExpert(test);
+    const user = await signIn(test);
+    const url = `/api/experts/${expert.id}/connect`;
+    const first = await user.call('POST', url);
+    expect(first.status).toBe(200);
+    expect(first.body.state).toBe('pending');
+    const second = await user.call('POST', url, {});
+    expect(second.body.threadId).toBe(first.body.threadId);
+    const { body } = await user.call('GET', '/api/experts/public');
+    const shown = body.experts.find(({ id }: { id: string }) => id === expert.id);
+    expect(shown).toMatchObject({ connection: 'pending', threadId: null });
+  });
+
+  it('connects with nobody paused, unknown or misspelt, and needs a token', async () => {
+    const paused = await anExpert(test, { status: 'PAUSED' });
+    const user = await signIn(test);
+    const conflict = await user.call('POST', `/api/experts/${paused.id}/connect`);
+    expect([conflict.status, conflict.body.message]).toEqual([409, 'This expert is paused']);
+    const missing = '/api/experts/01a1fc91-9743-7ba3-b724-476a9e21bd15/connect';
+    expect((await user.call('POST', missing)).status).toBe(404);
+    expect((await user.call('POST', '/api/experts/nobody/connect')).status).toBe(400);
+    expect((await callAs(test, null)('POST', missing)).status).toBe(401);
+  });
+});

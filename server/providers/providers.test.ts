@@ -1,0 +1,157 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditLog, providers } from '#server/db/schema.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { getProviderForCalls } from './store.ts';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof signIn>>;
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await signIn(test, asAdmin);
+});
+afterAll(() => test.close());
+
+const apiKey = 'sk-very-secret-key-9876';
+const openAi = (config: object = {}) => ({
+  key: 'openai',
+  displayName: 'Our OpenAI',
+  config: { apiKey, ...config },
+});
+const add = async (request: object) =>
+  (await admin.call('POST', '/api/providers', request)).body.provider;
+
+it('stores a provider with the defaults of its vendor', async () => {
+  const { status, body } = await admin.call('POST', '/api/providers', openAi());
+  expect(status).toBe(200);
+  expect(body.provider).toMatchObject({
+    key: 'openai',
+    displayName: 'Our OpenAI',
+    isActive: true,
+    isSandboxed: true,
+    config: {
+      hasApiKey: true,
+      apiKeyLast4: '9876',
+      model: 'gpt-5',
+      temperature: 0.7,
+      maxTokens: 4096,
+      useWebSearch: false,
+      webSearchDomains: [],
+      baseUrl: null,
+    },
+  });
+});
+
+it('shows no part of a short key', async () => {
+  const provider = await add(openAi({ apiKey: 'short' }));
+  expect(provider.config).toMatchObject({ hasApiKey: true, apiKeyLast4: null });
+});
+
+it('changes only what is sent, and keeps the key when it is blank', async () => {
+  const { db, config } = test.runtime;
+  const { id } = await add(openAi({ model: 'gpt-4.1', maxTokens: 300 }));
+  const change = { config: { apiKey: ' ', temperature: 0, baseUrl: 'https://ai.example.com/v1' } };
+  const { status, body } = await admin.call('PUT', `/api/providers/${id}`, change);
+  expect(status).toBe(200);
+  expect(body.provider).toMatchObject({
+    displayName: 'Our OpenAI',
+    isSandboxed: false,
+    config: { model: 'gpt-4.1', maxTokens: 300, temperature: 0, apiKeyLast4: '9876' },
+  });
+  const { settings } = await getProviderForCalls(db, config.secretKey, id);
+  expect(settings).toMatchObject({ apiKey, baseUrl: 'https://ai.example.com/v1', maxTokens: 300 });
+
+  await admin.call('PUT', `/api/providers/${id}`, { config: { apiKey: 'sk-new-key-1111' } });
+  const renewed = await getProviderForCalls(db, config.secretKey, id);
+  expect(renewed.settings).toMatchObject({ apiKey: 'sk-new-key-1111', temperature: 0 });
+});
+
+it('never tells a key, to anybody or to its own log', async () => {
+  const created = await admin.call('POST', '/api/providers', openAi());
+  const { id } = created.body.provider;
+  const changed = await admin.call('PUT', `/api/providers/${id}`, { config: { apiKey } });
+  const listed = await admin.call('GET', '/api/providers');
+  const { db } = test.runtime;
+  const [row] = await db.select().from(providers).where(eq(providers.id, id));
+  const audit = await db.select().from(auditLog);
+  const sealed = row?.apiKey.data as string;
+  for (const text of [created.text, changed.text, listed.text, JSON.stringify(audit)]) {
+    expect(text).not.toContain(apiKey);
+    expect(text).not.toContain(sealed);
+  }
+  expect(JSON.stringify(row)).not.toContain(apiKey);
+});
+
+it.each([
+  [{ key: 'nobody' }, 'key: Choose one of the AI providers'],
+  [{ displayName: ' ' }, 'displayName: Display name is required'],
+  [{ config: { apiKey: ' ' } }, 'config.apiKey: API key is required'],
+  [
+    { config: { apiKey, temperature: 2.1 } },
+    'config.temperature: Temperature must be between 0 and 2',
+  ],
+  [{ config: { apiKey, maxTokens: 0 } }, 'config.maxTokens: Max tokens must be at least 1'],
+  [
+    { key: 'google', config: { apiKey, useWebSearch: true } },
+    'config.useWebSearch: Web search is available for OpenAI only',
+  ],
+  [
+    { key: 'google', config: { apiKey, webSearchDomains: ['example.com'] } },
+    'config.webSearchDomains: Web search is available for OpenAI only',
+  ],
+])('refuses %j', async (change, message) => {
+  const { status, body } = await admin.call('POST', '/api/providers', { ...openAi(), ...change });
+  expect([status, body]).toEqual([400, { message }]);
+});
+
+it('takes the form’s empty search fields for any vendor', async () => {
+  const config = { apiKey, useWebSearch: false, webSearchDomains: [] };
+  const { key } = await add({ key: 'google', displayName: 'Google', config });
+  expect(key).toBe('google');
+});
+
+it('does not know every id', async () => {
+  const change = { displayName: 'X' };
+  const missing = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
+  const unknown = await admin.call('PUT', `/api/providers/${missing}`, change);
+  expect([unknown.status, unknown.body.message]).toEqual([404, 'AI provider not found']);
+  const odd = await admin.call('PUT', '/api/providers/1', change);
+  expect([odd.status, odd.body.message]).toEqual([400, 'id: id must be a valid id']);
+});
+
+it('is for admins only, whatever is sent', async () => {
+  const user = await signIn(test);
+  const { id } = await add(openAi());
+  for (const [method, url] of [
+    ['GET', '/api/providers'],
+    ['POST', '/api/providers'],
+    ['PUT', `/api/providers/${id}`],
+  ] as const) {
+    const payload = method === 'GET' ? undefined : {};
+    const refused = await user.call(method, url, payload);
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toBe('You need admin access to manage AI providers.');
+    expect((await callAs(test, null)(method, url, payload)).status).toBe(401);
+  }
+});
+
+it('remembers who changed what', async () => {
+  const { id } = await add(openAi());
+  await admin.call('PUT', `/api/providers/${id}`, { displayName: 'Renamed' });
+  const { db } = test.runtime;
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.entityId, id))
+    .orderBy(desc(auditLog.createdAt));
+  expect(rows).toMatchObject([
+    {
+      actorId: admin.user.id,
+      action: 'provider.update',
+      before: { displayName: 'Our OpenAI' },
+      after: { displayName: 'Renamed' },
+    },
+    { actorId: admin.user.id, action: 'provider.create', before: null },
+  ]);
+});
