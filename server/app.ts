@@ -3,6 +3,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
+  LogController,
 } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
 import { AppError } from './errors.ts';
@@ -40,7 +41,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: runtime.config.trustProxy ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: jsonLimit,

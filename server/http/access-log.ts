@@ -4,11 +4,11 @@ import { httpDuration } from '#server/metrics.ts';
 /** One line, and one measurement, for every request to the dashboard API. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, ip, id } = request;
+    const { method, routeOptions, ip } = request;
     const route = routeOptions.url ?? 'unknown';
     const status = reply.statusCode;
     httpDuration.observe({ method, route, status }, reply.elapsedTime / 1000);
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ reqId: id, method, route, status, ms, ip }, 'request');
+    request.log.info({ method, route, status, ms, ip }, 'request');
   });
 }

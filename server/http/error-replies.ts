@@ -16,7 +16,7 @@ const fastifyMessages: Record<string, string> = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const { status, message } = describe(error);
-    if (status >= 500) request.log.error({ err: error, reqId: request.id }, 'request failed');
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (error instanceof AppError && error.retryAfter !== undefined) {
       reply.header('retry-after', error.retryAfter);
     }

@@ -1,0 +1,285 @@
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { limitRequests } from './rate-limits.ts';
+
+let test: TestApp;
+let call: ReturnType<typeof callAs>;
+beforeAll(async () => {
+  test = await startTestApp();
+  call = callAs(test, null);
+});
+afterAll(() => test.close());
+
+describe('health and metrics', () => {
+  it('is live and ready', async () => {
+    expect((await call('GET', '/health/live')).status).toBe(200);
+    const { status, body } = await call('GET', '/health/ready');
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'ok', checks: { database: true, queue: true } });
+  });
+
+  it('is not ready without its queue', async () => {
+    vi.spyOn(test.runtime.queue, 'isReady').mockReturnValueOnce(false);
+    const { status, body } = await call('GET', '/health/ready');
+    expect([status, body.checks]).toEqual([503, { database: true, queue: false }]);
+  });
+
+  it('shows metrics to this machine, not through a proxy', async () => {
+    await call('GET', '/api/auth/user');
+    const { status, text } = await call('GET', '/metrics');
+    expect(status).toBe(200);
+    expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/auth\/user"/);
+    expect(text).toContain('sagewire_webhooks_received_total');
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    const proxied = await test.app.inject({ url: '/metrics', headers });
+    expect(proxied.statusCode).toBe(403);
+    const remote = await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
+    expect(remote.statusCode).toBe(403);
+  });
+
+  it('shows metrics to the token alone where one is set', async () => {
+    const config = { ...test.runtime.config, metricsToken: 'let-me-in' };
+    const app = await createApp({ ...test.runtime, config });
+    const read = (authorization: string) =>
+      app.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '203.0.113.9' });
+    expect((await read('Bearer let-me-in')).statusCode).toBe(200);
+    expect((await read('Bearer wrong')).statusCode).toBe(403);
+    expect((await app.inject({ url: '/metrics' })).statusCode).toBe(403);
+    await app.close();
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['GET', '/api/nothing', undefined, undefined, 404, 'There is nothing at this address.'],
+    ['DELETE', '/api/threads', undefined, undefined, 404, 'There is nothing at this address.'],
+    [
+      'POST',
+      '/api/auth/login',
+      '{"a"',
+      'application/json',
+      400,
+      'The request body is not valid JSON',
+    ],
+    [
+      'POST',
+      '/api/auth/login',
+      undefined,
+      undefined,
+      400,
+      'The request body must be a JSON object',
+    ],
+    [
+      'POST',
+      '/api/auth/login',
+      'a=b',
+      'application/x-www-form-urlencoded',
+      415,
+      'This content type is not supported. Send JSON.',
+    ],
+    [
+      'POST',
+      '/api/auth/login',
+      `"${'x'.repeat(102_400)}"`,
+      'application/json',
+      413,
+      'This is too large to be accepted.',
+    ],
+  ] as const)('%s %s with %.20s as %s', async (method, url, payload, type, status, message) => {
+    const headers = type ? { 'content-type': type } : {};
+    const reply = await test.app.inject({ method, url, payload, headers });
+    expect([reply.statusCode, reply.json()]).toEqual([status, { message }]);
+  });
+
+  it('tells nobody what broke inside, but the log', async () => {
+    const lines: string[] = [];
+    const log = pino(
+      {},
+      new Writable({ write: (line, _, next) => next(void lines.push(`${line}`)) }),
+    );
+    const clock = { now: () => new Date(NaN) };
+    const app = await createApp({ ...test.runtime, clock, log });
+    const headers = { authorization: `Bearer ${'t'.repeat(43)}` };
+    const reply = await app.inject({ url: '/api/auth/user', headers });
+    expect(reply.statusCode).toBe(500);
+    expect(reply.json()).toEqual({ message: 'Something went wrong. Please try again.' });
+    const said = lines.join('');
+    expect(said).toContain('request failed');
+    expect(said).toContain('"stack"');
+    expect(said).not.toContain('ttttt');
+    await app.close();
+  });
+});
+
+describe('headers', () => {
+  it('lets a browser run and frame nothing foreign', async () => {
+    for (const url of ['/api/auth/user', '/login']) {
+      const { headers } = await call('GET', url);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('upgrade-insecure-requests');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+
+  it('keeps to https where the site has it', async () => {
+    const config = { ...test.runtime.config, publicUrl: 'https://chat.example.com' };
+    const app = await createApp({ ...test.runtime, config });
+    const { headers } = await app.inject({ url: '/api/auth/user' });
+    expect(headers['strict-transport-security']).toContain('max-age=');
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+    await app.close();
+  });
+
+  it('costs webhooks nothing', async () => {
+    const { headers } = await call('POST', '/api/webhooks/experts/nobody', {});
+    expect(headers['content-security-policy']).toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  it('refuses a flood with the time to wait', async () => {
+    const app = Fastify();
+    await limitRequests(app);
+    app.get('/', async () => 'ok');
+    const flood = Array.from({ length: 3_000 }, () => app.inject('/'));
+    expect((await Promise.all(flood)).every(({ statusCode }) => statusCode === 200)).toBe(true);
+    const { headers } = await app.inject('/');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect((await app.inject({ url: '/', remoteAddress: '203.0.113.9' })).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('limits what costs a text by account, wherever it comes from', async () => {
+    const expert = await anExpert(test);
+    const { token } = await signIn(test);
+    const connect = (last: number) =>
+      test.app.inject({
+        method: 'POST',
+        url: `/api/experts/${expert.id}/connect`,
+        headers: { authorization: `Bearer ${token}` },
+        remoteAddress: `203.0.113.${last}`,
+      });
+    for (let n = 0; n < 60; n++) expect((await connect(n)).statusCode).toBe(200);
+    const refused = await connect(99);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().message).toMatch(
+      /^Too many requests\. Please try again in \d+ seconds\.$/,
+    );
+    expect(refused.headers['retry-after']).toBeDefined();
+  });
+});
+
+describe('documentation', () => {
+  it('lists every route of the API', async () => {
+    const { status, body } = await call('GET', '/api/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    const listed = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed).toEqual(expect.arrayContaining(routesOf(test)));
+    expect(routesOf(test).length).toBeGreaterThan(15);
+    expect(listed.filter((route) => /docs|\*/.test(route))).toEqual([]);
+  });
+
+  it('is readable in a browser under the policy', async () => {
+    const { status, text } = await call('GET', '/api/docs');
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/<script(?![^>]*src=)/);
+    const files = [...text.matchAll(/(?:src|href)="(\/api\/docs\/[^"]+)"/g)].map(
+      ([, file]) => file,
+    );
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) expect((await call('GET', file as string)).status).toBe(200);
+  });
+});
+
+describe('events', () => {
+  it('tells people of their own threads, admins of all, and nobody without a token', async () => {
+    const expert = await anExpert(test);
+    const { user, thread } = await aConnectedUser(test, expert);
+    const mine = await listen(await tokenOf(user.id));
+    const admins = await listen((await signIn(test, asAdmin)).token);
+    const threadId = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
+    test.runtime.changes.publish({ type: 'thread', threadId, userId: null });
+    test.runtime.changes.publish({ type: 'thread', threadId: thread.id, userId: user.id });
+    expect(await admins.next()).toEqual({ type: 'thread', threadId });
+    expect(await admins.next()).toEqual({ type: 'thread', threadId: thread.id });
+    expect(await mine.next()).toEqual({ type: 'thread', threadId: thread.id });
+    expect(mine.headers.get('content-security-policy')).toContain("default-src 'self'");
+    mine.stop();
+    admins.stop();
+    expect((await fetch(`${test.runtime.config.publicUrl}/api/events`)).status).toBe(401);
+  });
+
+  it('ends with the server, at once', async () => {
+    const other = await startTestApp();
+    const { token } = await signIn(other);
+    const stream = await listen(token, other);
+    const started = Date.now();
+    await other.close();
+    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(await stream.next()).toBeNull();
+  });
+});
+
+/** Every route that is registered under /api, without the documentation's own and the webhooks. */
+function routesOf({ app }: TestApp): string[] {
+  const found: string[] = [];
+  const path: string[] = [];
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', name = '', methods = ''] =
+      /^([\s│]*)[├└]── (\S*) \((.*)\)$/.exec(line) ?? /^([\s│]*)[├└]── (\S*)()$/.exec(line) ?? [];
+    path.length = indent.length / 4;
+    path.push(name);
+    const url = path.join('').replace(/:(\w+)/g, '{$1}');
+    if (!url.startsWith('/api/') || /docs|openapi|webhooks|\*/.test(url)) continue;
+    for (const method of methods.split(', ')) {
+      if (method && method !== 'HEAD') found.push(`${method} ${url}`);
+    }
+  }
+  return found;
+}
+
+async function tokenOf(userId: string): Promise<string> {
+  const { createToken } = await import('#server/auth/store.ts');
+  return createToken(test.runtime.db, userId, test.runtime.clock.now());
+}
+
+async function listen(token: string, { runtime }: TestApp = test) {
+  const aborter = new AbortController();
+  const { headers, body } = await fetch(`${runtime.config.publicUrl}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: aborter.signal,
+  });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  return {
+    headers,
+    /** The next event, or null at the end of the stream. */
+    async next(): Promise<unknown> {
+      for (;;) {
+        const event = /^data: (.*)\n\n/m.exec(buffer);
+        if (event) {
+          buffer = buffer.slice(event.index + event[0].length);
+          return JSON.parse(event[1] as string);
+        }
+        const read = await reader?.read();
+        if (!read || read.done) return null;
+        buffer += read.value;
+      }
+    },
+    stop: () => aborter.abort(),
+  };
+}

@@ -1,0 +1,284 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
+import { auditLog, messages, optOuts, threads } from '#server/db/schema.ts';
+import { formatPhone } from '#shared/phone.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof signIn>>;
+let expert: Awaited<ReturnType<typeof anExpert>>;
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await signIn(test, asAdmin);
+  expert = await anExpert(test);
+});
+afterAll(() => test.close());
+
+/** Somebody who is connected and signed in, with their thread. */
+async function aReader(change = {}) {
+  const { db, clock } = test.runtime;
+  const person = await aConnectedUser(test, expert, change);
+  const token = await createToken(db, person.user.id, clock.now());
+  return { ...person, call: callAs(test, token), url: `/api/threads/${person.thread.id}` };
+}
+
+/** As many threads of one user as asked for, pairs of them within one microsecond of each other. */
+async function addThreads(userId: string, count: number): Promise<void> {
+  await test.runtime.db.execute(sql`
+    insert into threads (id, expert_id, handle, user_id, is_current, last_message_at)
+    select gen_random_uuid(), ${expert.id}, 'h' || n, ${userId}, false,
+      timestamptz '2026-01-01 10:00:00.123456+00' + (n / 2) * interval '1 microsecond'
+    from generate_series(1, ${count}) n`);
+}
+
+async function addMessages(threadId: string, count: number): Promise<void> {
+  for (let n = 1; n <= count; n++) {
+    await test.runtime.db.insert(messages).values({
+      threadId,
+      direction: 'outbound',
+      origin: 'admin',
+      body: `message ${n}`,
+    });
+  }
+}
+
+/** Every page of a list, to its end. */
+async function allPages<Row>(
+  call: ReturnType<typeof callAs>,
+  url: string,
+  list: 'threads' | 'messages',
+): Promise<Row[][]> {
+  const pages: Row[][] = [];
+  let cursor: string | null = null;
+  do {
+    const { body } = await call('GET', cursor ? `${url}&cursor=${cursor}` : url);
+    pages.push(body[list]);
+    cursor = body.nextCursor;
+  } while (cursor);
+  return pages;
+}
+
+describe('GET /api/threads', () => {
+  it('shows a user their own threads only, and nothing that is for admins', async () => {
+    const mine = await aReader({ firstName: 'Mia' });
+    await aReader();
+    const { status, body } = await mine.call('GET', '/api/threads');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      threads: [
+        {
+          id: mine.thread.id,
+          title: 'Ada',
+          userHandle: mine.phone,
+          userPhoneNumber: mine.phone,
+          expert: { displayName: 'Ada', channel: 'SMS', provider: null },
+          person: null,
+          isOptedOut: false,
+          hasFailed: false,
+        },
+      ],
+      nextCursor: null,
+    });
+    expect(body.threads).toHaveLength(1);
+  });
+
+  it('shows an admin all of them, with whose they are', async () => {
+    const known = await aReader({ firstName: 'Mia', lastName: 'Chen' });
+    const nameless = await aReader();
+    const handle = aPhone();
+    const [unknown] = await test.runtime.db
+      .insert(threads)
+      .values({ expertId: expert.id, handle })
+      .returning();
+    const { body } = await admin.call('GET', '/api/threads?limit=200');
+    const found = (id: string | undefined) =>
+      body.threads.find((thread: { id: string }) => thread.id === id);
+    expect(found(known.thread.id)).toMatchObject({
+      title: 'Mia Chen',
+      person: { name: 'Mia Chen', email: known.user.email, messageCount: 0, paidMessages: 5 },
+      expert: { provider: { key: 'openai', displayName: 'Sandbox AI' } },
+    });
+    expect(found(nameless.thread.id)).toMatchObject({
+      title: formatPhone(nameless.phone),
+      person: { name: null },
+    });
+    expect(found(unknown?.id)).toMatchObject({ title: formatPhone(handle), person: null });
+  });
+
+  it('pages through without gap or repetition, even within a millisecond', async () => {
+    const { user, call } = await signIn(test);
+    await addThreads(user.id, 14);
+    const pages = await allPages<{ id: string }>(call, '/api/threads?limit=5', 'threads');
+    expect(pages.map((page) => page.length)).toEqual([5, 5, 4]);
+    const ids = pages.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(14);
+    const ordered = await test.runtime.db
+      .select({ id: threads.id })
+      .from(threads)
+      .where(eq(threads.userId, user.id))
+      .orderBy(sql`last_message_at desc, id desc`);
+    expect(ids).toEqual(ordered.map(({ id }) => id));
+  });
+
+  it('knows who has opted out', async () => {
+    const mine = await aReader();
+    const address = expert.phoneNumber as string;
+    await test.runtime.db.insert(optOuts).values({ channel: 'SMS', address, handle: mine.phone });
+    const { body } = await mine.call('GET', '/api/threads');
+    expect(body.threads[0].isOptedOut).toBe(true);
+  });
+
+  it.each([
+    ['cursor=nonsense', 'cursor: This page does not exist. Start from the first one.'],
+    ['limit=201', /^limit: /],
+    ['limit=0', /^limit: /],
+  ])('refuses ?%s', async (query, message) => {
+    const { status, body } = await admin.call('GET', `/api/threads?${query}`);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(message);
+  });
+
+  it('needs a token', async () => {
+    expect((await callAs(test, null)('GET', '/api/threads')).status).toBe(401);
+  });
+});
+
+describe('GET /api/threads/:id/messages', () => {
+  it('pages from the newest to the first', async () => {
+    const mine = await aReader();
+    await addMessages(mine.thread.id, 7);
+    const url = `${mine.url}/messages?limit=3`;
+    const pages = await allPages<{ body: string }>(mine.call, url, 'messages');
+    const bodies = pages.map((page) => page.map(({ body }) => body.replace('message ', '')));
+    expect(bodies).toEqual([['7', '6', '5'], ['4', '3', '2'], ['1']]);
+  });
+
+  it('keeps how a message was answered for admins', async () => {
+    const mine = await aReader();
+    await test.runtime.db.insert(messages).values({
+      threadId: mine.thread.id,
+      direction: 'inbound',
+      origin: 'gateway',
+      body: 'Hello?',
+      answerState: 'failed',
+      guard: 'validator',
+      failures: [{ at: new Date().toISOString(), kind: 'timeout', detail: 'secret detail' }],
+    });
+    const own = await mine.call('GET', `${mine.url}/messages`);
+    expect(own.body.messages).toMatchObject([{ body: 'Hello?', answer: null, delivery: null }]);
+    expect(own.text).not.toContain('secret detail');
+    const seen = await admin.call('GET', `${mine.url}/messages`);
+    expect(seen.body.messages[0].answer).toMatchObject({
+      state: 'failed',
+      guard: 'validator',
+      failures: [{ kind: 'timeout', detail: 'secret detail' }],
+    });
+  });
+
+  it('hides what is not one’s own', async () => {
+    const theirs = await aReader();
+    const mine = await aReader();
+    const { status, body } = await mine.call('GET', `${theirs.url}/messages`);
+    expect([status, body.message]).toEqual([404, 'Conversation not found']);
+    expect((await mine.call('GET', `${mine.url}/messages?cursor=!`)).status).toBe(400);
+    expect((await mine.call('GET', '/api/threads/1/messages')).status).toBe(400);
+    expect((await callAs(test, null)('GET', `${mine.url}/messages`)).status).toBe(401);
+  });
+
+  it('hides what a phone wrote before it was proved', async () => {
+    const phoneNumber = aPhone();
+    const [own] = await test.runtime.db
+      .insert(threads)
+      .values({ expertId: expert.id, handle: phoneNumber })
+      .returning();
+    const { call } = await signIn(test, { phoneNumber });
+    expect((await call('GET', '/api/threads')).body.threads).toEqual([]);
+    expect((await call('GET', `/api/threads/${own?.id}/messages`)).status).toBe(404);
+  });
+});
+
+describe('PUT /api/threads/:id/title', () => {
+  it('names a thread for its owner and for admins, whose changes are remembered', async () => {
+    const mine = await aReader();
+    const named = await mine.call('PUT', `${mine.url}/title`, { title: ' Fractions ' });
+    expect([named.status, named.body.thread.title]).toEqual([200, 'Fractions']);
+    await admin.call('PUT', `${mine.url}/title`, { title: 'Maths' });
+    const { body } = await mine.call('GET', '/api/threads');
+    expect(body.threads[0].title).toBe('Maths');
+    const { db } = test.runtime;
+    const audit = await db.select().from(auditLog).where(eq(auditLog.entityId, mine.thread.id));
+    expect(audit).toMatchObject([
+      { action: 'thread.rename', before: { title: 'Fractions' }, after: { title: 'Maths' } },
+    ]);
+  });
+
+  it('refuses empty titles and other people’s threads', async () => {
+    const theirs = await aReader();
+    const mine = await aReader();
+    const empty = await mine.call('PUT', `${mine.url}/title`, { title: ' ' });
+    expect([empty.status, empty.body.message]).toEqual([400, 'title: Title is required']);
+    expect((await mine.call('PUT', `${theirs.url}/title`, { title: 'X' })).status).toBe(404);
+  });
+});
+
+describe('POST /api/threads/:id/messages', () => {
+  it('lets a user ask, and the answer comes into the thread', async () => {
+    const mine = await aReader();
+    const asked = await mine.call('POST', `${mine.url}/messages`, { body: 'What is 2 + 2?' });
+    expect(asked.status).toBe(200);
+    expect(asked.body.message).toMatchObject({
+      body: 'What is 2 + 2?',
+      direction: 'inbound',
+      origin: 'web',
+      delivery: null,
+      answer: null,
+    });
+    await test.runUntilIdle();
+    const { body } = await mine.call('GET', `${mine.url}/messages`);
+    expect(body.messages).toMatchObject([{ origin: 'ai' }, { id: asked.body.message.id }]);
+    expect(body.messages[0].aiMeta.provider).toBe('openai');
+  });
+
+  it('texts what an admin writes', async () => {
+    const mine = await aReader();
+    const sent = await admin.call('POST', `${mine.url}/messages`, { body: 'A human here.' });
+    expect(sent.body.message).toMatchObject({
+      direction: 'outbound',
+      origin: 'admin',
+      delivery: { state: 'queued', reason: null },
+    });
+    await test.runUntilIdle();
+    const { body } = await mine.call('GET', `${mine.url}/messages`);
+    expect(body.messages[0].delivery.state).toBe('delivered');
+  });
+
+  it('refuses blank texts, other people’s threads and ended ones', async () => {
+    const theirs = await aReader();
+    const mine = await aReader();
+    const blank = await mine.call('POST', `${mine.url}/messages`, { body: ' \n' });
+    expect([blank.status, blank.body.message]).toEqual([400, 'body: Message is required']);
+    const long = await mine.call('POST', `${mine.url}/messages`, { body: 'x'.repeat(1_601) });
+    expect(long.body.message).toBe('body: A message has at most 1600 characters');
+    const foreign = await mine.call('POST', `${theirs.url}/messages`, { body: 'Hi' });
+    expect(foreign.status).toBe(404);
+    await mine.call('PUT', '/api/auth/profile', { phoneNumber: '' });
+    for (const call of [mine.call, admin.call]) {
+      const ended = await call('POST', `${mine.url}/messages`, { body: 'Hi' });
+      expect(ended.status).toBe(422);
+      expect(ended.body.message).toBe(
+        'This conversation has ended, because its phone number has changed.',
+      );
+    }
+  });
+
+  it('tells an admin that the person has opted out', async () => {
+    const mine = await aReader();
+    const address = expert.phoneNumber as string;
+    await test.runtime.db.insert(optOuts).values({ channel: 'SMS', address, handle: mine.phone });
+    const { status } = await admin.call('POST', `${mine.url}/messages`, { body: 'Hi' });
+    expect(status).toBe(422);
+  });
+});
