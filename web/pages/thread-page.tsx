@@ -13,6 +13,8 @@ export function ThreadPage({ threadId }: { threadId: string }) {
   usePageTitle(data?.thread.title ?? 'Conversation');
   return (
     <div className="mx-auto h-full max-w-3xl sm:border-x">
+      {/* The thread's own title is the heading, once it is there. */}
+      {!data && <h1 className="sr-only">Conversation</h1>}
       <ThreadView
         threadId={threadId}
         leading={

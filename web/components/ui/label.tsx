@@ -1,7 +1,7 @@
-import { Label as RadixLabel } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-export function Label({ className, ...props }: ComponentProps<typeof RadixLabel.Root>) {
-  return <RadixLabel.Root className={cn('font-semibold', className)} {...props} />;
+export function Label({ className, ...props }: ComponentProps<'label'>) {
+  // biome-ignore lint/a11y/noLabelWithoutControl: whoever uses it says which control it is for
+  return <label className={cn('font-semibold', className)} {...props} />;
 }
