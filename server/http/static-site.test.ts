@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerErrors } from './error-replies.ts';
+import { serveSite, serveThrough } from './static-site.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'sagewire-site-'));
+const page = '<!doctype html><title>Dashboard</title>';
+let app: FastifyInstance;
+beforeAll(async () => {
+  mkdirSync(join(root, 'assets'));
+  writeFileSync(join(root, 'index.html'), page);
+  writeFileSync(join(root, 'robots.txt'), 'User-agent: *');
+  writeFileSync(join(root, 'assets/main-abc123.js'), `/* ${'x'.repeat(5_000)} */`);
+  writeFileSync(join(root, '..', 'sagewire-outside.txt'), 'not ours to give');
+  app = await serving((site) => serveSite(site, root));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+  rmSync(join(root, '..', 'sagewire-outside.txt'));
+});
+
+async function serving(register: (app: FastifyInstance) => Promise<void>) {
+  const instance = Fastify();
+  answerErrors(instance);
+  await instance.register(register);
+  return instance;
+}
+
+it.each(['/', '/login', '/threads/1', '/user/experts?x=1'])('shows the page at %s', async (url) => {
+  const { statusCode, body, headers } = await app.inject(url);
+  expect([statusCode, body]).toEqual([200, page]);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-type']).toContain('text/html');
+});
+
+it('lets hashed files be kept for ever, and sends them compressed', async () => {
+  const headers = { 'accept-encoding': 'gzip, br' };
+  const reply = await app.inject({ url: '/assets/main-abc123.js', headers });
+  expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(reply.headers['content-encoding']).toBe('br');
+  expect(reply.rawPayload.length).toBeLessThan(500);
+});
+
+it('shows no page in place of a file that is gone', async () => {
+  expect((await app.inject('/assets/old-000.js')).statusCode).toBe(404);
+  expect((await app.inject('/robots.txt')).body).toBe('User-agent: *');
+});
+
+it.each(['/../sagewire-outside.txt', '/%2e%2e/sagewire-outside.txt', '/assets/..%2f..%2fx'])(
+  'stays inside its folder for %s',
+  async (url) => {
+    expect((await app.inject(url)).body).not.toContain('not ours');
+  },
+);
+
+it('says what to do where nothing is built', async () => {
+  const empty = await serving((site) => serveSite(site, join(root, 'nowhere')));
+  const { statusCode, body } = await empty.inject('/login');
+  expect(statusCode).toBe(503);
+  expect(body).toContain('npm run build');
+});
+
+it('hands pages to the development server', async () => {
+  const developing = await serving((site) =>
+    serveThrough(site, (request, response, next) => {
+      if (request.url === '/gone') return next();
+      response.end(`vite: ${request.url}`);
+    }),
+  );
+  expect((await developing.inject('/login?x=1')).body).toBe('vite: /login?x=1');
+  expect((await developing.inject('/gone')).statusCode).toBe(404);
+});
