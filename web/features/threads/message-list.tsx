@@ -4,11 +4,13 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessagesReply } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { cn } from '#web/lib/cn.ts';
 import { Answering, useIsAnswering } from './answering.tsx';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { arrangeMessages } from './message-rows.ts';
 import { NewMessageAnnouncer } from './new-message-announcer.tsx';
+import { useSettled } from './use-settled.ts';
 
 /** Room above the oldest message for what says whether there is more. */
 const topRoomPx = 56;
@@ -27,6 +29,7 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
   const isAnswering = useIsAnswering(messages[0], isAdmin);
   const scroller = useRef<HTMLElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
+  const isSettled = useSettled(scroller);
   const virtualizer = useVirtualizer({
     count: rows.length + (isAnswering ? 1 : 0),
     getScrollElement: () => scroller.current,
@@ -57,7 +60,10 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           setIsAtEnd(scrollHeight - scrollTop - clientHeight < nearEndPx)
         }
-        className="h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
+        className={cn(
+          'h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-6',
+          !isSettled && 'opacity-0',
+        )}
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           <EarlierMessages reply={reply} firstIndex={items[0]?.index} height={topRoomPx} />
@@ -85,10 +91,10 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
             })}
           </ol>
         </div>
+        {isSettled && !isAtEnd && (
+          <ToNewest newestId={messages[0]?.id} onClick={() => virtualizer.scrollToEnd()} />
+        )}
       </section>
-      {!isAtEnd && (
-        <ToNewest newestId={messages[0]?.id} onClick={() => virtualizer.scrollToEnd()} />
-      )}
       <NewMessageAnnouncer thread={thread} newest={messages[0]} isAdmin={isAdmin} />
     </div>
   );
@@ -98,15 +104,18 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
 function ToNewest({ newestId, onClick }: { newestId: string | undefined; onClick: () => void }) {
   const [seenId] = useState(newestId);
   return (
-    <Button
-      variant="outline"
-      size="small"
-      onClick={onClick}
-      className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-fade-in rounded-full shadow-float"
-    >
-      <ArrowDown aria-hidden />
-      {newestId === seenId ? 'Newest' : 'New messages'}
-    </Button>
+    // Inside what scrolls, so that a wheel turned over it still scrolls; without a height of its own.
+    <div className="sticky bottom-3 flex h-0 items-end justify-center">
+      <Button
+        variant="outline"
+        size="small"
+        onClick={onClick}
+        className="animate-fade-in rounded-full shadow-float"
+      >
+        <ArrowDown aria-hidden />
+        {newestId === seenId ? 'Newest' : 'New messages'}
+      </Button>
+    </div>
   );
 }
 

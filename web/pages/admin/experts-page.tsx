@@ -1,3 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Users } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import type { Expert } from '#shared/api/experts.ts';
+import { paths } from '#web/app/paths.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { describeLoadError, expertsQuery } from '#web/features/expert-admin/api.ts';
+import { ExpertRow, ExpertRowSkeleton } from '#web/features/expert-admin/expert-row.tsx';
+import { providersQuery } from '#web/features/providers/api.ts';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { AdminPageHeader, listStyle } from './page-header.tsx';
+
+/** The form brings the phone library along: it comes when a form is about to be opened. */
+const ExpertDialog = lazyPage(() =>
+  import('#web/features/expert-admin/expert-dialog.tsx').then((module) => module.ExpertDialog),
+);
+
 export function AdminExpertsPage() {
-  return <h1>Experts</h1>;
+  usePageTitle('Experts');
+  const { data } = useQuery(providersQuery);
+  // Undefined: closed. Null: a new one.
+  const [edited, setEdited] = useState<Expert | null | undefined>();
+  return (
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+      <AdminPageHeader title="Experts" description="Who answers, on which channel, and how.">
+        <Button
+          onPointerEnter={ExpertDialog.preload}
+          onFocus={ExpertDialog.preload}
+          onClick={() => setEdited(null)}
+        >
+          <Plus aria-hidden />
+          Create expert
+        </Button>
+      </AdminPageHeader>
+      <Experts onEdit={setEdited} onCreate={() => setEdited(null)} />
+      {edited !== undefined && (
+        <Suspense fallback={null}>
+          <ExpertDialog
+            expert={edited}
+            providers={data?.providers}
+            providersPath={paths.providers}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type Actions = { onEdit: (expert: Expert) => void; onCreate: () => void };
+
+function Experts({ onEdit, onCreate }: Actions) {
+  const { data, error, isFetching, refetch } = useQuery(expertsQuery);
+  const { data: known } = useQuery(providersQuery);
+  if (data?.experts.length === 0) {
+    return <NoExperts hasProviders={known?.providers.length !== 0} onCreate={onCreate} />;
+  }
+  if (data) {
+    return (
+      <ul className={listStyle}>
+        {data.experts.map((expert) => (
+          <ExpertRow
+            key={expert.id}
+            expert={expert}
+            provider={known?.providers.find(({ id }) => id === expert.providerId)}
+            onEdit={() => onEdit(expert)}
+          />
+        ))}
+      </ul>
+    );
+  }
+  if (error && !isFetching) {
+    return (
+      <ErrorState
+        title="Unable to load experts"
+        description={describeLoadError(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" className={listStyle}>
+      <span className="sr-only">Loading experts</span>
+      {['one', 'two', 'three'].map((row) => (
+        <ExpertRowSkeleton key={row} />
+      ))}
+    </div>
+  );
+}
+
+function NoExperts({ hasProviders, onCreate }: { hasProviders: boolean; onCreate: () => void }) {
+  return (
+    <EmptyState
+      icon={Users}
+      title="No experts yet"
+      description={
+        hasProviders
+          ? 'Give one a name, a number and a prompt, and people can text it.'
+          : 'An expert answers with the model of an AI provider, and there is none yet. Add one first.'
+      }
+      action={
+        hasProviders ? (
+          <Button onClick={onCreate}>Create your first expert</Button>
+        ) : (
+          <Button asChild>
+            <Link href={paths.providers}>Go to AI Providers</Link>
+          </Button>
+        )
+      }
+    />
+  );
 }

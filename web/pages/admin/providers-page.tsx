@@ -1,3 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bot, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { Provider } from '#shared/api/providers.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { providersQuery } from '#web/features/providers/api.ts';
+import { ProviderRow, ProviderRowSkeleton } from '#web/features/providers/provider-row.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { AdminPageHeader, listStyle } from './page-header.tsx';
+
+/** The form's rules weigh more than the list: they come when a form is about to be opened. */
+const ProviderDialog = lazyPage(() =>
+  import('#web/features/providers/provider-dialog.tsx').then((module) => module.ProviderDialog),
+);
+
 export function AdminProvidersPage() {
-  return <h1>Providers</h1>;
+  usePageTitle('AI Providers');
+  // Undefined: closed. Null: a new one.
+  const [edited, setEdited] = useState<Provider | null | undefined>();
+  const add = (
+    <Button
+      onPointerEnter={ProviderDialog.preload}
+      onFocus={ProviderDialog.preload}
+      onClick={() => setEdited(null)}
+    >
+      <Plus aria-hidden />
+      Add provider
+    </Button>
+  );
+  return (
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+      <AdminPageHeader title="AI Providers" description="Whose models write the answers.">
+        {add}
+      </AdminPageHeader>
+      <Providers onEdit={setEdited} onAdd={() => setEdited(null)} />
+      {edited !== undefined && (
+        <Suspense fallback={null}>
+          <ProviderDialog provider={edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Providers({ onEdit, onAdd }: { onEdit: (provider: Provider) => void; onAdd: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(providersQuery);
+  if (data?.providers.length === 0) {
+    return (
+      <EmptyState
+        icon={Bot}
+        title="No AI providers yet"
+        description="Experts answer with the model of a provider. Add one with its API key, then create an expert."
+        action={<Button onClick={onAdd}>Add your first provider</Button>}
+      />
+    );
+  }
+  if (data) {
+    return (
+      <ul className={listStyle}>
+        {data.providers.map((provider) => (
+          <ProviderRow key={provider.id} provider={provider} onEdit={() => onEdit(provider)} />
+        ))}
+      </ul>
+    );
+  }
+  if (error && !isFetching) {
+    return (
+      <ErrorState
+        title="Unable to load AI providers"
+        description={describeError(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" className={listStyle}>
+      <span className="sr-only">Loading AI providers</span>
+      {['one', 'two', 'three'].map((row) => (
+        <ProviderRowSkeleton key={row} />
+      ))}
+    </div>
+  );
 }

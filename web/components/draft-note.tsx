@@ -1,0 +1,16 @@
+import { Button } from './ui/button.tsx';
+
+/** Above a form that was closed without saving. */
+export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-accent-soft px-3 py-2 text-accent"
+    >
+      What you had not saved is still here.
+      <Button variant="link" size="inline" className="text-accent" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { channelKeys, channelNames } from '#shared/channels.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { ColourField } from './colour-field.tsx';
+import { Pair, Section, TextField } from './expert-field.tsx';
+import type { ExpertValues } from './expert-values.ts';
+import { PhoneField } from './phone-field.tsx';
+
+const channels = channelKeys.map((key) => ({ value: key, label: channelNames[key] }));
+const statuses = [
+  { value: 'ACTIVE', label: 'Active' },
+  { value: 'PAUSED', label: 'Paused' },
+];
+
+export function IdentitySection({ isNew }: { isNew: boolean }) {
+  const channel = useFormContext<ExpertValues>().watch('channel');
+  return (
+    <Section title="Who it is" description="What people see, and where they reach it.">
+      <Pair>
+        <TextField name="displayName" label="Display name" placeholder="Ada" />
+        <TextField
+          name="handle"
+          label="Handle"
+          placeholder="ada"
+          hint={channel === 'AMB' ? 'The Apple business ID.' : 'A short name of its own.'}
+        />
+      </Pair>
+      <TextField name="tagline" label="Tagline" placeholder="Numbers, gently" isOptional />
+      <TextField name="description" label="Description" lines={3} isOptional />
+      <Pair>
+        <ChoiceField name="channel" label="Channel" choices={channels} />
+        <PhoneField />
+      </Pair>
+      {channel === 'WHATSAPP' && (
+        <TextField
+          name="phoneNumberId"
+          label="WhatsApp phone number ID"
+          hint="WhatsApp's own ID of the number. Empty: the account's default."
+          isOptional
+        />
+      )}
+      {!isNew && (
+        <ChoiceField
+          name="status"
+          label="Status"
+          hint="A paused expert answers nobody and is not offered to new people."
+          choices={statuses}
+        />
+      )}
+    </Section>
+  );
+}
+
+export function AnswersSection({ children }: { children: ReactNode }) {
+  return (
+    <Section title="How it answers" description="Whose model writes, and what it is told.">
+      {children}
+      <TextField
+        name="systemPrompt"
+        label="System prompt"
+        lines={6}
+        placeholder="You are Ada, a patient maths teacher. Answer by text message: short and kind."
+        isOptional
+      />
+      <TextField
+        name="validator"
+        label="Validator"
+        lines={3}
+        hint="Says which messages may be answered. Empty: all of them."
+        placeholder="Allow questions about maths. Reject everything else."
+        isOptional
+      />
+      <TextField
+        name="rejected"
+        label="Rejected message"
+        lines={2}
+        hint="Sent when the validator rejects a message."
+        isOptional
+      />
+    </Section>
+  );
+}
+
+export function BrandSection() {
+  return (
+    <Section
+      title="White label"
+      description="On a domain of its own the site carries the expert's name and colours."
+    >
+      <TextField
+        name="customDomain"
+        label="Custom domain"
+        placeholder="chat.example.com"
+        isOptional
+      />
+      <Pair>
+        <TextField name="siteName" label="Site name" isOptional />
+        <TextField name="siteTagline" label="Site tagline" isOptional />
+      </Pair>
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-3">
+        <ColourField name="primaryColor" label="Primary color" />
+        <ColourField name="secondaryColor" label="Secondary color" />
+        <ColourField name="accentColor" label="Accent color" />
+      </div>
+    </Section>
+  );
+}

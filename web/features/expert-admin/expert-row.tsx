@@ -1,0 +1,103 @@
+import { Pencil } from 'lucide-react';
+import type { Expert } from '#shared/api/experts.ts';
+import type { Provider } from '#shared/api/providers.ts';
+import { ChannelBadge } from '#web/components/channel-badge.tsx';
+import { CopyButton } from '#web/components/copy-button.tsx';
+import { Avatar } from '#web/components/ui/avatar.tsx';
+import { Badge } from '#web/components/ui/badge.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { formatPhone } from '#web/lib/format.ts';
+
+const rowStyle = 'flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-4 sm:px-5';
+
+export function ExpertRow({
+  expert,
+  provider,
+  onEdit,
+}: {
+  expert: Expert;
+  provider: Provider | undefined;
+  onEdit: () => void;
+}) {
+  const { id, displayName, imageUrl, status, handle, channel, phoneNumber, customDomain } = expert;
+  const isActive = status === 'ACTIVE';
+  const facts = [
+    `@${handle}`,
+    phoneNumber && formatPhone(phoneNumber),
+    provider?.displayName,
+    customDomain,
+  ];
+  return (
+    <li className={rowStyle}>
+      <Avatar name={displayName} imageUrl={imageUrl} className="size-11" />
+      <div className="min-w-0 flex-1 basis-48">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h2 className="font-semibold wrap-anywhere">{displayName}</h2>
+          <Badge tone={isActive ? 'primary' : 'accent'}>{isActive ? 'Active' : 'Paused'}</Badge>
+          <ChannelBadge channel={channel} />
+        </div>
+        {expert.tagline && <p className="wrap-anywhere">{expert.tagline}</p>}
+        <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+        {provider && !provider.isActive && (
+          <p className="text-danger text-sm">Its AI provider is inactive, so it can’t answer.</p>
+        )}
+      </div>
+      <div className="flex min-w-0 items-start gap-3 max-lg:order-last max-lg:basis-full">
+        <dl className="grid min-w-0 flex-1 gap-0.5 lg:w-64">
+          <Copyable
+            term="Expert ID"
+            text={id}
+            label="Copy expert ID"
+            copiedTitle="Expert ID copied"
+          />
+          <Copyable
+            term="Webhook"
+            text={`${window.location.origin}/api/webhooks/experts/${id}`}
+            label="Copy webhook URL"
+            copiedTitle="Webhook URL copied"
+          />
+        </dl>
+      </div>
+      <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
+        <Pencil aria-hidden />
+        Edit
+      </Button>
+    </li>
+  );
+}
+
+function Copyable({
+  term,
+  ...copy
+}: {
+  term: string;
+  text: string;
+  label: string;
+  copiedTitle: string;
+}) {
+  return (
+    <div className="flex min-w-0 items-center gap-2 text-muted text-sm">
+      <dt className="w-16 shrink-0">{term}</dt>
+      <dd className="flex min-w-0 flex-1 items-center gap-1">
+        <span className="min-w-0 flex-1 truncate text-foreground" title={copy.text}>
+          {copy.text}
+        </span>
+        <CopyButton {...copy} />
+      </dd>
+    </div>
+  );
+}
+
+export function ExpertRowSkeleton() {
+  return (
+    <div className={rowStyle}>
+      <Skeleton className="size-11 rounded-full" />
+      <div className="grid flex-1 gap-2 py-1">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-4 w-64 max-w-full" />
+      </div>
+      <Skeleton className="h-8 w-20" />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Resolver } from 'react-hook-form';
+import {
+  type CreateExpertRequest,
+  createExpertRequest,
+  type Expert,
+  type UpdateExpertRequest,
+  updateExpertRequest,
+} from '#shared/api/experts.ts';
+import { formatPhone } from '#web/lib/format.ts';
+
+/** What the form holds: every field as text, blank where it is not set. */
+export type ExpertValues = Pick<Expert, 'channel' | 'status'> &
+  Record<
+    | 'handle'
+    | 'displayName'
+    | 'tagline'
+    | 'description'
+    | 'phoneNumber'
+    | 'phoneNumberId'
+    | 'providerId'
+    | 'systemPrompt'
+    | 'validator'
+    | 'rejected'
+    | 'customDomain'
+    | 'siteName'
+    | 'siteTagline'
+    | 'primaryColor'
+    | 'secondaryColor'
+    | 'accentColor',
+    string
+  >;
+
+export function expertValues(expert: Expert | null): ExpertValues {
+  return {
+    channel: expert?.channel ?? 'SMS',
+    status: expert?.status ?? 'ACTIVE',
+    handle: expert?.handle ?? '',
+    displayName: expert?.displayName ?? '',
+    tagline: expert?.tagline ?? '',
+    description: expert?.description ?? '',
+    phoneNumber: expert?.phoneNumber ? formatPhone(expert.phoneNumber) : '',
+    phoneNumberId: expert?.phoneNumberId ?? '',
+    providerId: expert?.providerId ?? '',
+    systemPrompt: expert?.systemPrompt ?? '',
+    validator: expert?.validator ?? '',
+    rejected: expert?.rejected ?? '',
+    customDomain: expert?.customDomain ?? '',
+    siteName: expert?.siteName ?? '',
+    siteTagline: expert?.siteTagline ?? '',
+    primaryColor: expert?.primaryColor ?? '',
+    secondaryColor: expert?.secondaryColor ?? '',
+    accentColor: expert?.accentColor ?? '',
+  };
+}
+
+/** A new expert has no status to choose, and blank fields are left out; on a known one blank clears. */
+export function expertRequest(
+  values: ExpertValues,
+  isNew: boolean,
+): CreateExpertRequest | UpdateExpertRequest {
+  if (!isNew) return values;
+  const { status: _, ...fields } = values;
+  const filled = Object.entries(fields).filter(([, value]) => value !== '');
+  return Object.fromEntries(filled) as CreateExpertRequest;
+}
+
+/** The call's own rules; they also trim what was typed. */
+export function expertResolver(isNew: boolean): Resolver<ExpertValues> {
+  const rules = isNew ? createExpertRequest : updateExpertRequest;
+  return zodResolver(rules) as unknown as Resolver<ExpertValues>;
+}

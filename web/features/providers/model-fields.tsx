@@ -1,0 +1,80 @@
+import { useFormContext } from 'react-hook-form';
+import { defaultModels } from '#shared/ai-providers.ts';
+import { temperatureRange } from '#shared/limits.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import type { ProviderValues } from './provider-values.ts';
+
+/** Which model answers, how freely and how long, and where it is reached. */
+export function ModelFields() {
+  const { register, watch, formState } = useFormContext<ProviderValues>();
+  const { errors } = formState;
+  const key = watch('key');
+  return (
+    <>
+      <Field label="Model" error={errors.model?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('model')}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={defaultModels[key]}
+          />
+        )}
+      </Field>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field
+          label="Temperature"
+          hint="0 is strict, 2 is free."
+          error={errors.temperature?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register('temperature', { valueAsNumber: true })}
+              type="number"
+              inputMode="decimal"
+              min={temperatureRange.min}
+              max={temperatureRange.max}
+              step={temperatureRange.step}
+            />
+          )}
+        </Field>
+        <Field
+          label="Max tokens"
+          hint="The longest answer it may write."
+          error={errors.maxTokens?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register('maxTokens', { valueAsNumber: true })}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              step={1}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Base URL"
+        optional
+        hint="For a server of your own that speaks this vendor's protocol, with its version segment."
+        error={errors.baseUrl?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('baseUrl')}
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://llm.example.com/v1"
+          />
+        )}
+      </Field>
+    </>
+  );
+}

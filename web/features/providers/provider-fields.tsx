@@ -1,0 +1,77 @@
+import { useFormContext } from 'react-hook-form';
+import { aiProviderNames } from '#shared/ai-providers.ts';
+import type { Provider } from '#shared/api/providers.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { SecretInput } from '#web/components/ui/secret-input.tsx';
+import { ModelFields } from './model-fields.tsx';
+import type { ProviderValues } from './provider-values.ts';
+import { VendorSelect } from './vendor-select.tsx';
+import { WebSearchFields } from './web-search-fields.tsx';
+
+/** Null: a new one. */
+type Props = { provider: Provider | null };
+
+export function ProviderFields({ provider }: Props) {
+  const key = useFormContext<ProviderValues>().watch('key');
+  return (
+    <>
+      {provider ? <Vendor provider={provider} /> : <VendorSelect />}
+      <NameField />
+      <KeyField provider={provider} />
+      <ModelFields />
+      {key === 'openai' && <WebSearchFields />}
+    </>
+  );
+}
+
+function Vendor({ provider }: { provider: Provider }) {
+  return (
+    <p className="text-muted">
+      {aiProviderNames[provider.key]}. Add another provider to use a different vendor.
+    </p>
+  );
+}
+
+function NameField() {
+  const { register, formState, watch } = useFormContext<ProviderValues>();
+  return (
+    <Field label="Display name" error={formState.errors.displayName?.message}>
+      {(control) => (
+        <Input
+          {...control}
+          {...register('displayName')}
+          autoComplete="off"
+          placeholder={aiProviderNames[watch('key')]}
+        />
+      )}
+    </Field>
+  );
+}
+
+function KeyField({ provider }: Props) {
+  const { register, formState } = useFormContext<ProviderValues>();
+  const last4 = provider?.config.apiKeyLast4;
+  return (
+    <Field
+      label="API key"
+      optional={provider !== null}
+      hint={
+        provider
+          ? 'Leave it empty to keep the key that is stored.'
+          : 'Stored encrypted. Only its last four characters are ever shown.'
+      }
+      error={formState.errors.apiKey?.message}
+    >
+      {(control) => (
+        <SecretInput
+          {...control}
+          {...register('apiKey')}
+          autoComplete="new-password"
+          spellCheck={false}
+          placeholder={last4 ? `•••• ${last4}` : undefined}
+        />
+      )}
+    </Field>
+  );
+}

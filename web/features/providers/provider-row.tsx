@@ -1,0 +1,53 @@
+import { Pencil } from 'lucide-react';
+import { aiProviderNames } from '#shared/ai-providers.ts';
+import type { Provider } from '#shared/api/providers.ts';
+import { Badge } from '#web/components/ui/badge.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+
+const rowStyle = 'flex items-center gap-4 px-4 py-3.5 sm:px-5';
+
+/** The vendor and name, what it answers with, and whether it can. */
+export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
+  const { key, displayName, isActive, isSandboxed, config } = provider;
+  const facts = [
+    displayName === aiProviderNames[key] ? null : aiProviderNames[key],
+    config.model,
+    config.hasApiKey ? `Key •••• ${config.apiKeyLast4}` : 'No key',
+    config.useWebSearch ? 'Web search' : null,
+  ];
+  return (
+    <li className={rowStyle}>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h2 className="font-semibold wrap-anywhere">{displayName}</h2>
+          <Badge tone={isActive ? 'primary' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+          {isSandboxed && <Badge tone="accent">Sandbox</Badge>}
+        </div>
+        <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+        {config.baseUrl && <p className="text-muted text-sm wrap-anywhere">{config.baseUrl}</p>}
+        {isSandboxed && (
+          <p className="text-muted text-sm">
+            Answers come from the sandbox, not from {aiProviderNames[key]}.
+          </p>
+        )}
+      </div>
+      <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
+        <Pencil aria-hidden />
+        Edit
+      </Button>
+    </li>
+  );
+}
+
+export function ProviderRowSkeleton() {
+  return (
+    <div className={rowStyle}>
+      <div className="grid flex-1 gap-2">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-4 w-64 max-w-full" />
+      </div>
+      <Skeleton className="h-8 w-20" />
+    </div>
+  );
+}

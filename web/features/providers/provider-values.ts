@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import {
+  type CreateProviderRequest,
+  createProviderRequest,
+  type Provider,
+  type UpdateProviderRequest,
+  updateProviderRequest,
+} from '#shared/api/providers.ts';
+import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
+
+/** What the form holds; numbers may be empty while someone types. */
+export type ProviderValues = {
+  key: AiProviderKey;
+  displayName: string;
+  apiKey: string;
+  model: string;
+  temperature: number;
+  maxTokens: number;
+  baseUrl: string;
+  useWebSearch: boolean;
+  /** As typed, separated by commas. */
+  webSearchDomains: string;
+};
+
+export function providerValues(provider: Provider | null): ProviderValues {
+  if (!provider) {
+    return {
+      key: 'openai',
+      displayName: '',
+      apiKey: '',
+      model: defaultModels.openai,
+      temperature: temperatureRange.initial,
+      maxTokens: maxTokensDefault,
+      baseUrl: '',
+      useWebSearch: false,
+      webSearchDomains: '',
+    };
+  }
+  const { key, displayName, config } = provider;
+  return {
+    key,
+    displayName,
+    apiKey: '',
+    model: config.model,
+    temperature: config.temperature,
+    maxTokens: config.maxTokens,
+    baseUrl: config.baseUrl ?? '',
+    useWebSearch: config.useWebSearch,
+    webSearchDomains: config.webSearchDomains.join(', '),
+  };
+}
+
+export function parseDomains(text: string): string[] {
+  return text
+    .split(',')
+    .map((domain) => domain.trim())
+    .filter(Boolean);
+}
+
+/** What is sent; the field names of the form and of the call agree, but for their nesting. */
+export function providerRequest(
+  values: ProviderValues,
+  isNew: boolean,
+): CreateProviderRequest | UpdateProviderRequest {
+  const { key, displayName, apiKey, model, temperature, maxTokens, baseUrl } = values;
+  const config = {
+    model: model.trim() || defaultModels[key],
+    temperature,
+    maxTokens,
+    baseUrl: baseUrl.trim(),
+    ...(key === 'openai' && {
+      useWebSearch: values.useWebSearch,
+      webSearchDomains: parseDomains(values.webSearchDomains),
+    }),
+  };
+  if (isNew) return { key, displayName, config: { ...config, apiKey } };
+  return {
+    displayName,
+    config: apiKey.trim() ? { ...config, apiKey: apiKey.trim() } : config,
+  };
+}
+
+/** The call's own rules, told at the form's fields. */
+export function providerFormSchema(isNew: boolean) {
+  const rules = isNew ? createProviderRequest : updateProviderRequest;
+  return z.custom<ProviderValues>().superRefine((values, context) => {
+    const checked = rules.safeParse(providerRequest(values, isNew));
+    for (const { path, message } of checked.error?.issues ?? []) {
+      const field = path[0] === 'config' ? path[1] : path[0];
+      context.addIssue({ code: 'custom', message, path: [String(field)] });
+    }
+  });
+}

@@ -1,0 +1,38 @@
+import { useController, useFormContext } from 'react-hook-form';
+import {
+  type AiProviderKey,
+  aiProviderKeys,
+  aiProviderNames,
+  defaultModels,
+} from '#shared/ai-providers.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
+import type { ProviderValues } from './provider-values.ts';
+
+export function VendorSelect() {
+  const { control, getValues, setValue } = useFormContext<ProviderValues>();
+  const { field, fieldState } = useController({ control, name: 'key' });
+  const choose = (next: AiProviderKey) => {
+    // A model that nobody has typed follows the vendor; one of their own stays.
+    const model = getValues('model').trim();
+    if (model === '' || model === defaultModels[field.value])
+      setValue('model', defaultModels[next]);
+    field.onChange(next);
+  };
+  return (
+    <Field label="AI vendor" error={fieldState.error?.message}>
+      {(props) => (
+        <Select value={field.value} onValueChange={choose}>
+          <SelectTrigger {...props} ref={field.ref} onBlur={field.onBlur} />
+          <SelectContent>
+            {aiProviderKeys.map((key) => (
+              <SelectItem key={key} value={key}>
+                {aiProviderNames[key]}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )}
+    </Field>
+  );
+}

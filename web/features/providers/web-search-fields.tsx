@@ -1,0 +1,50 @@
+import { useController, useFormContext } from 'react-hook-form';
+import { Checkbox } from '#web/components/ui/checkbox.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { Label } from '#web/components/ui/label.tsx';
+import type { ProviderValues } from './provider-values.ts';
+
+/** OpenAI only: look things up before answering, everywhere or on some sites. */
+export function WebSearchFields() {
+  const { control, register, formState } = useFormContext<ProviderValues>();
+  const { field } = useController({ control, name: 'useWebSearch' });
+  return (
+    <div className="grid gap-4 border-t pt-5">
+      <div className="flex items-start gap-3">
+        <Checkbox
+          id="use-web-search"
+          role="switch"
+          ref={field.ref}
+          checked={field.value}
+          onCheckedChange={(isChecked) => field.onChange(isChecked === true)}
+          onBlur={field.onBlur}
+          aria-describedby="use-web-search-hint"
+        />
+        <div>
+          <Label htmlFor="use-web-search">Use web search</Label>
+          <p id="use-web-search-hint" className="text-muted text-sm">
+            The model may look things up before it answers.
+          </p>
+        </div>
+      </div>
+      {field.value && (
+        <Field
+          label="Web search domains"
+          optional
+          hint="Separated by commas, for example nature.com, who.int. Empty: the whole web."
+          error={formState.errors.webSearchDomains?.message}
+        >
+          {(props) => (
+            <Input
+              {...props}
+              {...register('webSearchDomains')}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+/** A list of rows on one surface, parted by hairlines. */
+export const listStyle = 'divide-y divide-line overflow-hidden rounded-card border bg-surface';
+
+export function AdminPageHeader({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  /** The page's one action. */
+  children: ReactNode;
+}) {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div>
+        <h1 className="font-semibold text-2xl leading-tight">{title}</h1>
+        <p className="text-muted">{description}</p>
+      </div>
+      {children}
+    </header>
+  );
+}
