@@ -63,16 +63,24 @@ function NextStep({ title, children }: { title: string; children: ReactNode }) {
 
 function ReplyYes({ expert }: { expert: PublicExpert }) {
   const { phoneNumber } = useCurrentUser();
-  const sender = expert.phoneNumber ? ` from ${formatPhone(expert.phoneNumber)}` : '';
-  const phone = phoneNumber ? formatPhone(phoneNumber) : 'your phone';
   return (
     <NextStep title="Reply YES on your phone">
       <p className="text-sm">
-        We texted {phone}
-        {sender}. Your conversation with {expert.displayName} starts with your YES.
+        We texted {phoneNumber ? <Phone number={phoneNumber} /> : 'your phone'}
+        {expert.phoneNumber && (
+          <>
+            {' '}
+            from <Phone number={expert.phoneNumber} />
+          </>
+        )}
+        . Your conversation with {expert.displayName} starts with your YES.
       </p>
     </NextStep>
   );
+}
+
+function Phone({ number }: { number: string }) {
+  return <span className="whitespace-nowrap">{formatPhone(number)}</span>;
 }
 
 function SendCode({ expert, reply }: { expert: PublicExpert; reply: ConnectReply }) {

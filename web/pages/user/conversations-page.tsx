@@ -74,7 +74,7 @@ function NoThreads() {
     <EmptyState
       icon={MessageCircle}
       title="No conversations yet"
-      description="Connect to an expert, and what you write each other appears here."
+      description="Connect to an expert and answer from your phone: what you write each other appears here."
       action={
         <Button asChild>
           <Link href={paths.userExperts}>Find your expert</Link>
