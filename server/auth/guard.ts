@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from '#server/errors.ts';
+import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { UserRow } from '#server/users/store.ts';
 import { findUserByToken } from './store.ts';
@@ -44,7 +45,7 @@ export async function isStillSignedIn(
   try {
     return (await findUserByToken(db, tokenOf(request) ?? '', clock.now())) !== null;
   } catch (error) {
-    log.warn({ err: error }, 'token not checked again');
+    log.warn({ err: loggableError(error) }, 'token not checked again');
     return true;
   }
 }

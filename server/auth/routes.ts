@@ -1,5 +1,5 @@
 import { type Api, replies } from '#server/http/api.ts';
-import { createLoginFailures, limitedByAddress } from '#server/http/rate-limits.ts';
+import { createLoginLimit, limitedByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { toUser } from '#server/users/store.ts';
 import {
@@ -15,7 +15,7 @@ import { logIn, register, type Session, updateProfile } from './service.ts';
 import { deleteToken } from './store.ts';
 
 export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
-  const failures = createLoginFailures(runtime);
+  const limitLogins = createLoginLimit(runtime);
 
   app.post(
     '/api/auth/register',
@@ -33,10 +33,8 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { body: loginRequest, response: replies(sessionReply) },
     },
     async (request) => {
-      failures.expect(request, request.body.email);
-      const session = await logIn(runtime, request.body);
-      failures.forgive(request, request.body.email);
-      return toSession(session);
+      const { body } = request;
+      return toSession(await limitLogins(request, body.email, () => logIn(runtime, body)));
     },
   );
 

@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream';
+import { DrizzleQueryError } from 'drizzle-orm';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
-import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { limitRequests } from './rate-limits.ts';
 
@@ -97,22 +98,33 @@ describe('errors', () => {
     expect([reply.statusCode, reply.json()]).toEqual([status, { message }]);
   });
 
-  it('tells nobody what broke inside, but the log', async () => {
+  it('tells nobody what broke inside, but the log, and the log no values', async () => {
     const lines: string[] = [];
-    const log = pino(
-      {},
-      new Writable({ write: (line, _, next) => next(void lines.push(`${line}`)) }),
-    );
-    const clock = { now: () => new Date(NaN) };
-    const app = await createApp({ ...test.runtime, clock, log });
-    const headers = { authorization: `Bearer ${'t'.repeat(43)}` };
-    const reply = await app.inject({ url: '/api/auth/user', headers });
+    const sink = new Writable({ write: (line, _, next) => next(void lines.push(`${line}`)) });
+    const app = await createApp({ ...test.runtime, log: pino({}, sink) });
+    const cause = Object.assign(new Error('connection lost'), { code: '08006', detail: 'a-value' });
+    const failure = new DrizzleQueryError('insert into users', ['a-value'], cause);
+    vi.spyOn(test.runtime.db, 'transaction').mockRejectedValueOnce(failure);
+    const payload = { email: 'a@example.com', password: 'Secret-123', phoneNumber: aPhone() };
+    const reply = await app.inject({ method: 'POST', url: '/api/auth/register', payload });
     expect(reply.statusCode).toBe(500);
     expect(reply.json()).toEqual({ message: 'Something went wrong. Please try again.' });
-    const said = lines.join('');
-    expect(said).toContain('request failed');
-    expect(said).toContain('"stack"');
-    expect(said).not.toContain('ttttt');
+    const failed = lines
+      .map((line) => JSON.parse(line))
+      .find(({ msg }) => msg === 'request failed');
+    expect(failed.err).toMatchObject({ message: 'connection lost', query: 'insert into users' });
+    expect(failed.err.stack).toMatch(/^at /);
+    for (const value of ['a-value', 'Secret-123', 'a@example.com', payload.phoneNumber]) {
+      expect(lines.join('')).not.toContain(value);
+    }
+    await app.close();
+  });
+
+  it('knows no sandbox where nothing is sandboxed', async () => {
+    const app = await createApp(test.runtime);
+    for (const url of ['/sandbox', '/sandbox/phone']) {
+      expect((await app.inject(url)).statusCode).toBe(404);
+    }
     await app.close();
   });
 });
@@ -221,6 +233,17 @@ describe('events', () => {
     mine.stop();
     admins.stop();
     expect((await fetch(`${test.runtime.config.publicUrl}/api/events`)).status).toBe(401);
+  });
+
+  it('ends when its token is revoked', async () => {
+    const { token, call: here } = await signIn(test);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stream = await listen(token);
+    await vi.advanceTimersByTimeAsync(25_000);
+    await here('POST', '/api/auth/logout');
+    await vi.advanceTimersByTimeAsync(25_000);
+    vi.useRealTimers();
+    expect(await stream.next()).toBeNull();
   });
 
   it('ends with the server, at once', async () => {

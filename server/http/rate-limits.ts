@@ -1,7 +1,7 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { signedInUser } from '#server/auth/guard.ts';
-import { tooManyRequests } from '#server/errors.ts';
+import { AppError, tooManyRequests } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 const minuteMs = 60_000;
@@ -61,31 +61,51 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Counts wrong passwords. A try counts as wrong until it has proved right, so that a burst can't slip through. */
-export function createLoginFailures({ clock }: Runtime) {
+type Window = { failures: number; endsAt: number; lastTry: Promise<unknown> };
+
+/** Counts wrong passwords, per e-mail and address. */
+export function createLoginLimit({ clock }: Runtime) {
   const { max, timeWindow } = limits.loginFailures;
-  const windows = new Map<string, { failures: number; endsAt: number }>();
-  const keyOf = (request: FastifyRequest, email: string) => `${email.toLowerCase()} ${request.ip}`;
-  return {
-    /** @throws {AppError} 429 when this e-mail has failed too often from this address. */
-    expect(request: FastifyRequest, email: string): void {
-      const now = clock.now().getTime();
-      if (windows.size > maxWindows) forgetEnded(windows, now);
-      const key = keyOf(request, email);
-      const known = windows.get(key);
-      const window =
-        known && known.endsAt > now ? known : { failures: 0, endsAt: now + timeWindow };
-      if (window.failures >= max) throw refusal(window.endsAt - now, 'Too many failed logins.');
-      window.failures += 1;
-      windows.set(key, window);
-    },
-    forgive(request: FastifyRequest, email: string): void {
-      windows.delete(keyOf(request, email));
-    },
+  const windows = new Map<string, Window>();
+
+  async function tryOnce<Session>(window: Window, logIn: () => Promise<Session>): Promise<Session> {
+    const leftMs = window.endsAt - clock.now().getTime();
+    if (window.failures >= max && leftMs > 0) throw refusal(leftMs, 'Too many failed logins.');
+    try {
+      const session = await logIn();
+      window.failures = 0;
+      return session;
+    } catch (error) {
+      if (error instanceof AppError && error.status === 401) window.failures += 1;
+      throw error;
+    }
+  }
+
+  /**
+   * Tries of one kind wait for each other: a burst of guesses can't slip past the limit, and a burst
+   * of right passwords does not meet it.
+   * @throws {AppError} 429 when this e-mail has failed too often from this address.
+   */
+  return async <Session>(
+    request: FastifyRequest,
+    email: string,
+    logIn: () => Promise<Session>,
+  ): Promise<Session> => {
+    const now = clock.now().getTime();
+    if (windows.size > maxWindows) forgetEnded(windows, now);
+    const key = `${email.toLowerCase()} ${request.ip}`;
+    const known = windows.get(key);
+    const isOpen = known !== undefined && known.endsAt > now;
+    const lastTry = known?.lastTry ?? Promise.resolve();
+    const window = isOpen ? known : { failures: 0, endsAt: now + timeWindow, lastTry };
+    windows.set(key, window);
+    const session = window.lastTry.then(() => tryOnce(window, logIn));
+    window.lastTry = session.catch(() => {}); // whoever tries next need not know why this one failed
+    return session;
   };
 }
 
-function forgetEnded(windows: Map<string, { endsAt: number }>, now: number): void {
+function forgetEnded(windows: Map<string, Window>, now: number): void {
   for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
 }
 

@@ -15,7 +15,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null;
 }
 
-export async function getUser(db: Database, id: string): Promise<UserRow> {
+async function getUser(db: Database, id: string): Promise<UserRow> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
   return row as UserRow; // users are never deleted
 }

@@ -1,0 +1,19 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+
+/**
+ * A failed query as it may be logged. Drizzle writes the query's values into the message, and
+ * PostgreSQL the whole row into `detail`: e-mail addresses, texts and hashes, none of them for a log.
+ */
+export function loggableError(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError)) return error;
+  const { query, message, stack = '', cause } = error;
+  const { code, constraint } = (cause ?? {}) as { code?: string; constraint?: string };
+  return {
+    type: 'QueryFailed',
+    message: cause?.message ?? 'query failed',
+    code,
+    constraint,
+    query,
+    stack: stack.slice(stack.indexOf(message) + message.length).trimStart(),
+  };
+}
