@@ -84,7 +84,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       app.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, hide: true } as typeof route.schema;
       });
-      app.addHook('onClose', () => context.scheduler.close());
+      // Before the server stops listening: open event streams would keep it waiting.
+      app.addHook('preClose', () => context.scheduler.close());
       if (twilio) await app.register(twilio.plugin, { prefix: '/twilio' });
       if (options.ai) await app.register(createOpenAi(context, delayMs), { prefix: '/openai/v1' });
       const phone = { context, feed, people, listExperts, getPublicUrl, deliverText, reset };

@@ -30,6 +30,8 @@ export type Text = {
   errorCode: number | null;
   messagingServiceSid: string | null;
   numSegments: number;
+  /** A person's text only: how the product's webhook took it; null while it has not answered. */
+  handover: { status: number | null; problem: string | null } | null;
   createdAt: string;
   sentAt: string | null;
   updatedAt: string;
@@ -44,7 +46,10 @@ export type TextLog = {
   /** What the product itself sent, newest last. */
   readonly outbox: readonly Text[];
   add(text: Text): Text;
-  update(text: Text, change: Partial<Pick<Text, 'status' | 'errorCode' | 'sentAt'>>): void;
+  update(
+    text: Text,
+    change: Partial<Pick<Text, 'status' | 'errorCode' | 'sentAt' | 'handover'>>,
+  ): void;
   find(sid: string): Text | null;
   list(person: string, number: string): Text[];
   conversations(person: string): Conversation[];

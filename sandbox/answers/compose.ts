@@ -68,12 +68,13 @@ function askBack(expert: Expert, text: string, seed: string): string {
   );
 }
 
+const longLength = 2400;
+
 /** Longer than one text may be, to see it cut and sent in parts. */
 export function composeLongAnswer(conversation: Conversation): string {
-  const expert = readExpert(conversation.system);
-  const sentences = expert.tips.slice(0, 20).map(({ says, more }) => `${says[0]} ${more}`);
-  return `${composeAnswer(conversation)} Here is all I have on it. ${sentences.join(' ')}`.slice(
-    0,
-    2600,
-  );
+  let answer = `${composeAnswer(conversation)} Here is all I have on it.`;
+  for (const { says, more } of readExpert(conversation.system).tips) {
+    if (answer.length < longLength) answer += ` ${says[0]} ${more}`;
+  }
+  return answer;
 }

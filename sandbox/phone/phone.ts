@@ -2,6 +2,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { SandboxContext, SandboxExpert } from '../context.ts';
 import type { Feed } from '../feed.ts';
 import type { DeliverText } from '../twilio/inbound.ts';
+import { createApi } from './api.ts';
+import { createEvents } from './events.ts';
+import { createFiles } from './files.ts';
 import type { People } from './people.ts';
 
 /** What the phone page shows and does. */
@@ -15,10 +18,11 @@ export type PhoneContext = {
   reset: () => void;
 };
 
-export function createPhone(_phone: PhoneContext): FastifyPluginAsync {
+/** The phone on the screen: its files, its API, and the stream that keeps it current. */
+export function createPhone(phone: PhoneContext): FastifyPluginAsync {
   return async (app) => {
-    app.get('/', async (_, reply) =>
-      reply.type('text/html').send('<!doctype html><title>Sandbox</title>'),
-    );
+    await app.register(createFiles());
+    await app.register(createApi(phone), { prefix: '/api' });
+    await app.register(createEvents(phone), { prefix: '/api' });
   };
 }

@@ -35,8 +35,10 @@ export function createInbound(
     if (answersKeywords) answerKeyword(context, carrier, inbound);
     const answer = await post(context, account, inbound, text);
     const { replies, problem } = readAnswer(answer);
+    const status = answer?.status ?? null;
+    context.texts.update(text, { handover: { status, problem } });
     for (const body of replies) sendReply(context, carrier, inbound, body);
-    return { text, status: answer?.status ?? null, problem, replies };
+    return { text, status, problem, replies };
   };
 }
 

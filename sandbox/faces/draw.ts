@@ -1,0 +1,24 @@
+/**
+ * Draws the faces of the sandbox's people and experts, offline: `node sandbox/faces/draw.ts`. The drawings are
+ * committed, so that a running sandbox needs no drawing library.
+ */
+import { writeFileSync } from 'node:fs';
+import { createAvatar } from '@dicebear/core';
+import * as notionists from '@dicebear/notionists';
+
+const warmDisc = 'EFEAE0';
+/** Seeds chosen by eye; of the three, Mia wears the glasses. */
+const faces = {
+  ada: { seed: 'Ada', glassesProbability: 0 },
+  sol: { seed: 'Sol 5', glassesProbability: 0 },
+  mia: { seed: 'Mia Chen' },
+};
+
+const titles: Record<string, string> = { ada: 'Ada', sol: 'Sol', mia: 'Mia Chen' };
+
+for (const [name, choice] of Object.entries(faces)) {
+  const options = { ...choice, radius: 50, backgroundColor: [warmDisc], size: 96 };
+  const svg = createAvatar(notionists, options).toString();
+  const titled = svg.replace(/<svg[^>]*>/, `$&<title>${titles[name]}</title>`);
+  writeFileSync(new URL(`${name}.svg`, import.meta.url), `${titled}\n`);
+}

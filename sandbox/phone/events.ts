@@ -1,0 +1,43 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { FeedEvent } from '../feed.ts';
+import { summarise } from './api.ts';
+import type { PhoneContext } from './phone.ts';
+
+/** Often enough that no proxy between takes the stream for dead. */
+const heartbeatMs = 25_000;
+
+/** Everything that happens, as it happens: the page never asks twice. */
+export function createEvents({ feed, context }: PhoneContext): FastifyPluginAsync {
+  const { signal } = context.scheduler;
+  return async (app) => {
+    app.get('/events', async (_, reply) => {
+      reply.hijack();
+      const stream = reply.raw;
+      stream.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      });
+      stream.write('retry: 1000\n\n');
+      const stop = feed.subscribe((event) => stream.write(writeEvent(event)));
+      const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs);
+      const end = () => stream.end();
+      signal.addEventListener('abort', end, { once: true });
+      stream.once('close', () => {
+        stop();
+        clearInterval(heartbeat);
+        signal.removeEventListener('abort', end);
+      });
+      return reply;
+    });
+  };
+}
+
+function writeEvent(event: FeedEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(factsOf(event))}\n\n`;
+}
+
+function factsOf(event: FeedEvent): object {
+  if (event.type === 'text') return event.text;
+  return event.type === 'wire' ? summarise(event.entry) : {};
+}

@@ -1,0 +1,109 @@
+import { post } from './api.js';
+import { find, icon, make } from './dom.js';
+import { changed, state } from './state.js';
+
+const maxLength = 1600;
+const draft = find('draft');
+const send = find('send');
+/** What was being written, for each conversation. */
+const drafts = new Map();
+let shownFor = '';
+
+/** Sent as they are; switches in brackets wait for words of one's own. */
+const words = ['What is 1/2 + 1/3?', 'How do I cook rice?', 'YES', 'STOP', 'START', 'HELP'];
+const switches = [
+  '[slow 5s]',
+  '[fail 500]',
+  '[fail 429 x2]',
+  '[reject]',
+  '[long]',
+  '[empty]',
+  '[send 30003]',
+  '[send 500 x2]',
+];
+
+/** Where the person writes. */
+export function startComposer({ announce }) {
+  send.append(icon('send'));
+  find('chips').append(
+    ...words.map((text) =>
+      make('button', { type: 'button', onclick: () => sendText(text, announce) }, text),
+    ),
+    ...switches.map((text) =>
+      make('button', { type: 'button', class: 'is-switch', onclick: () => insert(text) }, text),
+    ),
+  );
+  // A mouse has one wheel, and it points the other way.
+  find('chips').addEventListener('wheel', scrollSideways, { passive: false });
+  draft.addEventListener('input', drawDraft);
+  draft.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    find('composer').requestSubmit();
+  });
+  find('composer').addEventListener('submit', (event) => {
+    event.preventDefault();
+    submit(announce);
+  });
+}
+
+/** Another conversation has its own unfinished text. */
+export function drawComposer() {
+  const key = `${state.person} ${state.number}`;
+  if (key === shownFor) return;
+  if (shownFor) drafts.set(shownFor, draft.value);
+  shownFor = key;
+  draft.value = drafts.get(key) ?? '';
+  drawDraft();
+}
+
+function drawDraft() {
+  const { length } = draft.value;
+  send.disabled = draft.value.trim() === '';
+  draft.style.height = 'auto';
+  draft.style.height = `${draft.scrollHeight + 2}px`;
+  const count = find('count');
+  count.textContent = length > 120 ? `${length} of ${maxLength} characters` : '';
+  count.classList.toggle('is-bad', length >= maxLength);
+}
+
+function scrollSideways(event) {
+  if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+  event.currentTarget.scrollLeft += event.deltaY;
+  event.preventDefault();
+}
+
+function insert(text) {
+  draft.value = `${text} ${draft.value}`.slice(0, maxLength);
+  drawDraft();
+  draft.focus();
+}
+
+async function submit(announce) {
+  const body = draft.value;
+  if (body.trim() === '') return;
+  draft.value = '';
+  drawDraft();
+  const isSent = await sendText(body, announce);
+  // Nothing is lost on a failed send, unless something new was begun meanwhile.
+  if (!isSent && draft.value === '') {
+    draft.value = body;
+    drawDraft();
+  }
+}
+
+async function sendText(body, announce) {
+  const { person, number } = state;
+  try {
+    const { text } = await post('/send', { from: person, to: number, body });
+    state.texts.set(text.sid, text);
+    changed();
+    return true;
+  } catch (error) {
+    const count = find('count');
+    count.textContent = error.message;
+    count.classList.add('is-bad');
+    announce(error.message);
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { get, listen } from './api.js';
+import { clockTime, dayName, find, make } from './dom.js';
+
+const gateways = { twilio: 'Twilio' };
+const texts = new Map();
+
+function draw() {
+  const sections = Object.entries(gateways).flatMap(([gateway, name]) => {
+    const sent = [...texts.values()].filter((text) => text.gateway === gateway).reverse();
+    return [
+      make('h2', {}, `${name} (${sent.length})`),
+      sent.length > 0 ? make('ol', { class: 'texts' }, sent.map(row)) : nothing(),
+    ];
+  });
+  find('gateways').replaceChildren(...sections);
+}
+
+function nothing() {
+  return make(
+    'p',
+    { class: 'nothing' },
+    'Nothing has left yet. ',
+    make('a', { href: '/sandbox' }, 'Text an expert'),
+    ' and the answer shows up here.',
+  );
+}
+
+function row(text) {
+  const when = `${dayName(text.createdAt)} ${clockTime(text.createdAt)}`;
+  const parts = text.numSegments === 1 ? '1 segment' : `${text.numSegments} segments`;
+  const error = text.errorCode === null ? '' : ` · error ${text.errorCode}`;
+  return make(
+    'li',
+    {},
+    make('span', { class: 'body' }, text.body),
+    make('span', { class: `status ${tone(text.status)}` }, text.status),
+    make(
+      'span',
+      { class: 'facts' },
+      `${text.from ?? text.number} → ${text.to} · ${when} · ${parts}${error}`,
+    ),
+  );
+}
+
+function tone(status) {
+  if (status === 'delivered') return 'is-good';
+  return status === 'failed' || status === 'undelivered' ? 'is-bad' : '';
+}
+
+async function load() {
+  const { texts: sent } = await get('/outbox');
+  texts.clear();
+  for (const text of sent) texts.set(text.sid, text);
+  draw();
+}
+
+listen({
+  onOpen: load,
+  onLost: () => {},
+  on: {
+    text(text) {
+      if (text.writtenBy !== 'product') return;
+      texts.set(text.sid, text);
+      draw();
+    },
+    reset: load,
+  },
+});

@@ -1,0 +1,219 @@
+import { clockTime, dayName, face, find, icon, make } from './dom.js';
+import { badge } from './setup.js';
+import {
+  arrivalOf,
+  countUnread,
+  countUnreadOf,
+  findContact,
+  findPerson,
+  isLost,
+  isMine,
+  isOnTheWay,
+  listTexts,
+  markSeen,
+  onChange,
+  show,
+  state,
+} from './state.js';
+
+/** Texts this close belong together; after this long a line says when. */
+const groupMs = 60_000;
+const pauseMs = 15 * 60_000;
+/** How long an answer is expected before the dots give up, if nobody is seen working on it. */
+const patienceMs = 20_000;
+/** Answered by the carrier, or by nobody. */
+const keywords =
+  /^\s*(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout|start|unstop|help|info)\s*$/i;
+
+const scroller = find('texts');
+const list = find('text-list');
+let drawn = { key: '', sids: new Set() };
+
+/** The open conversation. */
+export function startThread() {
+  find('back').addEventListener('click', () => {
+    const { number } = state;
+    show(state.person, null);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        find('contacts')
+          .querySelector(`[data-number="${CSS.escape(number)}"]`)
+          ?.focus(),
+      ),
+    );
+  });
+  find('open-wire').append(icon('wire'));
+  // Reachable by keyboard, so that a long conversation can be scrolled with the arrow keys.
+  scroller.tabIndex = 0;
+  document.addEventListener('visibilitychange', () => state.number && draw());
+  // The dots end by themselves, and nothing tells when.
+  setInterval(() => find('thread').hidden || drawDots(), 1000);
+  onChange(() => {
+    find('thread').hidden = state.number === null;
+    if (state.number !== null) draw();
+    else drawn = { key: '', sids: new Set() };
+  });
+}
+
+function draw() {
+  const key = `${state.person} ${state.number}`;
+  const isOpening = drawn.key !== key;
+  const wasAtEnd = isOpening || isAtEnd();
+  const texts = listTexts(state.person, state.number);
+  drawHead();
+  const rows = texts.flatMap((text, index) =>
+    drawText(text, texts[index - 1], texts[index + 1], isOpening),
+  );
+  const dots = list.querySelector('.dots');
+  list.replaceChildren(...(texts.length > 0 ? rows : [beginning()]));
+  if (dots) list.append(dots);
+  drawDots();
+  drawn = { key, sids: new Set(texts.map(({ sid }) => sid)) };
+  markSeen();
+  if (wasAtEnd || (texts.length > 0 && isMine(texts.at(-1)) && isFresh(texts.at(-1)))) toEnd();
+}
+
+const isFresh = (text) => Date.now() - Date.parse(text.createdAt) < 1500;
+
+function isAtEnd() {
+  return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48;
+}
+
+function toEnd() {
+  scroller.scrollTop = scroller.scrollHeight;
+}
+
+function drawHead() {
+  const contact = findContact(state.number) ?? { name: state.number, imageUrl: null };
+  const elsewhere = countUnreadOf(state.person) - countUnread(state.person, state.number);
+  find('contact').replaceChildren(
+    face(contact, 44),
+    make('h2', { id: 'thread-title' }, contact.name),
+    make(
+      'p',
+      {},
+      contact.name === state.number ? 'Text message' : (contact.display ?? state.number),
+    ),
+  );
+  const unread = elsewhere > 0 ? [badge(elsewhere)] : [];
+  find('back').replaceChildren(
+    icon('back', 26),
+    make('span', { class: 'unseen' }, 'All messages '),
+    ...unread,
+  );
+  document.title = `${contact.name} · Sandbox phone · Sagewire`;
+}
+
+function drawText(text, before, after, isOpening) {
+  const at = Date.parse(arrivalOf(text));
+  const hasPause = !before || at - Date.parse(arrivalOf(before)) > pauseMs;
+  const isGrouped = !hasPause && belongs(before, text);
+  const isLast = !after || !belongs(text, after);
+  const classes = [
+    'text',
+    isMine(text) && 'is-mine',
+    isGrouped && 'is-grouped',
+    isLast && 'is-last',
+    !isOpening && !drawn.sids.has(text.sid) && 'is-new',
+  ];
+  const row = make(
+    'li',
+    { class: classes.filter(Boolean).join(' '), title: new Date(at).toLocaleString() },
+    isLost(text) ? lost(text) : bubble(text),
+    handoverLine(text, after),
+  );
+  return hasPause ? [moment(at), row] : [row];
+}
+
+function belongs(a, b) {
+  return (
+    isMine(a) === isMine(b) &&
+    !isLost(a) &&
+    !isLost(b) &&
+    Date.parse(arrivalOf(b)) - Date.parse(arrivalOf(a)) < groupMs
+  );
+}
+
+function moment(at) {
+  return make('li', { class: 'moment' }, make('b', {}, dayName(at)), ` ${clockTime(at)}`);
+}
+
+function bubble(text) {
+  const isEmoji = /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text.body.trim());
+  const speaker = isMine(text)
+    ? (findPerson()?.name ?? 'You')
+    : (findContact(state.number)?.name ?? text.number);
+  return make(
+    'div',
+    { class: isEmoji ? 'bubble is-emoji' : 'bubble' },
+    make('span', { class: 'unseen' }, `${speaker}: `),
+    text.body,
+  );
+}
+
+const lostWords = { 30003: 'the phone was unreachable', 21610: 'this phone has opted out' };
+
+/** What never reached the phone; shown because this phone is made of glass. */
+function lost(text) {
+  const reason = lostWords[text.errorCode] ?? 'it was lost';
+  return make(
+    'div',
+    { class: 'lost' },
+    make('b', {}, `Never arrived: ${reason} (${text.errorCode})`),
+    text.body,
+  );
+}
+
+/** Under the person's newest text: that the product took it; under any that it did not take: why. */
+function handoverLine(text, after) {
+  if (!isMine(text)) return null;
+  const { handover } = text;
+  if (handover?.problem) return make('p', { class: 'state is-bad' }, notTaken(handover));
+  if (after) return null;
+  return make('p', { class: 'state' }, handover ? 'Delivered' : 'Sending…');
+}
+
+function notTaken({ status, problem }) {
+  return status === null ? 'Not delivered: Sagewire did not answer' : `Not delivered: ${problem}`;
+}
+
+function drawDots() {
+  const old = list.querySelector('.dots');
+  if (isWaiting() === Boolean(old)) return;
+  if (old) return old.remove();
+  const wasAtEnd = isAtEnd();
+  const name = findContact(state.number)?.name ?? 'The expert';
+  list.append(
+    make(
+      'li',
+      { class: 'dots' },
+      make('span', { class: 'unseen' }, `${name} is writing`),
+      make('i'),
+      make('i'),
+      make('i'),
+    ),
+  );
+  if (wasAtEnd) toEnd();
+}
+
+function isWaiting() {
+  const last = listTexts(state.person, state.number).at(-1);
+  if (isOnTheWay(state.person, state.number)) return true;
+  if (!last || !isMine(last) || !last.handover || last.handover.problem || keywords.test(last.body))
+    return false;
+  const isWorkedOn = [...state.exchanges.values()].some(
+    (entry) => entry.kind === 'model' && !entry.isDone && entry.person === state.person,
+  );
+  return isWorkedOn || Date.now() - Date.parse(last.createdAt) < patienceMs;
+}
+
+function beginning() {
+  const contact = findContact(state.number) ?? { name: state.number, imageUrl: null };
+  return make(
+    'li',
+    { class: 'quiet-start' },
+    face(contact, 72),
+    make('strong', {}, `Text ${contact.name}`),
+    contact.tagline ?? 'The answer arrives right here.',
+  );
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { number, person, startTestProduct, type TestProduct } from '../test-product.ts';
+
+const ada = {
+  id: 'ada',
+  displayName: 'Ada',
+  channel: 'SMS',
+  phoneNumber: number,
+  imageUrl: '/sandbox/faces/ada.svg',
+  tagline: 'Numbers, gently',
+};
+
+let product: TestProduct;
+beforeEach(async () => {
+  product = await startTestProduct({ listExperts: async () => [ada] });
+});
+afterEach(() => product.close());
+
+type Reply = { status: number; body: Record<string, unknown> };
+
+async function get(path: string): Promise<Reply> {
+  const response = await fetch(`${product.url}${path}`);
+  return { status: response.status, body: (await response.json()) as Reply['body'] };
+}
+
+async function post(path: string, body: unknown, type = 'application/json'): Promise<Reply> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = { 'content-type': type };
+  const response = await fetch(`${product.url}${path}`, { method: 'POST', headers, body: text });
+  return { status: response.status, body: (await response.json()) as Reply['body'] };
+}
+
+describe('the page', () => {
+  it.each([
+    ['', 'text/html'],
+    ['/phone', 'text/html'],
+    ['/outbox', 'text/html'],
+    ['/page/phone.js', 'text/javascript'],
+    ['/page/theme.css', 'text/css'],
+    ['/faces/ada.svg', 'image/svg+xml'],
+    ['/fonts/figtree.woff2', 'font/woff2'],
+  ])('%j is served as %s, under a strict policy', async (path, type) => {
+    const response = await fetch(product.url + path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining(type),
+    ]);
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+  });
+
+  it.each(['/page/..%2Fphone.ts', '/page/%2e%2e%2fapi.ts', '/faces/draw.ts', '/fonts/other.woff2'])(
+    '%s is nothing of ours',
+    async (path) => {
+      expect((await fetch(product.url + path)).status).toBe(404);
+    },
+  );
+
+  it('has nothing inline and loads only what is there', async () => {
+    for (const path of ['', '/outbox']) {
+      const html = await (await fetch(product.url + path)).text();
+      expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/);
+      for (const [, file] of html.matchAll(/(?:src|href)="\/sandbox(\/(?:page|fonts)\/[^"]+)"/g)) {
+        expect((await fetch(product.url + file)).status, file).toBe(200);
+      }
+    }
+  });
+});
+
+describe('people', () => {
+  it('begin with Mia and grow with every valid number', async () => {
+    expect((await post('/api/people', { phone: '020 7946 0991' })).status).toBe(400);
+    expect((await post('/api/people', { phone: '+49 30 901820' })).body).toEqual({
+      message: 'Only US (+1) and UK (+44) phone numbers are supported',
+    });
+    expect((await post('/api/people', { phone: '+44 20 7946 0991' })).status).toBe(201);
+    await post('/api/people', { phone: '+44 20 7946 0991' });
+    const { people } = (await get('/api/people')).body as {
+      people: { name: string; phone: string }[];
+    };
+    expect(people.map(({ name }) => name)).toEqual(['Mia Chen', '+44 20 7946 0991']);
+  });
+});
+
+describe('sending', () => {
+  const text = { from: person, to: number, body: 'Hi <b>Ada</b>' };
+
+  it("reaches the expert's webhook and is kept as it was written", async () => {
+    const sent = await post('/api/send', text);
+    expect(sent).toMatchObject({ status: 201, body: { status: 200, problem: null } });
+    expect(product.received[0]?.url).toBe('/api/webhooks/experts/ada');
+    expect(product.received[0]?.params.Body).toBe('Hi <b>Ada</b>');
+    const query = new URLSearchParams({ person, number });
+    const { body } = await get(`/api/texts?${query}`);
+    expect(body.texts).toMatchObject([
+      { body: 'Hi <b>Ada</b>', handover: { status: 200, problem: null } },
+    ]);
+    const conversations = (await get(`/api/conversations?${query}`)).body.conversations;
+    expect(conversations).toMatchObject([{ number, count: 1 }]);
+    expect((await get('/api/outbox')).body).toEqual({ texts: [] });
+  });
+
+  it.each([
+    [{ ...text, to: '+12025550177' }, 404, 'No expert answers texts on this number'],
+    [{ ...text, from: '12' }, 400, 'Only US (+1) and UK (+44) phone numbers are supported'],
+    [{ ...text, body: ' ' }, 400, 'A text is required'],
+    [{ ...text, body: 'x'.repeat(1601) }, 400, 'A text has at most 1600 characters'],
+    ['{', 400, 'The body is not valid JSON'],
+  ])('refuses %j with %i', async (body, status, message) => {
+    expect(await post('/api/send', body)).toEqual({ status, body: { message } });
+  });
+
+  it("takes no other site's form", async () => {
+    expect((await post('/api/send', JSON.stringify(text), 'text/plain')).status).toBe(415);
+    expect((await post('/api/reset', '', 'application/x-www-form-urlencoded')).status).toBe(415);
+  });
+});
+
+describe('failures', () => {
+  it('are planned and taken back', async () => {
+    const planned = await post('/api/failures', { phone: person, kind: '30003', times: 2 });
+    expect(planned.body).toEqual({ failure: { kind: '30003', times: 2 } });
+    expect((await get('/api/failures')).body).toEqual({
+      failures: { [person]: { kind: '30003', times: 2 } },
+    });
+    expect((await post('/api/failures', { phone: person, kind: null })).body).toEqual({
+      failure: null,
+    });
+    expect((await post('/api/failures', { phone: person, kind: 'fire' })).status).toBe(400);
+  });
+});
+
+describe('the wire', () => {
+  it('lists exchanges, shows one whole, and forgets on reset', async () => {
+    await post('/api/send', { from: person, to: number, body: 'Hi' });
+    const { entries } = (await get('/api/wire')).body as { entries: { id: number }[] };
+    expect(entries).toMatchObject([{ kind: 'webhook', status: 200, person, number, isDone: true }]);
+    const { entry } = (await get(`/api/wire/${entries[0]?.id}`)).body as {
+      entry: { request: { headers: Record<string, string> } };
+    };
+    expect(entry.request.headers['x-twilio-signature']).toMatch(/^.{6}…$/);
+    await post('/api/reset', {});
+    expect((await get('/api/wire')).body).toEqual({ entries: [] });
+    expect((await get(`/api/wire/${entries[0]?.id}`)).status).toBe(404);
+    expect((await get('/api/nowhere')).body).toEqual({ message: 'No such address' });
+  });
+
+  it('is told live, and the stream ends with the sandbox', async () => {
+    const stream = await fetch(`${product.url}/api/events`);
+    const pieces = stream.body?.pipeThrough(new TextDecoderStream());
+    const all = (async () => (await Array.fromAsync(pieces ?? [])).join(''))();
+    await post('/api/send', { from: person, to: number, body: 'Hi' });
+    await product.sandbox.close();
+    const told = await all;
+    expect(told).toContain('event: text\ndata: {');
+    expect(told).toContain('event: wire\ndata: {');
+    expect(told).not.toContain('x-twilio-signature');
+  });
+});
