@@ -8,6 +8,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss';
+import { PreparingClient } from './preparing-client.ts';
 import * as schema from './schema.ts';
 
 /** Either database, or a transaction on it. Inside a transaction use only its `tx`. */
@@ -44,6 +45,7 @@ export async function openDatabase(settings: {
 
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 5_000,
@@ -67,7 +69,8 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     db: drizzlePg(pool, { schema }) as unknown as Database, // drivers differ only in the type of raw results
     kind: 'postgres',
     forQueue: listeningPool(pool, url),
-    lanes: 4,
+    // Fuller groups beat more lanes: two keep the connection busy while a group gathers.
+    lanes: 2,
     close: () => pool.end(),
   };
 }

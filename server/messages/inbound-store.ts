@@ -23,110 +23,95 @@ export type Arrival = {
 export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
 
 /**
- * Stores a group of arrivals, each once whatever the gateway repeats, with their threads locked in one
- * order (so that groups can't wait for each other in a circle). Answers in the group's order.
+ * Stores a group of arrivals, each once whatever the gateway repeats. Answers in the group's order.
  */
 export async function storeArrivals(
   tx: Database,
   arrivals: Arrival[],
   now: Date,
 ): Promise<StoredArrival[]> {
-  const found = await lockThreads(tx, arrivals, now);
   const rows = arrivals.map((arrival, order) => ({
     order,
     id: uuidv7(),
-    threadId: threadOf(found, arrival).id,
     ...arrival,
     // PostgreSQL's text can't hold the character NUL.
     body: arrival.body.replaceAll('\0', ''),
   }));
-  const stored = await rowsOf<{ id: string }>(
-    tx,
-    sql`insert into messages (id, thread_id, direction, origin, body, created_at, channel,
-          gateway_account, gateway_message_id, keyword_answered, answer_state)
-        select id, "threadId", 'inbound', 'gateway', body, ${now.toISOString()}::timestamptz, channel,
-          "gatewayAccount", "gatewayMessageId", "keywordAnswered",
-          case when trim(body) = '' then 'recorded' else 'waiting' end
-        from json_to_recordset(${JSON.stringify(rows)}::json) as arrival("order" int, id uuid,
-          "threadId" uuid, body text, channel text, "gatewayAccount" text, "gatewayMessageId" text,
-          "keywordAnswered" text)
-        order by "order"
-        on conflict (channel, gateway_account, gateway_message_id) do nothing
-        returning id`,
-  );
-  const isStored = new Set(stored.map(({ id }) => id));
-  await touchThreads(
-    tx,
-    rows.filter(({ id }) => isStored.has(id)),
-    now,
-  );
-  return rows.map(({ id, ...arrival }) => {
-    const { id: threadId, userId } = threadOf(found, arrival);
-    return { threadId, userId, isNew: isStored.has(id) };
-  });
+  const results = await storeRows(tx, rows, now);
+  const strangers = rows.filter((_, order) => !results[order]?.threadId);
+  if (strangers.length > 0) {
+    await addThreads(tx, strangers, now);
+    const stored = await storeRows(tx, strangers, now);
+    for (const [index, { order }] of strangers.entries()) {
+      results[order] = stored[index] as StoredArrival;
+    }
+  }
+  return results as StoredArrival[];
 }
 
-type FoundThread = { id: string; userId: string | null };
+type ArrivalRow = Arrival & { order: number; id: string };
 
-async function lockThreads(
+/**
+ * One statement: locks the threads in the order of their ids (so that groups can't wait for each other
+ * in a circle), inserts what is new, and updates what the list of threads shows. An arrival whose
+ * thread does not exist yet is not stored; its threadId is null.
+ */
+async function storeRows(
   tx: Database,
-  arrivals: Arrival[],
+  rows: ArrivalRow[],
   now: Date,
-): Promise<Map<string, FoundThread>> {
-  const wanted = new Map(
-    arrivals.map((arrival) => [
-      `${arrival.expertId} ${arrival.from}`,
-      { id: uuidv7(), expertId: arrival.expertId, handle: arrival.from },
-    ]),
-  );
-  const keys = JSON.stringify([...wanted.values()]);
-  const select = () =>
-    rowsOf<FoundThread & { expertId: string; handle: string }>(
-      tx,
-      sql`select t.id, t.user_id as "userId", t.expert_id as "expertId", t.handle
+): Promise<(Omit<StoredArrival, 'threadId'> & { threadId: string | null })[]> {
+  const at = now.toISOString();
+  return rowsOf(
+    tx,
+    sql`with arrival as materialized (
+          select * from json_to_recordset(${JSON.stringify(rows)}::json) as arrival("order" int, id uuid,
+            "expertId" uuid, "from" text, body text, channel text, "gatewayAccount" text,
+            "gatewayMessageId" text, "keywordAnswered" text)
+        ), thread as materialized (
+          select t.id, t.user_id, t.expert_id, t.handle
           from threads t
-          join json_to_recordset(${keys}::json) as wanted("expertId" uuid, handle text)
-            on t.expert_id = wanted."expertId" and t.handle = wanted.handle
+          join (select distinct "expertId", "from" from arrival) wanted
+            on t.expert_id = wanted."expertId" and t.handle = wanted."from"
           where t.is_current
           order by t.id
-          for no key update of t`,
-    );
-  let rows = await select();
-  if (rows.length < wanted.size) {
-    await tx.execute(
-      sql`insert into threads (id, expert_id, handle, created_at)
-          select id, "expertId", handle, ${now.toISOString()}::timestamptz
-          from json_to_recordset(${keys}::json) as wanted(id uuid, "expertId" uuid, handle text)
-          order by "expertId", handle
-          on conflict (expert_id, handle) where is_current do nothing`,
-    );
-    rows = await select();
-  }
-  return new Map(rows.map((row) => [`${row.expertId} ${row.handle}`, row]));
-}
-
-function threadOf(found: Map<string, FoundThread>, arrival: { expertId: string; from: string }) {
-  return found.get(`${arrival.expertId} ${arrival.from}`) as FoundThread;
-}
-
-/** What the list of threads shows of new messages; the rows are locked already. */
-async function touchThreads(
-  tx: Database,
-  stored: { threadId: string; body: string }[],
-  now: Date,
-): Promise<void> {
-  if (stored.length === 0) return;
-  const latest = new Map<string, { threadId: string; body: string; count: number }>();
-  for (const { threadId, body } of stored) {
-    latest.set(threadId, { threadId, body, count: (latest.get(threadId)?.count ?? 0) + 1 });
-  }
-  await tx.execute(
-    sql`update threads set last_message = latest.body, last_message_at = ${now.toISOString()}::timestamptz,
-          message_count = message_count + latest.count
-        from json_to_recordset(${JSON.stringify([...latest.values()])}::json)
-          as latest("threadId" uuid, body text, count int)
-        where threads.id = latest."threadId"`,
+          for no key update of t
+        ), stored as (
+          insert into messages (id, thread_id, direction, origin, body, created_at, channel,
+            gateway_account, gateway_message_id, keyword_answered, answer_state)
+          select arrival.id, thread.id, 'inbound', 'gateway', body, ${at}::timestamptz, channel,
+            "gatewayAccount", "gatewayMessageId", "keywordAnswered",
+            case when trim(body) = '' then 'recorded' else 'waiting' end
+          from arrival join thread on expert_id = "expertId" and handle = "from"
+          order by "order"
+          on conflict (channel, gateway_account, gateway_message_id) do nothing
+          returning id, thread_id, seq, body
+        ), touched as (
+          update threads set last_message = latest.body, last_message_at = ${at}::timestamptz,
+            message_count = message_count + latest.count
+          from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body
+                from stored group by thread_id) latest
+          where threads.id = latest.thread_id
+        )
+        select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew"
+        from arrival
+        left join thread on expert_id = "expertId" and handle = "from"
+        left join stored on stored.id = arrival.id
+        order by "order"`,
   );
+}
+
+async function addThreads(tx: Database, arrivals: Arrival[], now: Date): Promise<void> {
+  const wanted = new Map(
+    arrivals.map(({ expertId, from }) => [
+      `${expertId} ${from}`,
+      { expertId, handle: from, createdAt: now },
+    ]),
+  );
+  await tx
+    .insert(threads)
+    .values([...wanted.values()])
+    .onConflictDoNothing();
 }
 
 /** Serialises whoever changes what a thread has to do. Held until the transaction ends. */
@@ -156,7 +141,14 @@ export async function addWebMessage(
       answerState: 'waiting',
     })
     .returning({ id: messages.id });
-  await touchThreads(tx, [{ threadId, body }], now);
+  await tx
+    .update(threads)
+    .set({
+      lastMessage: body,
+      lastMessageAt: now,
+      messageCount: sql`${threads.messageCount} + 1`,
+    })
+    .where(eq(threads.id, threadId));
   return (row as { id: string }).id;
 }
 
