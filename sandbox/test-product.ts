@@ -9,7 +9,7 @@ export const person = '+12025550143';
 export const number = '+14155550100';
 
 /** A request that reached the product: status callbacks and inbound texts. */
-export type Received = {
+type Received = {
   url: string;
   headers: IncomingMessage['headers'];
   params: Record<string, string>;

@@ -1,16 +1,14 @@
 import { type Feed, pushBounded } from './feed.ts';
 
-export const textStatuses = [
-  'received',
-  'accepted',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'undelivered',
-  'failed',
-] as const;
-export type TextStatus = (typeof textStatuses)[number];
+export type TextStatus =
+  | 'received'
+  | 'accepted'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'undelivered'
+  | 'failed';
 
 /** One text between a person's phone and one of our numbers, as the carrier sees it. */
 export type Text = {
@@ -37,7 +35,7 @@ export type Text = {
   updatedAt: string;
 };
 
-export type Conversation = { number: string; last: Text; count: number };
+type Conversation = { number: string; last: Text; count: number };
 
 const keptTexts = 5000;
 

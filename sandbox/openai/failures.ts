@@ -39,7 +39,6 @@ export function createAttempts() {
       if (counts.size > rememberedTexts && oldest !== undefined) counts.delete(oldest);
       return failWith(wish.fail.status, model);
     },
-    clear: () => counts.clear(),
   };
 }
 

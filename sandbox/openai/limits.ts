@@ -30,7 +30,7 @@ export function findParameterError(
 }
 
 /** About four characters a token, never none: close enough to see credits and costs move. */
-export function countTokens(text: string): number {
+function countTokens(text: string): number {
   return Math.max(1, Math.ceil(text.length / 4));
 }
 
@@ -43,7 +43,7 @@ const thoughtTokens: Record<string, number> = {
   xhigh: 320,
 };
 
-export type Usage = { input: number; output: number; reasoning: number };
+type Usage = { input: number; output: number; reasoning: number };
 
 export type Completion = {
   text: string;

@@ -3,7 +3,7 @@ import { type Feed, pushBounded } from '../feed.ts';
 import type { TextLog } from '../texts.ts';
 
 /** Someone whose phone the page can hold. */
-export type Person = { phone: string; name: string; display: string; imageUrl: string | null };
+type Person = { phone: string; name: string; display: string; imageUrl: string | null };
 
 const seeded: Person[] = [
   {

@@ -10,7 +10,7 @@ import { countSegments } from './segments.ts';
 const sentAfter = 1;
 const deliveredAfter = 3;
 
-export function newSid(): string {
+function newSid(): string {
   return `SM${randomBytes(16).toString('hex')}`;
 }
 

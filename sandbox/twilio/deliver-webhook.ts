@@ -7,7 +7,7 @@ type Overrides = { readMs: number; totalMs: number; retries: number; on: string[
 
 export type WebhookAnswer = { status: number; headers: Record<string, string>; body: string };
 
-export function parseOverrides(url: string): Overrides {
+function parseOverrides(url: string): Overrides {
   const fragment = new URLSearchParams(url.split('#')[1] ?? '');
   const number = (name: string, least: number, most: number, initial: number) => {
     const value = Number(fragment.get(name) ?? Number.NaN);
@@ -89,7 +89,7 @@ function isWorthRetrying({ answer, failure }: Outcome, on: string[]): boolean {
   return group === '4xx' || group === '5xx' ? on.includes(group) || on.includes('all') : false;
 }
 
-export function encodeForm(params: Params): string {
+function encodeForm(params: Params): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     for (const each of [value].flat()) form.append(name, each);

@@ -8,10 +8,10 @@ import { apiVersion } from './message-resource.ts';
 import { describePlace } from './places.ts';
 import { readAnswer } from './twiml.ts';
 
-export type InboundText = { webhookUrl: string; from: string; to: string; body: string };
+type InboundText = { webhookUrl: string; from: string; to: string; body: string };
 
 /** What became of a person's text at the product's door. */
-export type InboundResult = {
+type InboundResult = {
   text: Text;
   /** The HTTP status of the webhook; null when nothing answered. */
   status: number | null;

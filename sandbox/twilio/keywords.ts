@@ -6,7 +6,7 @@ const helpWords = ['HELP', 'INFO'];
 /** Toll-free numbers are handled by the carrier, which knows fewer words. */
 const tollFree = /^\+1(800|888|877|866|855|844|833)/;
 
-export const stockTexts = {
+const stockTexts = {
   stop: 'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.',
   start:
     'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.',
