@@ -150,15 +150,13 @@ async function addTalk(tx: Database, { expertId, user, now }: Talk): Promise<voi
       },
       createdAt: new Date(askedAt),
     });
-    await tx
-      .insert(creditEntries)
-      .values({
-        userId: user.id,
-        kind: 'spend',
-        usedDelta: 1,
-        messageId: asked.id,
-        reason: 'Reply',
-      });
+    await tx.insert(creditEntries).values({
+      userId: user.id,
+      kind: 'spend',
+      usedDelta: 1,
+      messageId: asked.id,
+      reason: 'Reply',
+    });
   }
 }
 

@@ -8,9 +8,15 @@ import type { Runtime } from '#server/runtime.ts';
 import type { ConnectReply } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
 import { formatPhone } from '#shared/phone.ts';
-import { activateConnections, ensureConnection, ensureThread, findExpert } from './store.ts';
+import {
+  activateConnections,
+  ensureConnection,
+  ensureThread,
+  findExpert,
+  findPhone,
+} from './store.ts';
 
-type Person = { id: string; email: string; phoneNumber: string | null; phoneProvedAt: Date | null };
+type Person = { id: string; email: string };
 
 /**
  * Connects a person to an expert. A number that nobody has proved is asked first, by text; a proved
@@ -27,12 +33,8 @@ export async function connectUser(
   if (expert.channel !== 'SMS') {
     throw unprocessable(`Connecting by ${channelNames[expert.channel]} is not available yet.`);
   }
-  if (!user.phoneNumber) throw unprocessable('Add a phone number to your profile first.');
 
-  const handle = user.phoneNumber;
-  const reply = await runtime.db.transaction((tx) =>
-    connect(runtime, tx, { user, expert, handle }),
-  );
+  const reply = await runtime.db.transaction((tx) => connect(runtime, tx, { user, expert }));
   runtime.queue.poke('deliver-reply');
   runtime.changes.publish({ type: 'thread', threadId: reply.threadId, userId: user.id });
   return reply;
@@ -41,21 +43,27 @@ export async function connectUser(
 async function connect(
   runtime: Runtime,
   tx: Database,
-  { user, expert, handle }: { user: Person; expert: ExpertRow; handle: string },
+  { user, expert }: { user: Person; expert: ExpertRow },
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
+  const { phoneNumber: handle } = await findPhone(tx, user.id);
+  if (!handle) throw unprocessable('Add a phone number to your profile first.');
   if (await isOptedOut(tx, expert, handle)) {
     throw unprocessable(
       `Your phone has opted out of texts from ${expert.displayName}. Text START to ${formatPhone(expert.phoneNumber ?? '')} first.`,
     );
   }
   const thread = await ensureThread(tx, { expertId: expert.id, handle, now });
+  // With the thread locked the number can't leave the account any more; it may just have done so.
+  const { phoneNumber, phoneProvedAt } = await findPhone(tx, user.id);
+  if (phoneNumber !== handle)
+    throw conflict('Your phone number has just changed. Please try again.');
   const connection = await ensureConnection(tx, { userId: user.id, expertId: expert.id, handle });
   const threadId = thread.id;
   if (connection.state === 'active') {
     return { state: 'active', threadId, message: `You are connected with ${expert.displayName}.` };
   }
-  if (user.phoneProvedAt) {
+  if (phoneProvedAt) {
     await activateConnections(tx, { userId: user.id, handle, now });
     await sendText(runtime, tx, thread, systemTexts.welcome(expert.displayName));
     return { state: 'active', threadId, message: `You are connected with ${expert.displayName}.` };

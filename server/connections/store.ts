@@ -11,6 +11,17 @@ export async function findExpert(db: Database, id: string): Promise<ExpertRow | 
   return row ?? null;
 }
 
+export async function findPhone(
+  tx: Database,
+  userId: string,
+): Promise<{ phoneNumber: string | null; phoneProvedAt: Date | null }> {
+  const [row] = await tx
+    .select({ phoneNumber: users.phoneNumber, phoneProvedAt: users.phoneProvedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row ?? { phoneNumber: null, phoneProvedAt: null };
+}
+
 /** The user's connection to the expert, made as pending if there is none. Locked until the transaction ends. */
 export async function ensureConnection(
   tx: Database,

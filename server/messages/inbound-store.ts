@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { experts, type Failure, messages, threads, type Verdict } from '#server/db/schema.ts';
@@ -201,6 +201,9 @@ export async function markAnswered(
   await tx.update(messages).set(change).where(eq(messages.id, messageId));
 }
 
+/** As the index on (thread, seq) is ordered; plain `desc` would mean nulls first, and a sort. */
+const newestFirst = sql`${messages.seq} desc nulls last`;
+
 /** What the person wrote lately, newest first, the given message included. */
 export async function recentInbound(
   db: Database,
@@ -218,7 +221,7 @@ export async function recentInbound(
         gt(messages.createdAt, since),
       ),
     )
-    .orderBy(desc(messages.seq))
+    .orderBy(newestFirst)
     .limit(limit);
 }
 
@@ -247,7 +250,7 @@ export async function recentTurns(
         ),
       ),
     )
-    .orderBy(desc(messages.seq))
+    .orderBy(newestFirst)
     .limit(limit);
 }
 

@@ -5,6 +5,7 @@ import type { ExpertRow } from '#server/messages/inbound-store.ts';
 import { modelCalls, modelDuration } from '#server/metrics.ts';
 import { type CallableProvider, getProviderForCalls } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { SecretUnreadable } from '#server/secrets.ts';
 import type { AiMeta } from '#shared/api/threads.ts';
 
 export type WrittenReply =
@@ -22,11 +23,7 @@ export async function writeReply(
   messages: Turn['messages'],
   signal?: AbortSignal,
 ): Promise<WrittenReply> {
-  const provider = await getProviderForCalls(
-    runtime.db,
-    runtime.config.secretKey,
-    expert.providerId,
-  );
+  const provider = await callableProvider(runtime, expert.providerId);
   if (!provider.isActive) throw new ModelError('inactive', provider.displayName);
   const model = modelFor(provider.key, runtime.fetch);
   const turn = (instructions: string, said: Turn['messages']): Turn => ({
@@ -50,6 +47,15 @@ export async function writeReply(
   );
   const aiMeta = { provider: provider.key, processingTimeMs: ms, tokenUsage: result.tokens };
   return { kind: 'reply', text: result.text, aiMeta, verdict };
+}
+
+async function callableProvider({ db, config }: Runtime, id: string): Promise<CallableProvider> {
+  try {
+    return await getProviderForCalls(db, config.secretKey, id);
+  } catch (error) {
+    if (error instanceof SecretUnreadable) throw new ModelError('credentials', error.message);
+    throw error;
+  }
 }
 
 function settingsOf({ config }: Runtime, provider: CallableProvider): Turn['settings'] {

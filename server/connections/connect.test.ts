@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connections, type experts, threads } from '#server/db/schema.ts';
+import { anExpert, aUser, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+import { connectUser } from './service.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { text, received, threadOf, messagesOf } = {} as ReturnType<typeof texting>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  ({ text, received, threadOf, messagesOf } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+const connect = (user: { id: string; email: string }, expertId = expert.id) =>
+  connectUser(test.runtime, { user, expertId });
+
+describe('connecting by SMS', () => {
+  it('asks the phone, and its YES makes the thread the person’s', async () => {
+    const user = await aUser(test);
+    const phone = user.phoneNumber as string;
+    expect(await connect(user)).toMatchObject({ state: 'pending' });
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([
+      `Reply YES to chat with Ada as ${user.email[0]}•••@example.com. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
+    ]);
+
+    await text(phone, 'Who is this?');
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+    expect(await threadOf(phone)).toMatchObject({ userId: null });
+
+    await text(phone, 'yes');
+    await test.runUntilIdle();
+    expect(received(phone)[1]).toContain("You're connected with Ada");
+    expect(await threadOf(phone)).toMatchObject({ userId: user.id });
+    expect((await getUser(test.runtime.db, user.id)).phoneProvedAt).not.toBeNull();
+
+    await text(phone, 'What is 2+2?');
+    await test.runUntilIdle();
+    expect((await messagesOf(phone)).at(-1)).toMatchObject({ origin: 'ai' });
+  });
+
+  it('twice is harmless: the same thread and no second question', async () => {
+    const user = await aUser(test);
+    const [first, second] = await Promise.all([connect(user), connect(user)]);
+    expect(second?.threadId).toBe(first?.threadId);
+    expect((await connect(user)).threadId).toBe(first?.threadId);
+    await test.runUntilIdle();
+    expect(received(user.phoneNumber as string)).toHaveLength(1);
+  });
+
+  it('once proved, the number is proved for every expert', async () => {
+    const user = await aUser(test);
+    const phone = user.phoneNumber as string;
+    const second = await anExpert(test, { displayName: 'Sol' });
+    const third = await anExpert(test, { displayName: 'Rue' });
+    await connect(user);
+    await connect(user, second.id);
+    await text(phone, 'YES');
+    await test.runUntilIdle();
+    const rows = await test.runtime.db
+      .select()
+      .from(connections)
+      .where(eq(connections.userId, user.id));
+    expect(rows.map(({ state }) => state)).toEqual(['active', 'active']);
+    expect(await connect(user, third.id)).toMatchObject({ state: 'active' });
+    const owned = await test.runtime.db.select().from(threads).where(eq(threads.userId, user.id));
+    expect(owned).toHaveLength(3);
+  });
+
+  it('a YES from another phone proves nothing', async () => {
+    const user = await aUser(test);
+    await connect(user);
+    const stranger = (await aUser(test)).phoneNumber as string;
+    await text(stranger, 'YES');
+    await test.runUntilIdle();
+    expect(await threadOf(user.phoneNumber as string)).toMatchObject({ userId: null });
+    expect(received(stranger)[0]).toContain('sign up at');
+  });
+
+  it.each([
+    ['an unknown expert', () => '00000000-0000-7000-8000-000000000000', 404, 'Expert not found'],
+    [
+      'a paused expert',
+      async () => (await anExpert(test, { status: 'PAUSED' })).id,
+      409,
+      'This expert is paused',
+    ],
+    [
+      'another channel',
+      async () => (await anExpert(test, { channel: 'WHATSAPP' })).id,
+      422,
+      'Connecting by WhatsApp is not available yet.',
+    ],
+  ])('refuses %s', async (_, find, status, message) => {
+    const user = await aUser(test);
+    await expect(connect(user, await find())).rejects.toMatchObject({ status, message });
+  });
+
+  it('refuses without a phone, and after STOP', async () => {
+    const phoneless = await aUser(test, { phoneNumber: null });
+    await expect(connect(phoneless)).rejects.toMatchObject({
+      status: 422,
+      message: 'Add a phone number to your profile first.',
+    });
+    const user = await aUser(test);
+    await text(user.phoneNumber as string, 'STOP');
+    await test.runUntilIdle();
+    await expect(connect(user)).rejects.toMatchObject({ status: 422 });
+    expect(received(user.phoneNumber as string)).toEqual([]);
+  });
+});
