@@ -29,3 +29,9 @@ Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
+
+// happy-dom lays nothing out: every box is as high as a screen, so that a virtual list shows its first rows.
+Object.defineProperties(HTMLElement.prototype, {
+  offsetHeight: { configurable: true, value: 600 },
+  offsetWidth: { configurable: true, value: 400 },
+});

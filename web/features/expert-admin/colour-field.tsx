@@ -28,13 +28,16 @@ export function ColourField({
     <Field label={label} error={fieldState.error?.message}>
       {(props) => (
         <div className="flex gap-2">
-          <input
-            type="color"
-            aria-label={`Pick ${label.toLowerCase()}`}
-            value={toPickerValue(field.value)}
-            onChange={(event) => field.onChange(event.target.value.toUpperCase())}
-            className="h-(--control) w-11 shrink-0 cursor-pointer rounded-control border bg-surface p-1"
-          />
+          <span className="relative shrink-0">
+            <input
+              type="color"
+              aria-label={`Pick ${label.toLowerCase()}`}
+              value={toPickerValue(field.value)}
+              onChange={(event) => field.onChange(event.target.value.toUpperCase())}
+              className="h-(--control) w-11 cursor-pointer rounded-control border bg-surface p-1"
+            />
+            {field.value.trim() === '' && <NotSet />}
+          </span>
           <Input
             {...props}
             {...field}
@@ -45,5 +48,15 @@ export function ColourField({
         </div>
       )}
     </Field>
+  );
+}
+
+/** Struck through, because the picker can't show that no colour is chosen. */
+function NotSet() {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-1 rounded-[5px] bg-surface bg-[linear-gradient(to_top_right,transparent_calc(50%-1px),var(--color-muted)_calc(50%-1px)_calc(50%+1px),transparent_calc(50%+1px))]"
+    />
   );
 }

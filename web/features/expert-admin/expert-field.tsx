@@ -27,7 +27,8 @@ export function TextField({ name, label, hint, placeholder, isOptional, lines }:
             {...register(name)}
             rows={lines}
             placeholder={placeholder}
-            className="field-sizing-content max-h-80 min-h-0"
+            style={{ minHeight: `calc(${lines} * 1.5em + 1.125rem)` }}
+            className="field-sizing-content max-h-80"
           />
         ) : (
           <Input {...control} {...register(name)} autoComplete="off" placeholder={placeholder} />

@@ -24,14 +24,15 @@ export function ExpertRow({
   const isActive = status === 'ACTIVE';
   const facts = [
     `@${handle}`,
-    phoneNumber && formatPhone(phoneNumber),
+    // A number is not to be broken between its groups.
+    phoneNumber && formatPhone(phoneNumber).replaceAll(' ', '\u00a0'),
     provider?.displayName,
     customDomain,
   ];
   return (
     <li className={rowStyle}>
       <Avatar name={displayName} imageUrl={imageUrl} className="size-11" />
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-32">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 className="font-semibold wrap-anywhere">{displayName}</h2>
           <Badge tone={isActive ? 'primary' : 'accent'}>{isActive ? 'Active' : 'Paused'}</Badge>
@@ -44,7 +45,7 @@ export function ExpertRow({
         )}
       </div>
       <div className="flex min-w-0 items-start gap-3 max-lg:order-last max-lg:basis-full">
-        <dl className="grid min-w-0 flex-1 gap-0.5 lg:w-64">
+        <dl className="grid min-w-0 flex-1 gap-0.5 lg:w-80">
           <Copyable
             term="Expert ID"
             text={id}

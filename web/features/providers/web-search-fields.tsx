@@ -1,8 +1,8 @@
 import { useController, useFormContext } from 'react-hook-form';
-import { Checkbox } from '#web/components/ui/checkbox.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { Label } from '#web/components/ui/label.tsx';
+import { Switch } from '#web/components/ui/switch.tsx';
 import type { ProviderValues } from './provider-values.ts';
 
 /** OpenAI only: look things up before answering, everywhere or on some sites. */
@@ -12,12 +12,11 @@ export function WebSearchFields() {
   return (
     <div className="grid gap-4 border-t pt-5">
       <div className="flex items-start gap-3">
-        <Checkbox
+        <Switch
           id="use-web-search"
-          role="switch"
           ref={field.ref}
           checked={field.value}
-          onCheckedChange={(isChecked) => field.onChange(isChecked === true)}
+          onCheckedChange={field.onChange}
           onBlur={field.onBlur}
           aria-describedby="use-web-search-hint"
         />

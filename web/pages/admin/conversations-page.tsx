@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Info, MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -7,6 +7,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { providersQuery } from '#web/features/providers/api.ts';
+import { threadsQuery } from '#web/features/threads/api.ts';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
 import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
 import { ThreadView } from '#web/features/threads/thread-view.tsx';
@@ -34,16 +35,21 @@ export function AdminConversationsPage() {
           empty={<NoConversations />}
         />
       </div>
-      {selectedId ? (
-        <OpenThread threadId={selectedId} onBack={close} />
-      ) : (
-        <div className="hidden min-w-0 flex-1 content-center lg:grid">
-          <EmptyState
-            icon={MessageCircle}
-            title="Pick a conversation"
-            description="Walk through the list with ↑ and ↓, open with Enter, search with /."
-          />
-        </div>
+      {selectedId ? <OpenThread threadId={selectedId} onBack={close} /> : <NothingOpen />}
+    </div>
+  );
+}
+
+function NothingOpen() {
+  const { data } = useInfiniteQuery(threadsQuery);
+  return (
+    <div className="hidden min-w-0 flex-1 content-center lg:grid">
+      {data && data.length > 0 && (
+        <EmptyState
+          icon={MessageCircle}
+          title="Pick a conversation"
+          description="Walk through the list with ↑ and ↓, open with Enter, search with /."
+        />
       )}
     </div>
   );
@@ -61,6 +67,8 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
   return (
     <>
       <div ref={pane} tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        {/* The list that carries the page's heading is hidden on a phone. */}
+        <h1 className="sr-only lg:hidden">Conversations</h1>
         <ThreadView
           threadId={threadId}
           leading={

@@ -1,0 +1,168 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { failWith } from '#test/web/fake-api.ts';
+import { anAdmin, anExpert, aProvider } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+function renderExperts({ experts = [anExpert()], providers = [aProvider()] } = {}) {
+  const view = renderApp('/experts', anAdmin());
+  view.api.on('GET /api/experts', { experts }).on('GET /api/providers', { providers });
+  return view;
+}
+
+type View = ReturnType<typeof renderExperts>;
+
+async function openNew({ user }: View) {
+  await user.click(await screen.findByRole('button', { name: 'Create expert' }));
+  return within(await screen.findByRole('dialog', { name: 'Create an expert' }));
+}
+
+async function openEdit({ user }: View) {
+  await user.click(await screen.findByRole('button', { name: 'Edit Ada' }));
+  return within(await screen.findByRole('dialog', { name: 'Edit Ada' }));
+}
+
+type Form = Awaited<ReturnType<typeof openNew>>;
+const typedIn = (form: Form, label: string) =>
+  (form.getByLabelText(label) as HTMLInputElement).value;
+
+describe('experts', () => {
+  it('lists who answers, where and with whose model', async () => {
+    renderExperts({ experts: [anExpert({ status: 'PAUSED' })] });
+    const row = within(await screen.findByRole('listitem'));
+    expect(row.getByRole('heading', { name: 'Ada' })).toBeDefined();
+    expect(row.getByText('Paused')).toBeDefined();
+    expect(row.getByText('SMS')).toBeDefined();
+    expect(await row.findByText('@ada · +1 202 555 0100 · OpenAI')).toBeDefined();
+  });
+
+  it('copies the id and the webhook address of this site', async () => {
+    const { user } = renderExperts();
+    await user.click(await screen.findByRole('button', { name: 'Copy expert ID' }));
+    await findToast('Expert ID copied');
+    expect(await navigator.clipboard.readText()).toBe(anExpert().id);
+    await user.click(screen.getByRole('button', { name: 'Copy webhook URL' }));
+    await findToast('Webhook URL copied');
+    expect(await navigator.clipboard.readText()).toBe(
+      `${window.location.origin}/api/webhooks/experts/${anExpert().id}`,
+    );
+  });
+
+  it('asks for what is missing, first wrong field first', async () => {
+    const view = renderExperts();
+    const form = await openNew(view);
+    await view.user.type(form.getByLabelText('Phone number'), '123');
+    await view.user.type(form.getByLabelText('Primary color'), 'green');
+    await view.user.type(form.getByLabelText('Custom domain'), 'not a host');
+    await view.user.click(form.getByRole('button', { name: 'Create expert' }));
+    expect(await form.findByText('Handle is required')).toBeDefined();
+    for (const message of [
+      'Display name is required',
+      'AI provider is required',
+      'Only US (+1) and UK (+44) phone numbers are supported',
+      'Colours are hex values like #2F6B4F',
+      'Custom domain is a host name like chat.example.com',
+    ]) {
+      expect(form.getByText(message)).toBeDefined();
+    }
+    expect(document.activeElement).toBe(form.getByLabelText('Display name'));
+    expect(form.queryByLabelText('Status')).toBeNull();
+  });
+
+  it('creates one without a status', async () => {
+    const view = renderExperts();
+    view.api.on('POST /api/experts', { expert: anExpert() });
+    const form = await openNew(view);
+    await view.user.type(form.getByLabelText('Display name'), ' Sol ');
+    await view.user.type(form.getByLabelText('Handle'), 'sol');
+    await view.user.type(form.getByLabelText('System prompt'), 'You cook.');
+    form.getByRole('combobox', { name: 'AI provider' }).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: 'OpenAI' }));
+    await view.user.click(form.getByRole('button', { name: 'Create expert' }));
+    await findToast('Expert created');
+    expect(view.api.bodiesOf('POST /api/experts')).toEqual([
+      {
+        channel: 'SMS',
+        handle: 'sol',
+        displayName: 'Sol',
+        systemPrompt: 'You cook.',
+        providerId: aProvider().id,
+      },
+    ]);
+  });
+
+  it('changes one, its status too', async () => {
+    const view = renderExperts();
+    view.api.on('PUT /api/experts/:id', { expert: anExpert() });
+    const form = await openEdit(view);
+    await view.user.clear(form.getByLabelText('Tagline'));
+    form.getByRole('combobox', { name: 'Status' }).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: 'Paused' }));
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await findToast('Expert updated');
+    expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toMatchObject([
+      { status: 'PAUSED', tagline: '', handle: 'ada', phoneNumber: '+1 202 555 0100' },
+    ]);
+  });
+
+  it('loses nothing when saving fails', async () => {
+    const view = renderExperts();
+    view.api.on('PUT /api/experts/:id', failWith(409, 'That handle is taken'));
+    const form = await openEdit(view);
+    await view.user.type(form.getByLabelText('Handle'), '2');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    const toast = await findToast('Failed to update expert');
+    expect(within(toast).getByText('That handle is taken')).toBeDefined();
+    expect(typedIn(form, 'Handle')).toBe('ada2');
+  });
+
+  it('says why one could not be created', async () => {
+    const view = renderExperts();
+    view.api.on('POST /api/experts', failWith(500, 'Oops'));
+    const form = await openNew(view);
+    await view.user.type(form.getByLabelText('Display name'), 'Sol');
+    await view.user.type(form.getByLabelText('Handle'), 'sol');
+    form.getByRole('combobox', { name: 'AI provider' }).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: 'OpenAI' }));
+    await view.user.click(form.getByRole('button', { name: 'Create expert' }));
+    expect(within(await findToast('Failed to create expert')).getByText('Oops')).toBeDefined();
+  });
+
+  it('keeps what was typed when it is closed by accident, not when it is cancelled', async () => {
+    const view = renderExperts();
+    let form = await openNew(view);
+    await view.user.type(form.getByLabelText('Display name'), 'Sol');
+    await view.user.keyboard('{Escape}');
+    form = await openNew(view);
+    expect(typedIn(form, 'Display name')).toBe('Sol');
+    expect(form.getByText(/What you had not saved is still here/)).toBeDefined();
+    await view.user.click(form.getByRole('button', { name: 'Discard' }));
+    expect(typedIn(form, 'Display name')).toBe('');
+    await view.user.type(form.getByLabelText('Display name'), 'Sol');
+    await view.user.click(form.getByRole('button', { name: 'Cancel' }));
+    form = await openNew(view);
+    expect(typedIn(form, 'Display name')).toBe('');
+  });
+
+  it.each([
+    [403, 'You need admin access to manage experts.'],
+    [401, 'Please log in to access this page.'],
+    [500, 'An error occurred while loading experts. Please try again.'],
+  ])('tells what a %s means', async (status, message) => {
+    const { api } = renderExperts();
+    api.on('GET /api/experts', failWith(status, 'Oops'));
+    expect(await screen.findByText('Unable to load experts')).toBeDefined();
+    expect(screen.getByText(message)).toBeDefined();
+  });
+
+  it('leads to AI Providers while there is none', async () => {
+    const view = renderExperts({ experts: [], providers: [] });
+    const link = await screen.findByRole('link', { name: 'Go to AI Providers' });
+    expect(link.getAttribute('href')).toBe('/providers');
+    const form = await openNew(view);
+    expect(form.getByRole('link', { name: 'Add an AI provider' })).toBeDefined();
+  });
+});

@@ -1,0 +1,160 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { failWith } from '#test/web/fake-api.ts';
+import { anAdmin, aProvider } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+function renderProviders(providers = [aProvider()]) {
+  const view = renderApp('/providers', anAdmin());
+  view.api.on('GET /api/providers', { providers });
+  return view;
+}
+
+type View = ReturnType<typeof renderProviders>;
+
+async function openNew({ user }: View) {
+  await user.click(await screen.findByRole('button', { name: 'Add provider' }));
+  return within(await screen.findByRole('dialog', { name: 'Add an AI provider' }));
+}
+
+async function openEdit({ user }: View) {
+  await user.click(await screen.findByRole('button', { name: 'Edit OpenAI' }));
+  return within(await screen.findByRole('dialog', { name: 'Edit OpenAI' }));
+}
+
+describe('AI providers', () => {
+  it('lists them with their state, model and the end of the key', async () => {
+    const azure = aProvider({
+      id: 'azure',
+      key: 'azure_openai',
+      displayName: 'Old',
+      isActive: false,
+    });
+    renderProviders([aProvider({ isSandboxed: true }), azure]);
+    const [first, second] = (await screen.findAllByRole('listitem')).map((item) => within(item));
+    expect(first?.getByText('gpt-5 · Key •••• abcd')).toBeDefined();
+    expect(first?.getByText('Active')).toBeDefined();
+    expect(first?.getByText('Sandbox')).toBeDefined();
+    expect(second?.getByText('Inactive')).toBeDefined();
+    expect(second?.getByText(/Azure OpenAI/)).toBeDefined();
+  });
+
+  it('asks for what is missing, first wrong field first', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    await view.user.click(form.getByRole('button', { name: 'Add provider' }));
+    expect(await form.findByText('Display name is required')).toBeDefined();
+    expect(form.getByText('API key is required')).toBeDefined();
+    expect(document.activeElement).toBe(form.getByLabelText('Display name'));
+  });
+
+  it.each([
+    ['Temperature', '2.1', 'Temperature must be between 0 and 2'],
+    ['Max tokens', '0', 'Max tokens must be at least 1'],
+    ['Base URL', 'llm.example.com', 'Base URL must start with http:// or https://'],
+  ])('refuses %s %s', async (label, typed, message) => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    await view.user.clear(form.getByLabelText(label));
+    await view.user.type(form.getByLabelText(label), typed);
+    await view.user.click(form.getByRole('button', { name: 'Add provider' }));
+    expect(await form.findByText(message)).toBeDefined();
+  });
+
+  it('adds one with the defaults and the listed domains', async () => {
+    const view = renderProviders();
+    view.api.on('POST /api/providers', { provider: aProvider() });
+    const form = await openNew(view);
+    await view.user.type(form.getByLabelText('Display name'), 'Mine');
+    await view.user.type(form.getByLabelText('API key'), 'sk-1');
+    await view.user.click(form.getByRole('switch', { name: 'Use web search' }));
+    await view.user.type(form.getByLabelText('Web search domains'), ' nature.com, , who.int ,');
+    await view.user.click(form.getByRole('button', { name: 'Add provider' }));
+    await findToast('Provider added');
+    expect(view.api.bodiesOf('POST /api/providers')).toEqual([
+      {
+        key: 'openai',
+        displayName: 'Mine',
+        config: {
+          apiKey: 'sk-1',
+          model: 'gpt-5',
+          temperature: 0.7,
+          maxTokens: 4096,
+          baseUrl: '',
+          useWebSearch: true,
+          webSearchDomains: ['nature.com', 'who.int'],
+        },
+      },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('offers web search to OpenAI only, and lets the model follow the vendor', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    form.getByRole('combobox', { name: 'AI vendor' }).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: 'Google' }));
+    expect(form.queryByRole('switch')).toBeNull();
+    expect((form.getByLabelText('Model') as HTMLInputElement).value).toBe('gemini-pro');
+  });
+
+  it('sends the key on edit only when one was typed', async () => {
+    const view = renderProviders();
+    const { id } = aProvider();
+    view.api.on('PUT /api/providers/:id', { provider: aProvider() });
+    let form = await openEdit(view);
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await findToast('Provider updated');
+    form = await openEdit(view);
+    await view.user.type(form.getByLabelText('API key'), '  sk-2 ');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await expect
+      .poll(() => view.api.bodiesOf(`PUT /api/providers/${id}`))
+      .toMatchObject([{ config: { model: 'gpt-5' } }, { config: { apiKey: 'sk-2' } }]);
+    const [unchanged] = view.api.bodiesOf(`PUT /api/providers/${id}`);
+    expect(unchanged).not.toHaveProperty('config.apiKey');
+    expect(unchanged).not.toHaveProperty('key');
+  });
+
+  it('reveals the key while it is typed', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    const field = form.getByLabelText('API key') as HTMLInputElement;
+    expect(field.type).toBe('password');
+    await view.user.click(form.getByRole('button', { name: 'Show characters' }));
+    expect(field.type).toBe('text');
+  });
+
+  it('loses nothing when saving fails', async () => {
+    const view = renderProviders();
+    view.api.on('PUT /api/providers/:id', failWith(422, 'An expert uses it'));
+    const form = await openEdit(view);
+    await view.user.type(form.getByLabelText('Display name'), ' two');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    const toast = await findToast('Failed to update provider');
+    expect(within(toast).getByText('An expert uses it')).toBeDefined();
+    expect((form.getByLabelText('Display name') as HTMLInputElement).value).toBe('OpenAI two');
+  });
+
+  it('says why one could not be added', async () => {
+    const view = renderProviders();
+    view.api.on('POST /api/providers', failWith(409, 'That name is taken'));
+    const form = await openNew(view);
+    await view.user.type(form.getByLabelText('Display name'), 'Mine');
+    await view.user.type(form.getByLabelText('API key'), 'sk-1');
+    await view.user.click(form.getByRole('button', { name: 'Add provider' }));
+    const toast = await findToast('Failed to add provider');
+    expect(within(toast).getByText('That name is taken')).toBeDefined();
+  });
+
+  it('leads from nothing to the first one, and from an error back', async () => {
+    const view = renderProviders([]);
+    view.api.on('GET /api/providers', failWith(500, 'Oops'));
+    expect(await screen.findByText('Unable to load AI providers')).toBeDefined();
+    view.api.on('GET /api/providers', { providers: [] });
+    await view.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Add your first provider' }));
+    expect(await screen.findByRole('dialog', { name: 'Add an AI provider' })).toBeDefined();
+  });
+});
