@@ -30,8 +30,8 @@ Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 
-// happy-dom lays nothing out: every box is as high as a screen, so that a virtual list shows its first rows.
+// happy-dom lays nothing out: every box is as high as a screen, so that a virtual list shows its rows.
 Object.defineProperties(HTMLElement.prototype, {
-  offsetHeight: { configurable: true, value: 600 },
-  offsetWidth: { configurable: true, value: 400 },
+  clientHeight: { configurable: true, value: 800 },
+  clientWidth: { configurable: true, value: 400 },
 });

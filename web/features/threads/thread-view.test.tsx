@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { User } from '#shared/api/auth.ts';
+import type { Message, Thread } from '#shared/api/threads.ts';
+import { failWith } from '#test/web/fake-api.ts';
+import { aMessage, anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+const { id } = aThread();
+const path = `/api/threads/${id}`;
+
+/** @param messages newest first, as the API gives them. */
+function renderThread(messages: Message[], thread: Partial<Thread> = {}, as: User = anAdmin()) {
+  const view = renderApp(as.role === 'ADMIN' ? `/?thread=${id}` : `/threads/${id}`, as);
+  const reply = { thread: aThread(thread), messages, nextCursor: null };
+  view.api.on('GET /api/threads', { threads: [reply.thread], nextCursor: null });
+  view.api.on('GET /api/threads/:id/messages', reply);
+  return view;
+}
+
+const bubbles = async () => {
+  const region = await screen.findByRole('region', { name: 'Messages' });
+  return within(region).getAllByRole('listitem');
+};
+
+describe('messages of a thread', () => {
+  it('stand oldest first, grouped by writer and minute, under their day', async () => {
+    const at = (minute: number) => new Date(2026, 0, 5, 9, minute, 10).toISOString();
+    renderThread([
+      aMessage({ id: 'c', body: 'Third', createdAt: at(2) }),
+      aMessage({ id: 'b', body: 'Second', createdAt: at(1) }),
+      aMessage({ id: 'a', body: 'First', createdAt: at(1) }),
+    ]);
+    const [first, second, third] = (await bubbles()).map((bubble) => bubble.textContent);
+    expect(first).toContain('January 5');
+    expect(first).toContain('First');
+    expect(first?.match(/9:01/g)).toHaveLength(1);
+    expect(second?.match(/9:01/g)).toHaveLength(2);
+    expect(third).toContain('Third');
+  });
+
+  it.each([
+    ['queued', null, 'Queued'],
+    ['sending', null, 'Sending'],
+    ['uncertain', null, 'Sending'],
+    ['sent', null, 'Sent'],
+    ['delivered', null, 'Delivered'],
+    ['read', null, 'Read'],
+    ['failed', 'The phone could not be reached.', 'Not delivered: The phone could not be reached.'],
+  ] as const)('tell of a text that is %s', async (state, reason, words) => {
+    renderThread([aMessage({ direction: 'outbound', origin: 'ai', delivery: { state, reason } })]);
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it.each([
+    ['recorded', 'keyword', 'Stop.', 'Opted out'],
+    ['refused', 'credit', 'Hi', 'Not answered: no credits'],
+    ['refused', 'validator', 'Hi', 'Rejected by the validator'],
+    ['refused', 'paused', 'Hi', 'Not answered: expert is paused'],
+  ] as const)(
+    'tell admins why nothing was answered (%s by %s)',
+    async (state, guard, body, words) => {
+      renderThread([aMessage({ body, answer: { state, guard, failures: [] } })]);
+      expect(await screen.findByText(words)).toBeDefined();
+    },
+  );
+
+  it('tell admins what failed', async () => {
+    const failures = [{ at: aMessage().createdAt, kind: 'timeout', detail: 'It took too long.' }];
+    renderThread([aMessage({ answer: { state: 'failed', guard: null, failures } })]);
+    expect(await screen.findByText('Not answered: It took too long.')).toBeDefined();
+  });
+
+  it('show admins on demand what the answer cost', async () => {
+    const tokenUsage = { input: 180, output: 32 };
+    const aiMeta = { provider: 'openai', processingTimeMs: 1800, tokenUsage };
+    const { user } = renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })]);
+    await user.click(await screen.findByRole('button', { name: 'AI details' }));
+    expect(screen.getByText('OpenAI · 1.8 s · 212 tokens')).toBeDefined();
+  });
+
+  it('link web addresses and nothing else', async () => {
+    renderThread([aMessage({ body: 'See https://example.com/a. Not javascript:alert(1)' })]);
+    const [bubble] = await bubbles();
+    const links = within(bubble as HTMLElement).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.com/a']);
+    expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it('say that the expert is answering', async () => {
+    renderThread([aMessage({ answer: { state: 'waiting', guard: null, failures: [] } })]);
+    expect(await screen.findByText('Ada is answering')).toBeDefined();
+  });
+
+  it('load further back, and again where that failed', async () => {
+    const { api, user } = renderThread([]);
+    const newest = { thread: aThread(), messages: [aMessage({ id: 'b' })], nextCursor: 'older' };
+    const oldest = {
+      ...newest,
+      messages: [aMessage({ id: 'a', body: 'Oldest' })],
+      nextCursor: null,
+    };
+    let isDown = true;
+    api.on('GET /api/threads/:id/messages', ({ query }) => {
+      if (!query.get('cursor')) return newest;
+      return isDown ? failWith(502, 'Down') : oldest;
+    });
+    expect(await screen.findByText(/Earlier messages could not be loaded/)).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Oldest')).toBeDefined();
+    expect(screen.getByText('Start of the conversation')).toBeDefined();
+  });
+});
+
+describe('title of a thread', () => {
+  const edit = async ({ user, api }: ReturnType<typeof renderThread>) => {
+    api.on('PUT /api/threads/:id/title', { thread: aThread() });
+    await user.click(await screen.findByRole('button', { name: /Fractions, patiently/ }));
+    const field = screen.getByRole('textbox', { name: 'Conversation title' });
+    await user.clear(field);
+    return field;
+  };
+  const saved = ({ api }: ReturnType<typeof renderThread>) => api.bodiesOf(`PUT ${path}/title`);
+
+  it.each(['{Enter}', '{Tab}'])('is saved by %s, once', async (key) => {
+    const view = renderThread([aMessage()]);
+    await view.user.type(await edit(view), `  Sixths ${key}`);
+    await findToast('Title updated');
+    expect(saved(view)).toEqual([{ title: 'Sixths' }]);
+  });
+
+  it.each(['Sixths{Escape}', '{Enter}', '   {Enter}', 'Fractions, patiently{Enter}'])(
+    'is left alone by "%s"',
+    async (keys) => {
+      const view = renderThread([aMessage()]);
+      await view.user.type(await edit(view), keys);
+      expect(screen.getByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
+      expect(saved(view)).toEqual([]);
+      expect(window.location.search).toContain(id);
+    },
+  );
+
+  it('comes back where the server refuses the new one', async () => {
+    const view = renderThread([aMessage()]);
+    const field = await edit(view);
+    view.api.on('PUT /api/threads/:id/title', failWith(500, 'Oops'));
+    await view.user.type(field, 'Sixths{Enter}');
+    expect(within(await findToast('Update failed')).getByText('Oops')).toBeDefined();
+    expect(await screen.findByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
+  });
+});
+
+describe('writing', () => {
+  const sent = ({ api }: ReturnType<typeof renderThread>) => api.bodiesOf(`POST ${path}/messages`);
+  const fieldFor = (label: string) =>
+    screen.findByRole('textbox', { name: label }) as Promise<HTMLTextAreaElement>;
+
+  it('sends by Enter, breaks lines by Shift+Enter, refuses blanks', async () => {
+    const view = renderThread([aMessage()]);
+    view.api.on('POST /api/threads/:id/messages', { message: aMessage({ id: 'new' }) });
+    const field = await fieldFor('Write to +1 202 555 0143 as Ada');
+    await view.user.type(field, '  {Enter}');
+    expect(sent(view)).toEqual([]);
+    await view.user.type(field, 'One{Shift>}{Enter}{/Shift}two{Enter}');
+    await findToast('Message sent');
+    expect(sent(view)).toEqual([{ body: 'One\ntwo' }]);
+    await waitFor(() => expect(field.value).toBe(''));
+  });
+
+  it('keeps the text when it could not be sent', async () => {
+    const view = renderThread([aMessage()]);
+    view.api.on('POST /api/threads/:id/messages', failWith(422, 'The window is closed'));
+    const field = await fieldFor('Write to +1 202 555 0143 as Ada');
+    await view.user.type(field, 'Hello');
+    await view.user.click(screen.getByRole('button', { name: 'Send' }));
+    const toast = await findToast('Failed to send message');
+    expect(within(toast).getByText('The window is closed')).toBeDefined();
+    expect(field.value).toBe('Hello');
+  });
+
+  it('says something where the server gave no reason', async () => {
+    const view = renderThread([aMessage()]);
+    view.api.on('POST /api/threads/:id/messages', failWith(500, ''));
+    await view.user.type(await fieldFor('Write to +1 202 555 0143 as Ada'), 'Hello{Enter}');
+    const toast = await findToast('Failed to send message');
+    expect(within(toast).getByText('There was an error sending your message.')).toBeDefined();
+  });
+
+  it('counts what admins write, and stops at the limit', async () => {
+    const view = renderThread([aMessage()]);
+    const field = await fieldFor('Write to +1 202 555 0143 as Ada');
+    expect(screen.getByText('160 left · 1 segment')).toBeDefined();
+    await view.user.click(field);
+    await view.user.paste('x'.repeat(161));
+    expect(screen.getByText('145 left · 2 segments')).toBeDefined();
+    await view.user.paste('x'.repeat(1440));
+    expect(screen.getByText(/A message has at most 1600 characters/)).toBeDefined();
+    await view.user.keyboard('{Enter}');
+    expect(sent(view)).toEqual([]);
+  });
+
+  it('is closed to admins where the person opted out', async () => {
+    renderThread([aMessage()], { isOptedOut: true });
+    expect(await screen.findByText(/opted out of texts from Ada/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it('tells users where the answer comes, and shows them no AI line', async () => {
+    const tokenUsage = { input: 1, output: 1 };
+    const aiMeta = { provider: 'openai', processingTimeMs: 900, tokenUsage };
+    renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })], {}, aUser());
+    expect(await fieldFor('Write to Ada')).toBeDefined();
+    expect(screen.getByText('Ada’s answer appears here.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'AI details' })).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { aMessage, anAdmin, aProvider, aThread } from '#test/web/fixtures.ts';
+import { renderApp } from '#test/web/render.tsx';
+
+const mia = aThread({
+  person: {
+    name: 'Mia Chen',
+    email: 'mia@example.com',
+    messageCount: 18,
+    paidMessages: 50,
+    subExpiration: null,
+  },
+});
+const stopped = aThread({
+  id: 'stopped',
+  title: 'New conversation',
+  userHandle: '+442079460991',
+  userPhoneNumber: '+442079460991',
+  lastMessage: 'STOP',
+  isOptedOut: true,
+});
+const failed = aThread({
+  id: 'failed',
+  userHandle: '+12025550181',
+  userPhoneNumber: '+12025550181',
+  lastMessage: 'Hello?',
+  hasFailed: true,
+});
+const threads = [mia, stopped, failed];
+
+function renderInbox(path = '/') {
+  const view = renderApp(path, anAdmin());
+  view.api.on('GET /api/threads', { threads, nextCursor: null });
+  view.api.on('GET /api/threads/:id/messages', ({ call }) => {
+    const thread = threads.find(({ id }) => call.includes(id));
+    if (!thread) return failWith(404, 'Conversation not found');
+    return { thread, messages: [aMessage()], nextCursor: null };
+  });
+  return view;
+}
+
+const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+describe('admin conversations', () => {
+  it.each(['/', '/conversations'])('lists everyone on %s', async (path) => {
+    renderInbox(path);
+    const first = within(await screen.findByRole('link', { name: /Mia Chen/ }));
+    expect(first.getByText('Just now')).toBeDefined();
+    expect(first.getByText('Could you show me one with fractions?')).toBeDefined();
+    expect(first.getByText('SMS')).toBeDefined();
+    expect(first.getByText('Ada')).toBeDefined();
+    const second = within(screen.getByRole('link', { name: /\+44 20 7946 0991/ }));
+    expect(second.getByText('Opted out')).toBeDefined();
+    expect(within(screen.getByRole('link', { name: /Hello\?/ })).getByText('Failed')).toBeDefined();
+  });
+
+  it('opens one, keeps it in the address, and shows who and what', async () => {
+    const { user } = renderInbox();
+    await user.click(await screen.findByRole('link', { name: /Mia Chen/ }));
+    expect(await screen.findByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
+    expect(window.location.search).toBe(`?thread=${mia.id}`);
+    const details = within(screen.getByRole('complementary', { name: 'Who and what' }));
+    expect(details.getByText('mia@example.com')).toBeDefined();
+    expect(details.getByText('+1 202 555 0143 · proved')).toBeDefined();
+    expect(details.getByText(/18 of 50 used/)).toBeDefined();
+  });
+
+  it('opens what the address names, and tells when there is no such thread', async () => {
+    renderInbox('/?thread=unknown');
+    expect(await screen.findByText('Conversation not found')).toBeDefined();
+  });
+
+  it('names the end of a subscription', async () => {
+    const { api } = renderInbox(`/?thread=${mia.id}`);
+    const person = {
+      ...mia.person,
+      subExpiration: '2999-03-05T12:00:00.000Z',
+    } as typeof mia.person;
+    const reply = { thread: { ...mia, person }, messages: [], nextCursor: null };
+    api.on('GET /api/threads/:id/messages', reply);
+    expect(await screen.findByText('Unlimited until March 5, 2999')).toBeDefined();
+  });
+
+  it('filters and searches what is loaded', async () => {
+    const { user } = renderInbox();
+    await user.click(await screen.findByRole('button', { name: 'Failed 1' }));
+    expect(listed()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Opted out 1' }));
+    expect(screen.getByRole('link', { name: /STOP/ })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    await user.keyboard('/');
+    const search = screen.getByPlaceholderText('Search people and messages');
+    expect(document.activeElement).toBe(search);
+    await user.type(search, '207946');
+    await waitFor(() => expect(listed()).toHaveLength(1));
+    await user.clear(search);
+    await user.type(search, 'nobody');
+    expect(await screen.findByText('Nothing found for “nobody”.')).toBeDefined();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(listed()).toHaveLength(3));
+  });
+
+  it('is walked through by keyboard', async () => {
+    const { user } = renderInbox();
+    await screen.findByRole('link', { name: /Mia Chen/ });
+    await user.keyboard('jj{ArrowDown}k{Enter}');
+    await waitFor(() => expect(window.location.search).toBe('?thread=stopped'));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  it('tells how to begin, by sandbox or by a first expert', async () => {
+    const { api } = renderInbox();
+    api.on('GET /api/threads', { threads: [], nextCursor: null });
+    api.on('GET /api/providers', { providers: [aProvider({ isSandboxed: true })] });
+    expect(await screen.findByText('No conversations yet')).toBeDefined();
+    const phone = await screen.findByRole('link', { name: 'Open the sandbox phone' });
+    expect(phone.getAttribute('href')).toBe('/sandbox');
+  });
+
+  it('leads to the experts where there is no sandbox', async () => {
+    const { api } = renderInbox();
+    api.on('GET /api/threads', { threads: [], nextCursor: null });
+    api.on('GET /api/providers', { providers: [] });
+    const link = await screen.findByRole('link', { name: 'Add an expert' });
+    expect(link.getAttribute('href')).toBe('/experts');
+  });
+
+  it('waits in shape, says what went wrong, and tries again', async () => {
+    const { api, user } = renderInbox();
+    api.on('GET /api/threads', failWith(500, 'Oops'));
+    expect(await screen.findByText('Unable to load conversations')).toBeDefined();
+    expect(screen.getByText('Oops')).toBeDefined();
+    api.on('GET /api/threads', neverAnswer());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Loading conversations')).toBeDefined();
+  });
+
+  it('looks further back by hand while something is looked for', async () => {
+    const { api, user } = renderInbox();
+    api.on('GET /api/threads', ({ query }) =>
+      query.get('cursor') === 'older'
+        ? { threads: [failed], nextCursor: null }
+        : { threads: [mia], nextCursor: 'older' },
+    );
+    await user.type(await screen.findByPlaceholderText('Search people and messages'), 'hello?');
+    const more = await screen.findByRole('button', { name: 'Look through older conversations' });
+    await user.click(more);
+    expect(await screen.findByRole('link', { name: /Hello\?/ })).toBeDefined();
+  });
+});
