@@ -23,6 +23,17 @@ export default defineConfig({
           setupFiles: ['test/web/setup.ts'],
         },
       },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          // Each file has a product and a browser of its own: they go one at a time, after all else.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,25 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Opens a conversation on the sandbox phone; Mia's phone is the one that lies there. */
+export async function openConversation(phone: Page, expert: string): Promise<void> {
+  await phone.getByRole('button', { name: expert }).click();
+  await phone.getByRole('heading', { name: expert, level: 2 }).waitFor();
+}
+
+/** Makes it the phone of another number. */
+export async function takePhone(phone: Page, number: string): Promise<void> {
+  await phone.getByLabel('Another number').fill(number);
+  await phone.getByRole('button', { name: 'Add' }).click();
+  await phone.getByRole('region', { name: `Phone of ${number}` }).waitFor();
+}
+
+export async function sendText(phone: Page, body: string): Promise<void> {
+  await phone.getByLabel('Text message').fill(body);
+  await phone.getByLabel('Text message').press('Enter');
+  await textOn(phone, body).first().waitFor();
+}
+
+/** A text in the open conversation. */
+export function textOn(phone: Page, body: string | RegExp): Locator {
+  return phone.getByRole('region', { name: 'Texts' }).getByText(body);
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#test/runtime.ts';
+
+const script = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export type Settings = Record<string, string>;
+
+export type Product = {
+  url: string;
+  /** To start it once more on the same port and data. */
+  settings: Settings & { PORT: string; DATA_DIR: string };
+  /** Asks it to end, as a supervisor does; resolves to its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Warnings and errors that it has logged. */
+  complaints(): string[];
+};
+
+/** Starts the product as a newcomer does, and waits until it is ready. */
+export async function startProduct(settings: Settings = {}): Promise<Product> {
+  const PORT = settings.PORT ?? String(await freePort());
+  const DATA_DIR = settings.DATA_DIR ?? makeFolder();
+  const url = `http://localhost:${PORT}`;
+  const { child, output } = run({ ...settings, PORT, DATA_DIR });
+  await untilReady(child, url, output);
+  const end = async (signal: NodeJS.Signals) => {
+    if (isRunning(child)) {
+      child.kill(signal);
+      await once(child, 'close');
+    }
+    return child.exitCode;
+  };
+  return {
+    url,
+    settings: { ...settings, PORT, DATA_DIR },
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    complaints: () =>
+      [...output.stdout.split('\n').filter(isLogLine), output.stderr].filter(Boolean),
+  };
+}
+
+/** Starts the product where it can't run; resolves to what it said on its way out. */
+export async function failToStart(
+  settings: Settings,
+): Promise<{ exitCode: number | null; lines: string[] }> {
+  const { child, output } = run(settings);
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  await once(child, 'close');
+  clearTimeout(tooLong);
+  const lines = `${output.stdout}${output.stderr}`.split('\n').filter(Boolean);
+  return { exitCode: child.exitCode, lines };
+}
+
+const folders: string[] = [];
+
+/** A new folder that is gone when this process ends. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sagewire-e2e-'));
+  if (folders.length === 0) process.once('exit', removeFolders);
+  folders.push(folder);
+  return folder;
+}
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+function run(settings: Settings) {
+  const child = spawn(process.execPath, [script], {
+    // Nothing of whoever runs the tests gets in: neither their settings nor their .env file.
+    cwd: makeFolder(),
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  return { child, output };
+}
+
+type Output = ReturnType<typeof run>['output'];
+
+async function untilReady(child: ChildProcess, url: string, output: Output): Promise<void> {
+  while (isRunning(child)) {
+    const isReady = await fetch(`${url}/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    // It says so when everything has started; the health check alone says that it answers.
+    if (isReady && output.stdout.includes('Sagewire is ready.')) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`The product did not start:\n${output.stdout}${output.stderr}`);
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+function isLogLine(line: string): boolean {
+  return line.startsWith('{');
+}

@@ -1,0 +1,26 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Browser, openBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+
+/**
+ * A product and a browser for the stories of one file. No page and no log may complain, and the product
+ * ends in peace when it is asked to.
+ */
+export function setStage(): { product: Product; browser: Browser } {
+  const stage = {} as { product: Product; browser: Browser };
+  beforeAll(async () => {
+    stage.product = await startProduct();
+    stage.browser = await openBrowser(stage.product.url);
+  });
+  afterEach(async () => {
+    await stage.browser.closePages();
+    expect(stage.browser.takeComplaints(), 'complaints of the pages').toEqual([]);
+  });
+  afterAll(async () => {
+    await stage.browser?.close();
+    const exitCode = await stage.product?.stop();
+    expect(stage.product?.complaints(), 'complaints of the product').toEqual([]);
+    expect(exitCode, 'exit code after SIGTERM').toBe(0);
+  });
+  return stage;
+}
