@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -26,8 +28,11 @@ export async function siteFor({
   if (isDevelopment) return serveWithReload();
   if (existsSync(`${root}dist/web/index.html`)) return ready;
   log.info('building the dashboard');
-  const { build } = await import('vite');
-  await build({ configFile: `${root}vite.config.ts`, logLevel: 'error' });
+  // In a process of its own, so that the builder's memory ends with it.
+  const vite = `${root}node_modules/vite/bin/vite.js`;
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    cwd: root,
+  });
   return ready;
 }
 

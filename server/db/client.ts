@@ -1,6 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
 import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
@@ -78,6 +81,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
 async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase> {
   const lock = await lockFolder(dataDir);
   try {
+    if (!existsSync(path)) await createFolder(path);
     const { PGlite } = await import('@electric-sql/pglite');
     const client = await PGlite.create(path);
     return wrapPglite(client, () => lock.close());
@@ -85,6 +89,15 @@ async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase
     lock.close();
     throw new DatabaseUnavailable(`DATA_DIR ${dataDir} can't be opened: ${describe(error)}`);
   }
+}
+
+/** Whole or not at all: a start that is killed half-way leaves nothing that looks like a database. */
+async function createFolder(path: string): Promise<void> {
+  const draft = `${path}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const script = fileURLToPath(new URL('./create-embedded.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [script, draft]);
+  renameSync(draft, path);
 }
 
 export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase {
