@@ -51,7 +51,7 @@ export function providerValues(provider: Provider | null): ProviderValues {
   };
 }
 
-export function parseDomains(text: string): string[] {
+function parseDomains(text: string): string[] {
   return text
     .split(',')
     .map((domain) => domain.trim())

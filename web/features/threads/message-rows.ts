@@ -27,7 +27,7 @@ function dayOf({ createdAt }: Message): string {
   return new Date(createdAt).toDateString();
 }
 
-export function describeDay(timestamp: string, now = new Date()): string {
+function describeDay(timestamp: string, now = new Date()): string {
   const day = new Date(timestamp);
   const startOf = (date: Date) =>
     new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

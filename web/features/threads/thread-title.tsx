@@ -76,7 +76,7 @@ function TitleField({
         isCancelled.current = event.key === 'Escape';
         event.currentTarget.blur();
       }}
-      className="-mx-1.5 w-full rounded-[6px] bg-surface px-1.5 py-0.5 outline-2 outline-primary"
+      className="-mx-1.5 w-full rounded-[6px] bg-surface px-1.5 py-0.5 outline-2 outline-primary outline-offset-0"
     />
   );
 }
