@@ -23,3 +23,11 @@ export async function sendText(phone: Page, body: string): Promise<void> {
 export function textOn(phone: Page, body: string | RegExp): Locator {
   return phone.getByRole('region', { name: 'Texts' }).getByText(body);
 }
+
+/** What the expert has answered, once an answer says what it should. */
+export async function readAnswer(phone: Page, expert: string, expected: RegExp): Promise<string> {
+  const speaker = `${expert}: `;
+  const bubble = textOn(phone, new RegExp(`^${speaker}.*${expected.source}`, 's'));
+  await bubble.waitFor({ timeout: 60_000 });
+  return (await bubble.textContent())?.slice(speaker.length) ?? '';
+}

@@ -30,10 +30,9 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
   const { child, output } = run({ ...settings, PORT, DATA_DIR });
   await untilReady(child, url, output);
   const end = async (signal: NodeJS.Signals) => {
-    if (isRunning(child)) {
-      child.kill(signal);
-      await once(child, 'close');
-    }
+    if (!isRunning(child)) throw new Error(`The product is gone: ${describeEnd(child, output)}`);
+    child.kill(signal);
+    await once(child, 'close');
     return child.exitCode;
   };
   return {
@@ -103,7 +102,11 @@ async function untilReady(child: ChildProcess, url: string, output: Output): Pro
     if (isReady && output.stdout.includes('Sagewire is ready.')) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`The product did not start:\n${output.stdout}${output.stderr}`);
+  throw new Error(`The product did not start: ${describeEnd(child, output)}`);
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess, { stdout, stderr }: Output): string {
+  return `${signalCode ?? `exit code ${exitCode}`}\n${stdout}${stderr}`;
 }
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { messageIn, words } from './dashboard.ts';
-import { openConversation, sendText, takePhone, textOn } from './phone.ts';
+import { openConversation, readAnswer, sendText, takePhone, textOn } from './phone.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -24,7 +24,7 @@ it('leads from nothing to an answer on the phone', async () => {
   await words(page, '5 left').waitFor();
   const question = 'What is 1/2 + 1/3?';
   await sendText(phone, question);
-  const answer = await readAnswer(phone, /5\/6/);
+  const answer = await readAnswer(phone, 'Ada', /5\/6/);
   await words(page, '4 left').waitFor();
 
   await card.getByRole('link', { name: 'Open conversation' }).click();
@@ -71,13 +71,4 @@ async function connect(page: Page): Promise<void> {
   await card.getByRole('button', { name: 'Connect Now' }).click();
   await words(page, 'Connection request sent').waitFor();
   await card.getByText('Reply YES on your phone').waitFor();
-}
-
-/** The expert's newest text, once it says what is waited for. */
-async function readAnswer(phone: Page, expected: RegExp): Promise<string> {
-  const bubble = textOn(phone, expected);
-  await bubble.waitFor();
-  const text = await bubble.textContent();
-  expect(text).toMatch(/^Ada: /);
-  return text?.replace('Ada: ', '') ?? '';
 }

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { admin, fillLogin, messageIn, words } from './dashboard.ts';
+import { openConversation, readAnswer, sendText, textOn } from './phone.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+it('adds a provider and an expert that answers with it', async () => {
+  const page = await signInAsAdmin();
+  await addProvider(page);
+  await addExpert(page);
+
+  const row = page.getByRole('listitem').filter({ hasText: '@ivo' });
+  await row.getByRole('button', { name: 'Copy webhook URL' }).click();
+  await words(page, 'Webhook URL copied').waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toMatch(new RegExp(`^${stage.product.url}/api/webhooks/experts/[0-9a-f-]{36}$`));
+});
+
+it('reads, renames and answers a conversation, live', async () => {
+  const page = await signInAsAdmin();
+  await page.getByRole('link', { name: 'Mia Chen' }).click();
+  await messageIn(page, 'Hi Ada, my daughter has a test on Friday. Where do we start?').waitFor();
+  await messageIn(page, 'Cut both into sixths: 1/2 is 3/6, 1/3 is 2/6, so together 5/6.').waitFor();
+  await rename(page);
+
+  const phone = await stage.browser.visit('/sandbox');
+  await openConversation(phone, 'Ada');
+  await page.getByLabel('Write to Mia as Ada').fill('Shall we look at her last test together?');
+  await page.getByLabel('Write to Mia as Ada').press('Enter');
+  await words(page, 'Message sent').waitFor();
+  await textOn(phone, 'Shall we look at her last test together?').waitFor();
+  await messageIn(page, 'Shall we look at her last test together?').waitFor();
+  await page.getByText('Delivered').waitFor();
+
+  await sendText(phone, 'Yes please! And what is 15% of 80?');
+  const answer = await readAnswer(phone, 'Ada', /\b12\b/);
+  await messageIn(page, 'Yes please! And what is 15% of 80?').waitFor();
+  await messageIn(page, answer).waitFor();
+});
+
+async function signInAsAdmin(): Promise<Page> {
+  const page = await stage.browser.visit('/');
+  await fillLogin(page, admin);
+  await words(page, 'Welcome back!').waitFor();
+  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+  return page;
+}
+
+async function addProvider(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'AI Providers' }).click();
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an AI provider' });
+  await dialog.getByRole('button', { name: 'Add provider' }).click();
+  await words(page, 'API key is required').waitFor();
+  await dialog.getByLabel('Display name').fill('House model');
+  await dialog.getByLabel('API key').fill('sk-house-1234');
+  await dialog.getByRole('button', { name: 'Add provider' }).click();
+  await words(page, 'Provider added').waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: 'House model' });
+  await row.getByText('Key •••• 1234').waitFor();
+}
+
+async function addExpert(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Experts' }).click();
+  await page.getByRole('button', { name: 'Create expert' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an expert' });
+  await dialog.getByRole('button', { name: 'Create expert' }).click();
+  await words(page, 'Display name is required').waitFor();
+  await words(page, 'Handle is required').waitFor();
+  await words(page, 'AI provider is required').waitFor();
+  await dialog.getByLabel('Display name').fill('Ivo');
+  await dialog.getByLabel('Handle').fill('ivo');
+  await dialog.getByLabel('Phone number').fill('+1 202 555 0102');
+  await dialog.getByLabel('AI provider').click();
+  await page.getByRole('option', { name: 'House model' }).click();
+  await dialog.getByRole('button', { name: 'Create expert' }).click();
+  await words(page, 'Expert created').waitFor();
+}
+
+async function rename(page: Page): Promise<void> {
+  const title = (name: string) => page.getByRole('button', { name });
+  const field = page.getByLabel('Conversation title');
+  await title('Fractions, patiently').click();
+  await field.fill('Fractions before Friday');
+  await field.press('Enter');
+  await words(page, 'Title updated').waitFor();
+
+  await title('Fractions before Friday').click();
+  await field.fill('Something else');
+  await field.press('Escape');
+  await title('Fractions before Friday').click();
+  await field.fill(' ');
+  await field.press('Enter');
+  await title('Fractions before Friday').waitFor();
+
+  await page.reload();
+  await title('Fractions before Friday').waitFor();
+}
