@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { sessionReply } from '#shared/api/auth.ts';
+import { messagesReply, threadsReply } from '#shared/api/threads.ts';
+import { admin } from './dashboard.ts';
+
+/** The dashboard's API as the admin asks it. */
+export async function signInToApi(url: string) {
+  const { token } = sessionReply.parse(await read(`${url}/api/auth/login`, { body: admin }));
+  const get = async <Schema extends z.ZodType>(path: string, schema: Schema) =>
+    schema.parse(await read(url + path, { token }));
+  return {
+    /** The conversation of a person, by name, with its messages from the oldest on. */
+    async readThread(person: string) {
+      const { threads } = await get('/api/threads', threadsReply);
+      const found = threads.find((thread) => thread.person?.name === person);
+      if (!found) throw new Error(`${person} has no conversation`);
+      const reply = await get(`/api/threads/${found.id}/messages`, messagesReply);
+      return { person: reply.thread.person, messages: reply.messages.toReversed() };
+    },
+  };
+}
+
+async function read(
+  url: string,
+  { body, token }: { body?: object; token?: string },
+): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.json();
+}

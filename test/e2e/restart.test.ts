@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '#test/runtime.ts';
+import { signInToApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { openConversation, readAnswer, sendText } from './phone.ts';
+import { failToStart, makeFolder, type Product, startProduct } from './product.ts';
+
+it('answers once what it was thinking about when it was killed', async () => {
+  const first = await startProduct();
+  const browser = await openBrowser(first.url);
+  onTestFinished(() => browser.close());
+  let phone = await browser.visit('/sandbox');
+  await openConversation(phone, 'Ada');
+  const interrupted = '[slow 5s] What is 7 x 8?';
+  await sendText(phone, interrupted);
+  const wire = phone.getByRole('complementary', { name: 'On the wire' });
+  const thinking = wire.getByRole('listitem').filter({ hasText: '/openai/' });
+  await thinking.getByText('waiting').waitFor();
+  await browser.closePages();
+  await first.kill();
+
+  const second = await startProduct(first.settings);
+  phone = await browser.visit('/sandbox');
+  await openConversation(phone, 'Ada');
+  const late = await readAnswer(phone, 'Ada', /\b56\b/);
+  const following = 'And 20 percent of 45?';
+  await sendText(phone, following);
+  const prompt = await readAnswer(phone, 'Ada', /\b9\b/);
+
+  const { readThread } = await signInToApi(second.url);
+  const { messages, person } = await readThread('Mia Chen');
+  const since = messages.slice(messages.findIndex(({ body }) => body === interrupted));
+  expect(since.map(({ body, origin }) => [origin, body])).toEqual([
+    ['gateway', interrupted],
+    ['ai', late],
+    ['gateway', following],
+    ['ai', prompt],
+  ]);
+  // Two that the sandbox is filled with, and these two.
+  expect(person).toMatchObject({ messageCount: 4, paidMessages: 50 });
+
+  await browser.closePages();
+  expect(browser.takeComplaints(), 'complaints of the pages').toEqual([]);
+  expect(await second.stop(), 'exit code after SIGTERM').toBe(0);
+  expect([...first.complaints(), ...second.complaints()], 'complaints of the product').toEqual([]);
+});
+
+it('says in one line why it cannot run beside another', async () => {
+  const running: Product = await startProduct();
+  const { PORT, DATA_DIR } = running.settings;
+  expect(await failToStart({ PORT: String(await freePort()), DATA_DIR })).toEqual({
+    exitCode: 1,
+    lines: [
+      `DATA_DIR ${DATA_DIR} is in use by another Sagewire. Stop that one, or set another DATA_DIR.`,
+    ],
+  });
+  expect(await failToStart({ PORT, DATA_DIR: makeFolder() })).toEqual({
+    exitCode: 1,
+    lines: [`PORT ${PORT} is in use. Stop what uses it, or set another PORT.`],
+  });
+  expect(await running.stop(), 'exit code after SIGTERM').toBe(0);
+});
+
+it('says in one line that it cannot reach its database', async () => {
+  const port = await freePort();
+  const { exitCode, lines } = await failToStart({
+    DATABASE_URL: `postgres://127.0.0.1:${port}/sagewire`,
+    SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
+  });
+  expect({ exitCode, lines }).toEqual({
+    exitCode: 1,
+    lines: [expect.stringMatching(`^DATABASE_URL 127.0.0.1:${port}/sagewire can't be used: `)],
+  });
+});
+
+it('says in one line that it cannot keep its data', async () => {
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, '');
+  const DATA_DIR = join(file, 'data');
+  expect(await failToStart({ DATA_DIR })).toEqual({
+    exitCode: 1,
+    lines: [expect.stringMatching(`^DATA_DIR ${DATA_DIR} can't be used: `)],
+  });
+});
+
+it('lists every wrong setting at once', async () => {
+  const wrong = {
+    PORT: 'three thousand',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'postgres://127.0.0.1/sagewire',
+    TWILIO_ACCOUNT_SID: 'AC1',
+  };
+  expect(await failToStart(wrong)).toEqual({
+    exitCode: 1,
+    lines: [
+      'PORT must be a number',
+      'TWILIO_ACCOUNT_SID must be AC and 32 hexadecimal digits',
+      'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
+      'TWILIO_AUTH_TOKEN is needed with TWILIO_ACCOUNT_SID',
+      'SECRET_KEY is needed with DATABASE_URL',
+    ],
+  });
+});
