@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { creditEntries, trialClaims, users } from '#server/db/schema.ts';
 import { trialMessages } from '#shared/limits.ts';
@@ -30,44 +30,14 @@ export async function grantTrial(
   return true;
 }
 
-/** Whether a reply may be given: subscribed, or a credit left. Reads only; the reply itself spends. */
-export async function hasCredit(db: Database, userId: string, now: Date): Promise<boolean> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.id, userId),
-        or(gt(users.subExpiration, now), lt(users.messageCount, users.paidMessages)),
-      ),
-    );
-  return row !== undefined;
-}
+type Account = { messageCount: number; paidMessages: number; subExpiration: Date | null };
 
-/**
- * Spends one credit for the reply to a message, in the reply's own transaction. One conditional
- * update, so the last credit can't be spent twice; a subscriber's message is free.
- * @returns false when none is left; nothing is changed then.
- */
-export async function spendCredit(
-  tx: Database,
-  { userId, messageId, now }: { userId: string; messageId: string; now: Date },
-): Promise<boolean> {
-  const [subscriber] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), gt(users.subExpiration, now)));
-  if (subscriber) return true;
-  const spent = await tx
-    .update(users)
-    .set({ messageCount: sql`${users.messageCount} + 1` })
-    .where(and(eq(users.id, userId), lt(users.messageCount, users.paidMessages)))
-    .returning({ id: users.id });
-  if (spent.length === 0) return false;
-  await tx
-    .insert(creditEntries)
-    .values({ userId, kind: 'spend', usedDelta: 1, messageId, reason: 'Reply' });
-  return true;
+/** Whether a reply may be given: subscribed, or a credit left. */
+export function hasCredit(
+  { messageCount, paidMessages, subExpiration }: Account,
+  now: Date,
+): boolean {
+  return (subExpiration !== null && subExpiration > now) || messageCount < paidMessages;
 }
 
 /** Gives back what the reply to a message cost, once; a message that cost nothing changes nothing. */

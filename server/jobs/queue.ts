@@ -8,7 +8,7 @@ const notifyChannel = 'sagewire_jobs';
 /** A process that shows no sign of life for this long has lost its jobs; pg-boss's least is 10. */
 const heartbeatSeconds = 12;
 /** How often lost jobs are looked for: with the heartbeat, work resumes within 30 s of a crash. */
-const monitorSeconds = 5;
+const monitorSeconds = 10;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
 
@@ -42,6 +42,9 @@ export async function startQueue(
   let isReady = true;
   let listening: { close(): Promise<void> } | undefined;
   const workers = new Map<JobName, LocalWorker>();
+  /** A retry that comes due is not left to the next poll. */
+  const pokeLater = (name: JobName, ms: number) =>
+    setTimeout(() => workers.get(name)?.wake(), ms + 20).unref();
 
   return {
     /**
@@ -54,6 +57,7 @@ export async function startQueue(
         data: { threadId },
         ...(delayMs && { startAfter: new Date(Date.now() + delayMs).toISOString() }),
       }));
+      for (const { delayMs } of wakeups) if (delayMs) pokeLater(name, delayMs);
       await boss.insert(name, rows, { db: inside(tx) });
       // NOTIFY costs every commit a lock that the whole server shares, so it is used only where
       // nobody in this process will fetch the job at once.

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { type JobName, jobNames, type TakenJob } from './jobs.ts';
 import { type JobQueue, LeaseLost } from './queue.ts';
 
-/** Finds work that no wakeup told of: retries that have come due, and what other processes left. */
-const pollMs = 2_000;
+/** Finds work that nobody told this process of: what others left, or what has come due for them. */
+const pollMs = 4_000;
 const heartbeatMs = 4_000;
 /** Jobs taken by one fetch at most, so that several processes share a backlog evenly. */
 const fetchLimit = 32;

@@ -1,7 +1,15 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { experts, type Failure, messages, threads, type Verdict } from '#server/db/schema.ts';
+import {
+  experts,
+  type Failure,
+  messages,
+  providers,
+  threads,
+  users,
+  type Verdict,
+} from '#server/db/schema.ts';
 import type { AnswerState } from '#shared/api/threads.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
@@ -152,7 +160,14 @@ export async function addWebMessage(
   return (row as { id: string }).id;
 }
 
-export type ClaimedMessage = { message: MessageRow; thread: ThreadRow; expert: ExpertRow };
+export type ClaimedMessage = {
+  message: MessageRow;
+  thread: ThreadRow;
+  expert: ExpertRow;
+  provider: typeof providers.$inferSelect;
+  /** Whose thread it is; null while no account has proved the address. */
+  user: typeof users.$inferSelect | null;
+};
 
 /**
  * Takes the thread's oldest unanswered message. The try is counted at once, so that a message that
@@ -172,9 +187,11 @@ export async function claimOldest(db: Database, threadId: string): Promise<Claim
     .returning();
   if (!message) return null;
   const [place] = await db
-    .select({ thread: threads, expert: experts })
+    .select({ thread: threads, expert: experts, provider: providers, user: users })
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
+    .innerJoin(providers, eq(providers.id, experts.providerId))
+    .leftJoin(users, eq(users.id, threads.userId))
     .where(eq(threads.id, threadId));
   return place ? { message, ...place } : null;
 }

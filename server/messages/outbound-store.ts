@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { deliveries, experts, messages, optOuts, threads } from '#server/db/schema.ts';
-import type { AiMeta, MessageOrigin } from '#shared/api/threads.ts';
+import type { MessageOrigin } from '#shared/api/threads.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import type { ExpertRow, MessageRow } from './inbound-store.ts';
 
@@ -13,13 +13,12 @@ export async function addOutbound(
   tx: Database,
   outbound: {
     threadId: string;
-    origin: Extract<MessageOrigin, 'ai' | 'admin' | 'system'>;
+    origin: Extract<MessageOrigin, 'admin' | 'system'>;
     body: string;
     parts: string[];
     now: Date;
     replyToId?: string;
     systemKind?: string;
-    aiMeta?: AiMeta;
   },
 ): Promise<string> {
   const { parts, now, ...message } = outbound;
@@ -75,6 +74,8 @@ export type PendingDelivery = {
   message: MessageRow;
   expert: ExpertRow;
   to: string;
+  /** The person has said STOP to the expert's address. */
+  isOptedOut: boolean;
 };
 
 /** The thread's oldest text that is not out yet. */
@@ -97,19 +98,48 @@ export async function getDelivery(tx: Database, id: string): Promise<PendingDeli
 
 function selectPending(tx: Database) {
   return tx
-    .select({ delivery: deliveries, message: messages, expert: experts, to: threads.handle })
+    .select({
+      delivery: deliveries,
+      message: messages,
+      expert: experts,
+      to: threads.handle,
+      isOptedOut: sql<boolean>`exists (select 1 from ${optOuts}
+        where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
+          and ${optOuts.address} = case when ${experts.channel} = 'AMB' then ${experts.handle}
+            else coalesce(${experts.phoneNumber}, ${experts.handle}) end)`,
+    })
     .from(deliveries)
     .innerJoin(messages, eq(messages.id, deliveries.messageId))
     .innerJoin(threads, eq(threads.id, deliveries.threadId))
     .innerJoin(experts, eq(experts.id, threads.expertId));
 }
 
-export async function updateDelivery(
+/**
+ * Changes how far a text is, and its message with it: a message is as far as its slowest part, and one
+ * failed part fails it.
+ * @returns false when a status callback has settled the text already; nothing is changed then.
+ */
+export async function moveDelivery(
   tx: Database,
-  id: string,
+  { id, messageId }: Pick<DeliveryRow, 'id' | 'messageId'>,
   change: Partial<typeof deliveries.$inferInsert>,
-): Promise<void> {
-  await tx.update(deliveries).set(change).where(eq(deliveries.id, id));
+  { from = waitingStates, reason }: { from?: DeliveryState[]; reason?: string } = {},
+): Promise<boolean> {
+  const moved = await tx
+    .update(deliveries)
+    .set(change)
+    .where(and(eq(deliveries.id, id), inArray(deliveries.state, from)))
+    .returning({ id: deliveries.id });
+  if (moved.length === 0) return false;
+  const slowest = sql<DeliveryState>`(select ${deliveries.state} from ${deliveries}
+    where ${deliveries.messageId} = ${messageId}
+    order by array_position(array['failed', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'],
+      ${deliveries.state}) limit 1)`;
+  await tx
+    .update(messages)
+    .set({ deliveryState: slowest, ...(reason !== undefined && { deliveryReason: reason }) })
+    .where(eq(messages.id, messageId));
+  return true;
 }
 
 /** Parts of the same message that are still to be sent. */
@@ -142,28 +172,6 @@ export async function isKnownToGateway(tx: Database, gatewayMessageId: string): 
     .from(deliveries)
     .where(eq(deliveries.gatewayMessageId, gatewayMessageId));
   return row !== undefined;
-}
-
-/** A message is as far as its slowest part; one failed part fails it. */
-export async function summariseDelivery(
-  tx: Database,
-  messageId: string,
-  reason: string | null,
-): Promise<DeliveryState> {
-  const parts = await tx
-    .select({ state: deliveries.state })
-    .from(deliveries)
-    .where(eq(deliveries.messageId, messageId));
-  const states = parts.map((part) => part.state);
-  const slowest = (['failed', ...waitingStates, 'sent', 'delivered', 'read'] as const).find(
-    (state) => states.includes(state),
-  );
-  const deliveryState = slowest ?? 'queued';
-  await tx
-    .update(messages)
-    .set({ deliveryState, ...(reason !== null && { deliveryReason: reason }) })
-    .where(eq(messages.id, messageId));
-  return deliveryState;
 }
 
 export async function markThreadFailed(tx: Database, threadId: string, hasFailed: boolean) {

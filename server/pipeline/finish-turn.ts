@@ -1,4 +1,3 @@
-import { spendCredit } from '#server/billing/credits.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
@@ -10,6 +9,7 @@ import {
   markAnswered,
 } from '#server/messages/inbound-store.ts';
 import { addOutbound, markThreadFailed } from '#server/messages/outbound-store.ts';
+import { storeReply } from '#server/messages/reply-store.ts';
 import { mayTextThread } from '#server/messages/system-limits.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -39,8 +39,8 @@ export async function finishTurn(
   await runtime.db.transaction(async (tx) => {
     await lockThread(tx, job.threadId);
     await runtime.queue.complete(tx, 'answer-message', job);
-    if (turn) await apply({ runtime, tx, now, claim: turn.claim }, turn.outcome);
-    if (await hasWaiting(tx, job.threadId)) {
+    const knownMore = turn && (await apply({ runtime, tx, now, claim: turn.claim }, turn.outcome));
+    if (knownMore ?? (await hasWaiting(tx, job.threadId))) {
       const delayMs = turn?.outcome.kind === 'retry' ? turn.outcome.delayMs : undefined;
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId: job.threadId, delayMs }]);
     }
@@ -55,32 +55,37 @@ export async function finishTurn(
 
 type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
 
-async function apply(step: Step, outcome: Outcome): Promise<void> {
+/** @returns whether the thread has more to answer, where storing has told; else nothing. */
+async function apply(step: Step, outcome: Outcome): Promise<boolean | undefined> {
   const { message } = step.claim;
   switch (outcome.kind) {
     case 'objection':
-      return object(step, outcome.objection);
+      await object(step, outcome.objection);
+      return;
     case 'reply':
       return reply(step, outcome);
     case 'rejected':
       await say(step, systemTexts.rejected(outcome.text));
-      return markAnswered(step.tx, message.id, {
+      await markAnswered(step.tx, message.id, {
         answerState: 'refused',
         guard: 'validator',
         verdict: outcome.verdict,
       });
+      return;
     case 'retry':
-      return markAnswered(step.tx, message.id, {
+      await markAnswered(step.tx, message.id, {
         answerState: 'waiting',
         failures: [...message.failures, outcome.failure],
       });
+      return;
     case 'failed':
       await say(step, systemTexts.apology());
       await markThreadFailed(step.tx, message.threadId, true);
-      return markAnswered(step.tx, message.id, {
+      await markAnswered(step.tx, message.id, {
         answerState: 'failed',
         failures: [...message.failures, outcome.failure],
       });
+      return;
     case 'handed-back':
       return;
   }
@@ -95,26 +100,31 @@ async function object(step: Step, { guard, state, text, effect }: Objection): Pr
   await markAnswered(tx, claim.message.id, { answerState: state, guard });
 }
 
-async function reply(step: Step, written: Extract<WrittenReply, { kind: 'reply' }>): Promise<void> {
+async function reply(
+  step: Step,
+  { text, aiMeta, verdict }: Extract<WrittenReply, { kind: 'reply' }>,
+): Promise<boolean | undefined> {
   const { tx, now, claim, runtime } = step;
   const { message, thread } = claim;
+  const threadId = thread.id;
   const userId = thread.userId as string; // the connection guard let it through
-  if (!(await spendCredit(tx, { userId, messageId: message.id, now }))) {
-    return object(step, noCredit(runtime));
-  }
-  const parts = partsFor(step, written.text);
-  await addOutbound(tx, {
-    threadId: thread.id,
-    origin: 'ai',
-    body: parts.length > 0 ? parts.join('\n') : written.text,
+  const parts = partsFor(step, text);
+  const { isPaid, hasMore } = await storeReply(tx, {
+    threadId,
+    userId,
+    messageId: message.id,
+    body: parts.length > 0 ? parts.join('\n') : text,
     parts,
+    aiMeta,
+    verdict,
     now,
-    replyToId: message.id,
-    aiMeta: written.aiMeta,
   });
-  if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
-  await markThreadFailed(tx, thread.id, false);
-  await markAnswered(tx, message.id, { answerState: 'answered', verdict: written.verdict });
+  if (!isPaid) {
+    await object(step, noCredit(runtime));
+    return;
+  }
+  if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
+  return hasMore;
 }
 
 async function say(step: Step, text: SystemText): Promise<void> {

@@ -106,10 +106,9 @@ async function paused(_: Runtime, { expert }: ClaimedMessage): Promise<Objection
   return { guard: 'paused', state: 'refused', text: systemTexts.paused(expert.displayName) };
 }
 
-async function credit(runtime: Runtime, { thread }: ClaimedMessage): Promise<Objection | null> {
-  const { db, clock } = runtime;
-  if (thread.userId && (await hasCredit(db, thread.userId, clock.now()))) return null;
-  return noCredit(runtime);
+/** As it stood when the message was taken; storing the reply looks again and spends. */
+async function credit(runtime: Runtime, { user }: ClaimedMessage): Promise<Objection | null> {
+  return user && hasCredit(user, runtime.clock.now()) ? null : noCredit(runtime);
 }
 
 /** Also used where the last credit was spent while the model was thinking. */

@@ -56,11 +56,11 @@ async function askModel(
   claim: ClaimedMessage,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { message, expert } = claim;
+  const { message } = claim;
   try {
     if (message.attempts > mostAttempts) throw new ModelError('provider_down', 'too many tries');
     const history = await historyOf(runtime.db, message);
-    return await writeReply(runtime, expert, history, signal);
+    return await writeReply(runtime, claim, history, signal);
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };
     if (!(error instanceof ModelError)) throw error;

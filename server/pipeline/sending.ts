@@ -9,16 +9,16 @@ import {
   addOptOut,
   cancelRest,
   type DeliveryRow,
+  getDelivery,
   isKnownToGateway,
-  isOptedOut,
   markThreadFailed,
+  moveDelivery,
   oldestDelivery,
   type PendingDelivery,
-  summariseDelivery,
-  updateDelivery,
 } from '#server/messages/outbound-store.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { DeliveryState } from '#shared/channels.ts';
 import { backoffMs } from './backoff.ts';
 
 /** Rules: a temporary failure is tried 6 times in 15 minutes. */
@@ -53,10 +53,10 @@ export async function advanceSending(
 ): Promise<SendStep | null> {
   const { step, userId } = await runtime.db.transaction(async (tx) => {
     const context = { runtime, tx, job, now: runtime.clock.now() };
-    const thread = await lockThread(tx, job.threadId);
-    await runtime.queue.confirm(tx, 'deliver-reply', job);
+    // From here on nothing is added to the thread unnoticed: "none left" stays true until the commit.
+    const { userId } = await lockThread(tx, job.threadId);
     if (last) await remember(context, last.step, last.result);
-    return { step: await nextStep(context, last?.isStopping ?? false), userId: thread.userId };
+    return { step: await nextStep(context, last?.isStopping ?? false), userId };
   });
   if (last) runtime.changes.publish({ type: 'thread', threadId: job.threadId, userId });
   return step;
@@ -80,19 +80,18 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
       const since = delivery.sendingAt ?? now;
       const settleAt = new Date(since.getTime() + settleAfterMs);
       if (settleAt > now) {
-        await updateDelivery(tx, delivery.id, { state: 'uncertain', retryAt: settleAt });
-        await summariseDelivery(tx, message.id, null);
+        await moveDelivery(tx, delivery, { state: 'uncertain', retryAt: settleAt });
         return end(context, settleAt);
       }
+      await runtime.queue.confirm(tx, 'deliver-reply', job);
       return { kind: 'ask', pending, text, via, since };
     }
-    const mayText =
-      message.systemKind?.endsWith('!') || !(await isOptedOut(tx, expert, pending.to));
-    if (!mayText) {
+    if (pending.isOptedOut && !message.systemKind?.endsWith('!')) {
       await fail(context, pending, { kind: 'opted_out', detail: 'STOP was received' });
       continue;
     }
-    await updateDelivery(tx, delivery.id, {
+    await runtime.queue.confirm(tx, 'deliver-reply', job);
+    await moveDelivery(tx, delivery, {
       state: 'sending',
       attempts: delivery.attempts + 1,
       firstAttemptAt: delivery.firstAttemptAt ?? now,
@@ -113,39 +112,30 @@ async function end({ runtime, tx, job, now }: Context, again: Date | null): Prom
   return null;
 }
 
-async function remember(context: Context, step: SendStep, result: SendResult): Promise<void> {
+/** Whatever a status callback has settled while the call was under way stays as it is. */
+async function remember(context: Context, { pending }: SendStep, result: SendResult) {
   const { tx, now } = context;
-  const current = await oldestDelivery(tx, context.job.threadId);
-  // A status callback may have settled it while the call was under way.
-  if (current?.delivery.id !== step.pending.delivery.id) return;
-  const { delivery } = current;
-  if ('error' in result) return afterError(context, current, result.error);
+  const { delivery } = pending;
+  if ('error' in result) return afterError(context, pending, result.error);
   if ('gatewayMessageId' in result) return markSent(tx, delivery, result.gatewayMessageId);
   for (const id of result.found) {
     if (!(await isKnownToGateway(tx, id))) return markSent(tx, delivery, id);
   }
   // The gateway knows nothing of it: the call never arrived, so it is safe to send.
-  const failure = {
-    at: now.toISOString(),
-    kind: 'not_sent',
-    detail: 'The gateway had not got it.',
-  };
-  await updateDelivery(tx, delivery.id, {
-    state: 'queued',
-    retryAt: null,
-    failures: [...delivery.failures, failure],
-  });
+  const detail = 'The gateway had not got it.';
+  const failures = [...delivery.failures, { at: now.toISOString(), kind: 'not_sent', detail }];
+  await moveDelivery(tx, delivery, { state: 'queued', retryAt: null, failures });
 }
 
 async function markSent(tx: Database, delivery: DeliveryRow, gatewayMessageId: string) {
-  await updateDelivery(tx, delivery.id, { state: 'sent', gatewayMessageId, retryAt: null });
-  await summariseDelivery(tx, delivery.messageId, null);
+  await moveDelivery(tx, delivery, { state: 'sent', gatewayMessageId, retryAt: null });
   repliesSent.inc({ outcome: 'sent' });
 }
 
 async function afterError(context: Context, pending: PendingDelivery, error: SendError) {
   const { tx, now } = context;
-  const { delivery } = pending;
+  // As it stands since the fence was set.
+  const { delivery } = await getDelivery(tx, pending.delivery.id);
   const { retry } = sendFailures[error.failure.kind];
   const first = delivery.firstAttemptAt ?? now;
   const waitMs = Math.max(backoffMs(delivery.attempts, firstRetryMs), error.retryAfterMs ?? 0);
@@ -155,14 +145,13 @@ async function afterError(context: Context, pending: PendingDelivery, error: Sen
   const isOver =
     (retry === 'later' && delivery.attempts >= mostTries) ||
     retryAt.getTime() - first.getTime() > tryingForMs;
-  if (retry === 'never' || isOver) return fail(context, pending, error.failure);
-  await updateDelivery(tx, delivery.id, {
+  if (retry === 'never' || isOver) return fail(context, { ...pending, delivery }, error.failure);
+  await moveDelivery(tx, delivery, {
     // Asking failed: nothing new is known, so it stays uncertain.
     state: retry === 'ask' || delivery.state !== 'sending' ? 'uncertain' : 'queued',
     retryAt,
     failures: [...delivery.failures, { at: now.toISOString(), ...error.failure }],
   });
-  await summariseDelivery(tx, delivery.messageId, null);
 }
 
 async function fail({ tx, now }: Context, pending: PendingDelivery, failure: SendFailure) {
@@ -176,14 +165,12 @@ export async function failDelivery(
   failure: SendFailure,
   now: Date,
 ): Promise<void> {
-  await updateDelivery(tx, delivery.id, {
-    state: 'failed',
-    retryAt: null,
-    failures: [...delivery.failures, { at: now.toISOString(), ...failure }],
-  });
+  const failures = [...delivery.failures, { at: now.toISOString(), ...failure }];
+  const reason = `${sendFailures[failure.kind].words} (${failure.detail})`;
+  const change = { state: 'failed' as const, retryAt: null, failures };
+  const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
+  if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;
   await cancelRest(tx, message.id);
-  const words = sendFailures[failure.kind].words;
-  await summariseDelivery(tx, message.id, `${words} (${failure.detail})`);
   await markThreadFailed(tx, message.threadId, true);
   if (failure.kind === 'opted_out') await addOptOut(tx, expert, to);
   if (message.replyToId) {

@@ -1,11 +1,6 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
-import {
-  findDelivery,
-  getDelivery,
-  summariseDelivery,
-  updateDelivery,
-} from '#server/messages/outbound-store.ts';
+import { findDelivery, getDelivery, moveDelivery } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { failDelivery } from './sending.ts';
@@ -32,21 +27,16 @@ export async function applyStatus(
   const userId = await runtime.db.transaction(async (tx) => {
     const thread = await lockThread(tx, found.threadId);
     const pending = await getDelivery(tx, found.id);
-    const { delivery, message } = pending;
+    const { delivery } = pending;
     // A failed text stays failed: its credit was given back.
     if (delivery.state === 'failed' || ranks[event.state] <= ranks[delivery.state]) return null;
-    const { gatewayMessageId } = event;
-    if (event.state === 'failed') {
-      await updateDelivery(tx, delivery.id, { gatewayMessageId });
+    const { gatewayMessageId, state } = event;
+    if (state === 'failed') {
       const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
       await failDelivery(tx, pending, failure, runtime.clock.now());
     } else {
-      await updateDelivery(tx, delivery.id, {
-        state: event.state,
-        gatewayMessageId,
-        retryAt: null,
-      });
-      await summariseDelivery(tx, message.id, null);
+      const change = { state, gatewayMessageId, retryAt: null };
+      await moveDelivery(tx, delivery, change, { from: [delivery.state] });
     }
     return thread.userId;
   });

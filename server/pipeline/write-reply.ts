@@ -3,7 +3,7 @@ import { ModelError, type ModelReply, modelFailures, type Turn } from '#server/a
 import type { Verdict } from '#server/db/schema.ts';
 import type { ExpertRow } from '#server/messages/inbound-store.ts';
 import { modelCalls, modelDuration } from '#server/metrics.ts';
-import { type CallableProvider, getProviderForCalls } from '#server/providers/store.ts';
+import { type CallableProvider, type ProviderRow, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets.ts';
 import type { AiMeta } from '#shared/api/threads.ts';
@@ -19,11 +19,11 @@ export type WrittenReply =
  */
 export async function writeReply(
   runtime: Runtime,
-  expert: ExpertRow,
+  { expert, provider: row }: { expert: ExpertRow; provider: ProviderRow },
   messages: Turn['messages'],
   signal?: AbortSignal,
 ): Promise<WrittenReply> {
-  const provider = await callableProvider(runtime, expert.providerId);
+  const provider = callable(runtime, row);
   if (!provider.isActive) throw new ModelError('inactive', provider.displayName);
   const model = modelFor(provider.key, runtime.fetch);
   const turn = (instructions: string, said: Turn['messages']): Turn => ({
@@ -49,9 +49,9 @@ export async function writeReply(
   return { kind: 'reply', text: result.text, aiMeta, verdict };
 }
 
-async function callableProvider({ db, config }: Runtime, id: string): Promise<CallableProvider> {
+function callable({ config }: Runtime, row: ProviderRow): CallableProvider {
   try {
-    return await getProviderForCalls(db, config.secretKey, id);
+    return toCallable(row, config.secretKey);
   } catch (error) {
     if (error instanceof SecretUnreadable) throw new ModelError('credentials', error.message);
     throw error;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLog, providers } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { getProviderForCalls } from './store.ts';
+import { findProvider, type ProviderRow, toCallable } from './store.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -59,11 +59,11 @@ it('changes only what is sent, and keeps the key when it is blank', async () => 
     isSandboxed: false,
     config: { model: 'gpt-4.1', maxTokens: 300, temperature: 0, apiKeyLast4: '9876' },
   });
-  const { settings } = await getProviderForCalls(db, config.secretKey, id);
+  const { settings } = toCallable((await findProvider(db, id)) as ProviderRow, config.secretKey);
   expect(settings).toMatchObject({ apiKey, baseUrl: 'https://ai.example.com/v1', maxTokens: 300 });
 
   await admin.call('PUT', `/api/providers/${id}`, { config: { apiKey: 'sk-new-key-1111' } });
-  const renewed = await getProviderForCalls(db, config.secretKey, id);
+  const renewed = toCallable((await findProvider(db, id)) as ProviderRow, config.secretKey);
   expect(renewed.settings).toMatchObject({ apiKey: 'sk-new-key-1111', temperature: 0 });
 });
 

@@ -15,13 +15,8 @@ export type CallableProvider = {
   settings: Omit<ModelSettings, 'defaultBaseUrl'>;
 };
 
-export async function getProviderForCalls(
-  db: Database,
-  secretKey: Buffer,
-  id: string,
-): Promise<CallableProvider> {
-  const [row] = await db.select().from(providers).where(eq(providers.id, id));
-  if (!row) throw notFound('AI provider');
+/** @throws {SecretUnreadable} when its key was encrypted with another SECRET_KEY. */
+export function toCallable(row: ProviderRow, secretKey: Buffer): CallableProvider {
   const { key, displayName, isActive, config } = row;
   return {
     key,

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import { type Database, rowsOf } from '#server/db/client.ts';
+import type { Verdict } from '#server/db/schema.ts';
+import type { AiMeta } from '#shared/api/threads.ts';
+
+export type PaidReply = {
+  threadId: string;
+  userId: string;
+  /** The message that it answers. */
+  messageId: string;
+  body: string;
+  /** What is texted; none where only the dashboard shows the reply. */
+  parts: string[];
+  aiMeta: AiMeta;
+  verdict: Verdict | null;
+  now: Date;
+};
+
+/**
+ * A reply and what it costs, in one statement: the credit is spent by a conditional update, and
+ * everything else hangs on it, so there is no reply without its entry in the ledger and no entry
+ * without its reply. The last credit can't be spent twice, and a subscriber's reply is free.
+ * @returns isPaid false when no credit was left; nothing is stored then.
+ */
+export async function storeReply(
+  tx: Database,
+  reply: PaidReply,
+): Promise<{ isPaid: boolean; hasMore: boolean }> {
+  const { threadId, userId, messageId, body, aiMeta, verdict } = reply;
+  const now = sql`${reply.now.toISOString()}::timestamptz`;
+  const parts = reply.parts.map((text, part) => ({ id: uuidv7(), part, text }));
+  const deliveryState = parts.length > 0 ? 'queued' : null;
+  const [result] = await rowsOf<{ isPaid: boolean; hasMore: boolean }>(
+    tx,
+    sql`with payer as (
+          update users set message_count = message_count
+            + case when sub_expiration > ${now} then 0 else 1 end
+          where id = ${userId} and (sub_expiration > ${now} or message_count < paid_messages)
+          returning id, coalesce(sub_expiration > ${now}, false) as is_subscribed
+        ), entry as (
+          insert into credit_entries (id, user_id, kind, used_delta, message_id, reason, created_at)
+          select ${uuidv7()}::uuid, id, 'spend', 1, ${messageId}::uuid, 'Reply', ${now}
+          from payer where not is_subscribed
+        ), reply as (
+          insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
+            ai_meta, delivery_state)
+          select ${uuidv7()}::uuid, ${threadId}::uuid, 'outbound', 'ai', ${body}::text, ${now},
+            ${messageId}::uuid, ${JSON.stringify(aiMeta)}::jsonb, ${deliveryState}::text
+          from payer
+          returning id
+        ), texts as (
+          insert into deliveries (id, message_id, thread_id, part, body, created_at)
+          select text.id, reply.id, ${threadId}::uuid, text.part, text.text, ${now}
+          from reply, json_to_recordset(${JSON.stringify(parts)}::json)
+            as text(id uuid, part smallint, text text)
+          order by text.part
+        ), thread as (
+          update threads set last_message = ${body}::text, last_message_at = ${now},
+            message_count = message_count + 1, has_failed = false
+          from payer where threads.id = ${threadId}
+        ), answered as (
+          update messages set answer_state = 'answered',
+            verdict = ${verdict === null ? null : JSON.stringify(verdict)}::jsonb
+          from payer where messages.id = ${messageId}
+        )
+        select exists (select 1 from payer) as "isPaid",
+          exists (select 1 from messages where thread_id = ${threadId} and answer_state = 'waiting'
+            and id <> ${messageId}) as "hasMore"`,
+  );
+  return result as { isPaid: boolean; hasMore: boolean };
+}
