@@ -60,17 +60,22 @@ export async function failToStart(
 }
 
 const folders: string[] = [];
+const children: ChildProcess[] = [];
 
-/** A new folder that is gone when this process ends. */
+/** A new folder, until `cleanUp`. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sagewire-e2e-'));
-  if (folders.length === 0) process.once('exit', removeFolders);
   folders.push(folder);
   return folder;
 }
 
-function removeFolders(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+/** Ends what a failed story has left running, and removes every folder. */
+export async function cleanUp(): Promise<void> {
+  for (const child of children.splice(0).filter(isRunning)) {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 function run(settings: Settings) {
@@ -80,6 +85,7 @@ function run(settings: Settings) {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.push(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;

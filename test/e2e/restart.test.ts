@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#test/runtime.ts';
 import { signInToApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { openConversation, readAnswer, sendText } from './phone.ts';
-import { failToStart, makeFolder, type Product, startProduct } from './product.ts';
+import { cleanUp, failToStart, makeFolder, startProduct } from './product.ts';
+
+afterEach(cleanUp);
 
 it('answers once what it was thinking about when it was killed', async () => {
   const first = await startProduct();
@@ -48,7 +50,7 @@ it('answers once what it was thinking about when it was killed', async () => {
 });
 
 it('says in one line why it cannot run beside another', async () => {
-  const running: Product = await startProduct();
+  const running = await startProduct();
   const { PORT, DATA_DIR } = running.settings;
   expect(await failToStart({ PORT: String(await freePort()), DATA_DIR })).toEqual({
     exitCode: 1,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Browser, openBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { cleanUp, type Product, startProduct } from './product.ts';
 
 /**
  * A product and a browser for the stories of one file. No page and no log may complain, and the product
@@ -18,9 +18,12 @@ export function setStage(): { product: Product; browser: Browser } {
   });
   afterAll(async () => {
     await stage.browser?.close();
-    const exitCode = await stage.product?.stop();
-    expect(stage.product?.complaints(), 'complaints of the product').toEqual([]);
-    expect(exitCode, 'exit code after SIGTERM').toBe(0);
+    try {
+      expect(await stage.product?.stop(), 'exit code after SIGTERM').toBe(0);
+      expect(stage.product?.complaints(), 'complaints of the product').toEqual([]);
+    } finally {
+      await cleanUp();
+    }
   });
   return stage;
 }
