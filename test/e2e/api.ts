@@ -5,9 +5,9 @@ import { admin } from './dashboard.ts';
 
 /** The dashboard's API as the admin asks it. */
 export async function signInToApi(url: string) {
-  const { token } = sessionReply.parse(await read(`${url}/api/auth/login`, { body: admin }));
+  const { token } = sessionReply.parse(await callApi(`${url}/api/auth/login`, { body: admin }));
   const get = async <Schema extends z.ZodType>(path: string, schema: Schema) =>
-    schema.parse(await read(url + path, { token }));
+    schema.parse(await callApi(url + path, { token }));
   return {
     /** The conversation of a person, by name, with its messages from the oldest on. */
     async readThread(person: string) {
@@ -20,7 +20,7 @@ export async function signInToApi(url: string) {
   };
 }
 
-async function read(
+export async function callApi(
   url: string,
   { body, token }: { body?: object; token?: string },
 ): Promise<unknown> {

@@ -27,10 +27,7 @@ export type Browser = {
 
 /** A Chromium whose pages are watched: whatever goes wrong behind the picture is a complaint. */
 export async function openBrowser(url: string): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? ensureBrowser(),
-    args: quietly,
-  });
+  const browser = await launchChromium();
   let complaints: string[] = [];
   const openTab = async (context: BrowserContext, path: string, { mayComplain }: Visit) => {
     const page = await context.newPage();
@@ -60,6 +57,11 @@ export async function openBrowser(url: string): Promise<Browser> {
     },
     close: () => browser.close(),
   };
+}
+
+export function launchChromium() {
+  const executablePath = process.env.CHROMIUM_PATH ?? ensureBrowser();
+  return chromium.launch({ executablePath, args: quietly });
 }
 
 function watch(page: Page, complain: (complaint: string) => void): void {
