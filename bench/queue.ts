@@ -93,7 +93,7 @@ async function firstStart(kind: Kind): Promise<Result[]> {
 
 async function backlog(kind: Kind): Promise<Result[]> {
   const people = 640;
-  const modelMs = 1_000;
+  const modelMs = 3_000;
   return inScene(kind, { people, modelMs }, async (scene, world) => {
     const product = await scene.start({ REPLY_CONCURRENCY: String(slots) });
     const started = performance.now();
@@ -105,7 +105,7 @@ async function backlog(kind: Kind): Promise<Result[]> {
     return [
       {
         bench: `queue, ${kind}`,
-        measure: `${people} messages, 1 s model, ${slots} slots: slots busy`,
+        measure: `${people} messages, 3 s model, ${slots} slots: slots busy`,
         value: (ideal / seconds) * 100,
         unit: '%',
         promise: 'all slots',

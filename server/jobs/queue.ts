@@ -33,6 +33,10 @@ export async function startQueue(
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
     persistWarnings: false,
+    // Neither flows nor pg-boss's own index upkeep are used; an idle process should be quiet.
+    flowIntervalSeconds: 600,
+    monitorVacuum: false,
+    reindex: false,
   });
   boss.on('error', (error) => log.error({ err: error }, 'queue failed'));
   await boss.start();
