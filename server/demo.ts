@@ -130,7 +130,7 @@ async function addTalk(tx: Database, { expertId, user, now }: Talk): Promise<voi
         .values({
           threadId: thread.id,
           direction: 'inbound',
-          origin: 'web',
+          origin: 'gateway',
           body: question,
           answerState: 'answered',
           createdAt: new Date(askedAt - 2_000),
@@ -141,6 +141,7 @@ async function addTalk(tx: Database, { expertId, user, now }: Talk): Promise<voi
       threadId: thread.id,
       direction: 'outbound',
       origin: 'ai',
+      deliveryState: 'delivered',
       body: answer,
       replyToId: asked.id,
       aiMeta: {
