@@ -27,9 +27,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          // Each file has a product and a browser of its own: they go one at a time, after all else.
+          // Each file has a product and a browser of its own: they go one at a time.
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
           testTimeout: 90_000,
           hookTimeout: 90_000,
         },

@@ -32,7 +32,9 @@ it('reads, renames and answers a conversation, live', async () => {
   await words(page, 'Message sent').waitFor();
   await textOn(phone, 'Shall we look at her last test together?').waitFor();
   await messageIn(page, 'Shall we look at her last test together?').waitFor();
-  await page.getByText('Delivered').waitFor();
+  const newest = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last();
+  await newest.getByText('Written by an admin').waitFor();
+  await newest.getByText('Delivered').waitFor();
 
   await sendText(phone, 'Yes please! And what is 15% of 80?');
   const answer = await readAnswer(phone, 'Ada', /\b12\b/);

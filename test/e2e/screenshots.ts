@@ -69,7 +69,8 @@ async function draw(): Promise<Buffer> {
   await messageIn(dashboard, questions.at(-1) ?? '').waitFor();
   // The welcome has been read by now.
   await words(dashboard, 'Welcome back!').waitFor({ state: 'detached' });
-  await dashboard.getByText('Delivered').last().waitFor();
+  const messages = dashboard.getByRole('region', { name: 'Messages' }).getByRole('listitem');
+  await messages.last().getByText('Delivered').waitFor();
   await phone.getByLabel('Text message').blur();
   const device = await phone.getByRole('region', { name: 'Phone of Mia Chen' }).screenshot();
   return compose(device, await dashboard.screenshot());
