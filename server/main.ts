@@ -86,9 +86,11 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
  */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const collect = runInNewContext('gc') as (options: { flavor: 'last-resort' }) => void;
   setFlagsFromString('--no-expose-gc');
-  setTimeout(collect, 2_000).unref();
+  for (const seconds of [2, 15]) {
+    setTimeout(() => collect({ flavor: 'last-resort' }), seconds * 1000).unref();
+  }
 }
 
 async function createRuntime(
