@@ -5,6 +5,7 @@ import type { Database, OpenDatabase } from '#server/db/client.ts';
 import { type JobName, jobNames, jobs, type TakenJob, type Wakeup } from './jobs.ts';
 
 const notifyChannel = 'sagewire_jobs';
+const notifyAfterMs = 5;
 /** A process that shows no sign of life for this long has lost its jobs; pg-boss's least is 10. */
 const heartbeatSeconds = 12;
 /** How often lost jobs are looked for: with the heartbeat, work resumes within 30 s of a crash. */
@@ -50,6 +51,23 @@ export async function startQueue(
   const pokeLater = (name: JobName, ms: number) =>
     setTimeout(() => workers.get(name)?.wake(), ms + 20).unref();
 
+  const notified = new Set<JobName>();
+  /**
+   * Tells other processes. NOTIFY takes a lock that every commit of the server shares, so it stands
+   * outside the transactions, and one for all that was committed within some milliseconds. Should it
+   * get lost, their next poll finds the job.
+   */
+  function notifySoon(name: JobName): void {
+    if (open.kind !== 'postgres' || !isReady || notified.has(name)) return;
+    notified.add(name);
+    setTimeout(() => {
+      notified.delete(name);
+      open.forQueue
+        .executeSql('select pg_notify($1, $2)', [notifyChannel, name])
+        .catch((error) => log.warn({ err: error }, 'other processes were not told of a job'));
+    }, notifyAfterMs);
+  }
+
   return {
     /**
      * Wakes threads, in the caller's transaction. A thread that is awake already stays as it is.
@@ -63,16 +81,13 @@ export async function startQueue(
       }));
       for (const { delayMs } of wakeups) if (delayMs) pokeLater(name, delayMs);
       await boss.insert(name, rows, { db: inside(tx) });
-      // NOTIFY costs every commit a lock that the whole server shares, so it is used only where
-      // nobody in this process will fetch the job at once.
-      if (open.kind === 'postgres' && !workers.get(name)?.hasRoom()) {
-        await tx.execute(sql`select pg_notify(${notifyChannel}, ${name})`);
-      }
     },
 
-    /** Tells this process's own worker that a job has just been committed. */
+    /** Tells whoever can take it that a job has just been committed: this process first. */
     poke(name: JobName): void {
-      workers.get(name)?.wake();
+      const worker = workers.get(name);
+      if (worker?.hasRoom()) worker.wake();
+      else notifySoon(name);
     },
 
     /**
