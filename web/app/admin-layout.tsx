@@ -1,4 +1,14 @@
-import { Bot, LogOut, Menu, MessageCircle, Users } from 'lucide-react';
+import {
+  Bot,
+  ChartNoAxesColumn,
+  CreditCard,
+  FlaskConical,
+  LogOut,
+  Menu,
+  MessageCircle,
+  Settings,
+  Users,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { productName } from '#shared/limits.ts';
@@ -12,7 +22,15 @@ import { useLogout } from '#web/session/session-mutations.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
 import { type NavItem, NavLink } from './nav-link.tsx';
-import { AdminConversationsPage, AdminExpertsPage, AdminProvidersPage } from './pages.ts';
+import {
+  AdminAiTestingPage,
+  AdminAnalyticsPage,
+  AdminConversationsPage,
+  AdminExpertsPage,
+  AdminProvidersPage,
+  AdminSettingsPage,
+  AdminSubscriptionPage,
+} from './pages.ts';
 import { paths } from './paths.ts';
 
 const items: NavItem[] = [
@@ -36,6 +54,34 @@ const items: NavItem[] = [
     icon: Bot,
     isActive: (path) => path.startsWith(paths.providers),
     preload: AdminProvidersPage.preload,
+  },
+  {
+    href: paths.aiTesting,
+    label: 'AI Testing',
+    icon: FlaskConical,
+    isActive: (path) => path.startsWith(paths.aiTesting),
+    preload: AdminAiTestingPage.preload,
+  },
+  {
+    href: paths.analytics,
+    label: 'Analytics',
+    icon: ChartNoAxesColumn,
+    isActive: (path) => path.startsWith(paths.analytics),
+    preload: AdminAnalyticsPage.preload,
+  },
+  {
+    href: paths.subscription,
+    label: 'Subscription',
+    icon: CreditCard,
+    isActive: (path) => path.startsWith(paths.subscription),
+    preload: AdminSubscriptionPage.preload,
+  },
+  {
+    href: paths.settings,
+    label: 'Settings',
+    icon: Settings,
+    isActive: (path) => path.startsWith(paths.settings),
+    preload: AdminSettingsPage.preload,
   },
 ];
 

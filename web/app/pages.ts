@@ -13,6 +13,18 @@ export const AdminExpertsPage = lazyPage(() =>
 export const AdminProvidersPage = lazyPage(() =>
   import('#web/pages/admin/providers-page.tsx').then((module) => module.AdminProvidersPage),
 );
+export const AdminAiTestingPage = lazyPage(() =>
+  import('#web/pages/admin/ai-testing-page.tsx').then((module) => module.AdminAiTestingPage),
+);
+export const AdminAnalyticsPage = lazyPage(() =>
+  import('#web/pages/admin/analytics-page.tsx').then((module) => module.AdminAnalyticsPage),
+);
+export const AdminSubscriptionPage = lazyPage(() =>
+  import('#web/pages/admin/subscription-page.tsx').then((module) => module.AdminSubscriptionPage),
+);
+export const AdminSettingsPage = lazyPage(() =>
+  import('#web/pages/admin/settings-page.tsx').then((module) => module.AdminSettingsPage),
+);
 export const UserExpertsPage = lazyPage(() =>
   import('#web/pages/user/experts-page.tsx').then((module) => module.UserExpertsPage),
 );
@@ -26,6 +38,18 @@ export const UserConversationsPage = lazyPage(() => {
     (module) => module.UserConversationsPage,
   );
 });
+export const UserSubscriptionPage = lazyPage(() =>
+  import('#web/pages/user/subscription-page.tsx').then((module) => module.UserSubscriptionPage),
+);
+export const UserSettingsPage = lazyPage(() =>
+  import('#web/pages/user/settings-page.tsx').then((module) => module.UserSettingsPage),
+);
+export const PaymentSuccessPage = lazyPage(() =>
+  import('#web/pages/payment-success-page.tsx').then((module) => module.PaymentSuccessPage),
+);
+export const PaymentCancelPage = lazyPage(() =>
+  import('#web/pages/payment-cancel-page.tsx').then((module) => module.PaymentCancelPage),
+);
 export const NotFoundPage = lazyPage(() =>
   import('#web/pages/not-found-page.tsx').then((module) => module.NotFoundPage),
 );

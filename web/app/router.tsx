@@ -5,14 +5,22 @@ import { lazyPage } from '#web/lib/lazy-page.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { LiveUpdates } from './live-updates.tsx';
 import {
+  AdminAiTestingPage,
+  AdminAnalyticsPage,
   AdminConversationsPage,
   AdminExpertsPage,
   AdminProvidersPage,
+  AdminSettingsPage,
+  AdminSubscriptionPage,
   LoginPage,
   NotFoundPage,
+  PaymentCancelPage,
+  PaymentSuccessPage,
   ThreadPage,
   UserConversationsPage,
   UserExpertsPage,
+  UserSettingsPage,
+  UserSubscriptionPage,
 } from './pages.ts';
 import { loginPathFor, pathAfterLogin, paths } from './paths.ts';
 
@@ -69,6 +77,12 @@ function AdminRoutes() {
           <Route path={paths.conversations} component={AdminConversationsPage} />
           <Route path={paths.experts} component={AdminExpertsPage} />
           <Route path={paths.providers} component={AdminProvidersPage} />
+          <Route path={paths.aiTesting} component={AdminAiTestingPage} />
+          <Route path={paths.analytics} component={AdminAnalyticsPage} />
+          <Route path={paths.subscription} component={AdminSubscriptionPage} />
+          <Route path={paths.settings} component={AdminSettingsPage} />
+          <Route path={paths.paymentSuccess} component={PaymentSuccessPage} />
+          <Route path={paths.paymentCancel} component={PaymentCancelPage} />
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>
@@ -87,6 +101,10 @@ function UserRoutes() {
           </Route>
           <Route path={paths.userExperts} component={UserExpertsPage} />
           <Route path={paths.userConversations} component={UserConversationsPage} />
+          <Route path={paths.userSubscription} component={UserSubscriptionPage} />
+          <Route path={paths.userSettings} component={UserSettingsPage} />
+          <Route path={paths.paymentSuccess} component={PaymentSuccessPage} />
+          <Route path={paths.paymentCancel} component={PaymentCancelPage} />
           <Route path={paths.threadPattern}>
             {({ threadId }) => <ThreadPage key={threadId} threadId={threadId} />}
           </Route>

@@ -1,4 +1,4 @@
-import { LogOut, Menu, MessageCircle, Sparkles } from 'lucide-react';
+import { CreditCard, LogOut, Menu, MessageCircle, Settings, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import { useBranding } from '#web/branding/use-branding.ts';
@@ -13,7 +13,12 @@ import { useLogout } from '#web/session/session-mutations.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
 import { type NavItem, NavLink } from './nav-link.tsx';
-import { UserConversationsPage, UserExpertsPage } from './pages.ts';
+import {
+  UserConversationsPage,
+  UserExpertsPage,
+  UserSettingsPage,
+  UserSubscriptionPage,
+} from './pages.ts';
 import { paths } from './paths.ts';
 
 const items: NavItem[] = [
@@ -30,6 +35,20 @@ const items: NavItem[] = [
     icon: MessageCircle,
     isActive: (path) => path.startsWith(paths.userConversations) || path.startsWith('/threads/'),
     preload: UserConversationsPage.preload,
+  },
+  {
+    href: paths.userSubscription,
+    label: 'Subscription',
+    icon: CreditCard,
+    isActive: (path) => path.startsWith(paths.userSubscription),
+    preload: UserSubscriptionPage.preload,
+  },
+  {
+    href: paths.userSettings,
+    label: 'Settings',
+    icon: Settings,
+    isActive: (path) => path.startsWith(paths.userSettings),
+    preload: UserSettingsPage.preload,
   },
 ];
 
@@ -74,9 +93,15 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         >
           <Logo name={siteName} imageUrl={imageUrl} />
         </Link>
-        <span className="ml-auto shrink-0 rounded-full bg-secondary px-2.5 py-1 font-semibold text-muted text-sm">
-          {credits === 'Unlimited' ? 'Unlimited messages' : credits}
-        </span>
+        <Link
+          href={paths.userSubscription}
+          className="ml-auto flex min-h-11 shrink-0 items-center rounded-control px-1"
+          onPointerEnter={UserSubscriptionPage.preload}
+        >
+          <span className="rounded-full bg-secondary px-2.5 py-1 font-semibold text-muted text-sm">
+            {credits === 'Unlimited' ? 'Unlimited messages' : credits}
+          </span>
+        </Link>
       </div>
     </header>
   );

@@ -96,6 +96,8 @@ describe('layouts', () => {
     expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Experts',
       'Conversations',
+      'Subscription',
+      'Settings',
     ]);
   });
 
@@ -106,6 +108,10 @@ describe('layouts', () => {
       'Conversations',
       'Experts',
       'AI Providers',
+      'AI Testing',
+      'Analytics',
+      'Subscription',
+      'Settings',
     ]);
     expect(nav.getByRole('link', { current: 'page' }).textContent).toBe('AI Providers');
     expect(screen.getByText('boss@example.com')).toBeDefined();

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { threadMessageMaxLength } from '../limits.ts';
+import { timestamp } from './common.ts';
+import { aiMeta } from './threads.ts';
+
+export const testRoles = ['user', 'assistant'] as const;
+
+export const testMessageRequest = z.object({
+  expertId: z.uuid('Please select an expert'),
+  message: z
+    .string('Please enter a message')
+    .max(threadMessageMaxLength, `A message has at most ${threadMessageMaxLength} characters`)
+    .refine((text) => text.trim() !== '', 'Please enter a message'),
+  /** What was said so far, oldest first; empty starts a new test conversation. */
+  conversationHistory: z
+    .array(z.object({ role: z.enum(testRoles), content: z.string().max(20_000) }))
+    .max(200)
+    .default([]),
+  /** Which conversation goes on; without it, the newest with this expert. */
+  conversationId: z.uuid().optional(),
+});
+
+export const testMessageReply = z.object({
+  conversationId: z.uuid(),
+  userMessage: z.object({ body: z.string() }),
+  assistantMessage: z.object({ body: z.string() }),
+  response: z.object({
+    processingTimeMs: z.number(),
+    aiMeta: aiMeta.nullable(),
+    /** What the validator said, where the expert has one; a rejected message was answered by its `rejected` text. */
+    verdict: z.object({ isAllowed: z.boolean(), reason: z.string() }).nullable(),
+  }),
+});
+
+export const testConversationsQuery = z.object({ expertId: z.uuid('Please select an expert') });
+export const testConversationsReply = z.object({
+  conversations: z.array(
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      messageCount: z.number(),
+      lastMessageAt: timestamp,
+      /** Oldest first. */
+      messages: z.array(
+        z.object({
+          id: z.uuid(),
+          role: z.enum(testRoles),
+          body: z.string(),
+          direction: z.enum(['inbound', 'outbound']),
+          createdAt: timestamp,
+          aiMeta: aiMeta.nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type TestMessageRequest = z.input<typeof testMessageRequest>;
+export type TestMessageReply = z.infer<typeof testMessageReply>;
+export type TestConversation = z.infer<typeof testConversationsReply>['conversations'][number];

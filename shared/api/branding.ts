@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const text = z.string().nullable();
+
+/** The expert whose site this is, where a request came to an expert's own domain. */
+export const brandingReply = z.object({
+  mode: z.enum(['default', 'white-label']),
+  expert: z
+    .object({
+      displayName: z.string(),
+      siteName: text,
+      siteTagline: text,
+      imageUrl: text,
+      /** Hex, as the admin typed them. */
+      primaryColor: text,
+      secondaryColor: text,
+      accentColor: text,
+    })
+    .nullable(),
+});
+
+export type BrandingReply = z.infer<typeof brandingReply>;

@@ -1,0 +1,6 @@
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+
+export function UserSettingsPage() {
+  usePageTitle('Settings');
+  return <h1>Settings</h1>;
+}
