@@ -18,9 +18,27 @@ function preloadInterfaceFont(): Plugin {
   };
 }
 
+/** The theme is set by a file of its own in <head>: no script may stand in the page, and modules run too late. */
+function blockOnTheme(): Plugin {
+  const source = 'branding/apply-theme.ts';
+  return {
+    name: 'block-on-theme',
+    buildStart() {
+      if (this.environment.mode === 'build') this.emitFile({ type: 'chunk', id: `web/${source}` });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const built = Object.keys(bundle ?? {}).find((name) => name.includes('apply-theme'));
+        return [{ tag: 'script', attrs: { src: `/${built ?? source}` }, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), preloadInterfaceFont()],
+  plugins: [react(), tailwindcss(), preloadInterfaceFont(), blockOnTheme()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { clearToasts } from '#web/lib/toast.ts';
 import { installFakeApi } from './fake-api.ts';
+import '#web/branding/apply-theme.ts';
 
 // The role or text that was missing is enough; the whole page would bury it.
 configure({ getElementError: (message) => new Error(message ?? 'Element not found') });

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+/** `system` follows what the device is set to, and keeps following it. */
+export type ColorScheme = 'system' | 'light' | 'dark';
+
+const storageKey = 'color_scheme';
+/** Heard by branding/apply-theme.ts, which puts the theme on the page. */
+const changeSignal = 'color-scheme-change';
+
+export function useColorScheme(): {
+  scheme: ColorScheme;
+  setScheme: (scheme: ColorScheme) => void;
+} {
+  return { scheme: useSyncExternalStore(subscribe, readScheme), setScheme: storeScheme };
+}
+
+function readScheme(): ColorScheme {
+  const stored = localStorage.getItem(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function storeScheme(scheme: ColorScheme): void {
+  if (scheme === 'system') localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, scheme);
+  window.dispatchEvent(new Event(changeSignal));
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener(changeSignal, onChange);
+  window.addEventListener('storage', onChange);
+  return () => {
+    window.removeEventListener(changeSignal, onChange);
+    window.removeEventListener('storage', onChange);
+  };
+}
