@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type CommandResponse, type DrizzleTransactionLike, fromDrizzle, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, OpenDatabase } from '#server/db/client.ts';
@@ -44,6 +44,9 @@ export async function startQueue(
   for (const name of jobNames) await prepareQueue(boss, name);
   if (open.kind === 'pglite') await takeBackOrphans(open.db);
 
+  const wakeupInserts = new Map<JobName, string>();
+  for (const name of jobNames) wakeupInserts.set(name, await insertTextOf(boss, name));
+
   let isReady = true;
   let listening: { close(): Promise<void> } | undefined;
   const workers = new Map<JobName, LocalWorker>();
@@ -81,6 +84,17 @@ export async function startQueue(
       }));
       for (const { delayMs } of wakeups) if (delayMs) pokeLater(name, delayMs);
       await boss.insert(name, rows, { db: inside(tx) });
+    },
+
+    /**
+     * What `enqueue` does, as a part of a larger statement of the caller's.
+     * @param threads a query with a column `thread_id`, each thread once.
+     */
+    wakeupsOf(name: JobName, threads: SQL): SQL {
+      const [before, after] = (wakeupInserts.get(name) ?? '').split('$1') as [string, string];
+      const jobsOf = sql`(select coalesce(json_agg(json_build_object('singletonKey', thread_id,
+        'data', json_build_object('threadId', thread_id)))::text, '[]') from (${threads}) as awake)`;
+      return sql`${sql.raw(before)}${jobsOf}${sql.raw(after)}`;
     },
 
     /** Tells whoever can take it that a job has just been committed: this process first. */
@@ -156,6 +170,25 @@ function inside(tx: Database) {
 /** pg-boss counts the jobs it touched; its types leave that out. */
 function isLost(response: CommandResponse): boolean {
   return (response as { affected?: number }).affected === 0;
+}
+
+/**
+ * The text of pg-boss's own insert, read by letting it insert nothing, so that it can stand inside a
+ * statement of ours. Its one parameter is the list of jobs, as JSON text.
+ */
+async function insertTextOf(boss: PgBoss, name: JobName): Promise<string> {
+  let captured = '';
+  const listen = {
+    async executeSql(text: string) {
+      captured = text;
+      return { rows: [] };
+    },
+  };
+  await boss.insert(name, [], { db: listen });
+  if (captured.split('$1').length !== 2 || captured.includes('$2')) {
+    throw new Error(`pg-boss's insert is not what this release expects: ${captured}`);
+  }
+  return captured;
 }
 
 async function prepareQueue(boss: PgBoss, name: JobName): Promise<void> {

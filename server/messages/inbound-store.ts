@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import {
@@ -30,13 +30,17 @@ export type Arrival = {
 
 export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
 
+/** Makes the wakeups of a query's threads a part of the statement that stores their messages. */
+export type WakeupsOf = (threads: SQL) => SQL;
+
 /**
- * Stores a group of arrivals, each once whatever the gateway repeats. Answers in the group's order.
+ * Stores a group of arrivals, each once whatever the gateway repeats, and wakes their threads.
+ * Answers in the group's order. Each arrival commits together with its wakeup, in one statement.
  */
 export async function storeArrivals(
-  tx: Database,
+  db: Database,
   arrivals: Arrival[],
-  now: Date,
+  { now, wakeupsOf }: { now: Date; wakeupsOf: WakeupsOf },
 ): Promise<StoredArrival[]> {
   const rows = arrivals.map((arrival, order) => ({
     order,
@@ -45,11 +49,12 @@ export async function storeArrivals(
     // PostgreSQL's text can't hold the character NUL.
     body: arrival.body.replaceAll('\0', ''),
   }));
-  const results = await storeRows(tx, rows, now);
+  const store = (some: ArrivalRow[]) => storeRows(db, some, { now, wakeupsOf });
+  const results = await store(rows);
   const strangers = rows.filter((_, order) => !results[order]?.threadId);
   if (strangers.length > 0) {
-    await addThreads(tx, strangers, now);
-    const stored = await storeRows(tx, strangers, now);
+    await addThreads(db, strangers, now);
+    const stored = await store(strangers);
     for (const [index, { order }] of strangers.entries()) {
       results[order] = stored[index] as StoredArrival;
     }
@@ -60,18 +65,19 @@ export async function storeArrivals(
 type ArrivalRow = Arrival & { order: number; id: string };
 
 /**
- * One statement: locks the threads in the order of their ids (so that groups can't wait for each other
- * in a circle), inserts what is new, and updates what the list of threads shows. An arrival whose
- * thread does not exist yet is not stored; its threadId is null.
+ * One statement, so one round trip with its commit: locks the threads in the order of their ids (so
+ * that groups can't wait for each other in a circle), inserts what is new, wakes its threads, and
+ * updates what the list of threads shows. An arrival whose thread does not exist yet is not stored;
+ * its threadId is null.
  */
 async function storeRows(
-  tx: Database,
+  db: Database,
   rows: ArrivalRow[],
-  now: Date,
+  { now, wakeupsOf }: { now: Date; wakeupsOf: WakeupsOf },
 ): Promise<(Omit<StoredArrival, 'threadId'> & { threadId: string | null })[]> {
   const at = now.toISOString();
   return rowsOf(
-    tx,
+    db,
     sql`with arrival as materialized (
           select * from json_to_recordset(${JSON.stringify(rows)}::json) as arrival("order" int, id uuid,
             "expertId" uuid, "from" text, body text, channel text, "gatewayAccount" text,
@@ -100,7 +106,7 @@ async function storeRows(
           from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body
                 from stored group by thread_id) latest
           where threads.id = latest.thread_id
-        )
+        ), woken as (${wakeupsOf(sql`select distinct thread_id from stored`)})
         select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew"
         from arrival
         left join thread on expert_id = "expertId" and handle = "from"
@@ -109,14 +115,14 @@ async function storeRows(
   );
 }
 
-async function addThreads(tx: Database, arrivals: Arrival[], now: Date): Promise<void> {
+async function addThreads(db: Database, arrivals: Arrival[], now: Date): Promise<void> {
   const wanted = new Map(
     arrivals.map(({ expertId, from }) => [
       `${expertId} ${from}`,
       { expertId, handle: from, createdAt: now },
     ]),
   );
-  await tx
+  await db
     .insert(threads)
     .values([...wanted.values()])
     .onConflictDoNothing();

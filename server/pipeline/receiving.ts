@@ -8,7 +8,7 @@ const largestGroup = 64;
 type Receive = (arrival: Arrival) => Promise<StoredArrival>;
 const receivers = new WeakMap<Runtime, Receive>();
 
-/** Stores arrivals with their wakeups, gathered into small transactions; one gatherer for each runtime. */
+/** Stores arrivals with their wakeups, gathered into groups; one gatherer for each runtime. */
 export function receiving(runtime: Runtime): Receive {
   const known = receivers.get(runtime);
   if (known) return known;
@@ -22,14 +22,9 @@ export function receiving(runtime: Runtime): Receive {
 }
 
 async function commitGroup(runtime: Runtime, arrivals: Arrival[]): Promise<StoredArrival[]> {
-  const stored = await runtime.db.transaction(async (tx) => {
-    const results = await storeArrivals(tx, arrivals, runtime.clock.now());
-    const threadIds = new Set(results.filter(({ isNew }) => isNew).map(({ threadId }) => threadId));
-    if (threadIds.size > 0) {
-      const wakeups = [...threadIds].map((threadId) => ({ threadId }));
-      await runtime.queue.enqueue(tx, 'answer-message', wakeups);
-    }
-    return results;
+  const stored = await storeArrivals(runtime.db, arrivals, {
+    now: runtime.clock.now(),
+    wakeupsOf: (threads) => runtime.queue.wakeupsOf('answer-message', threads),
   });
   runtime.queue.poke('answer-message');
   for (const { threadId, userId, isNew } of stored) {
