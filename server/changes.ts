@@ -1,5 +1,8 @@
 /** Something that an open page may show has changed. */
-export type Change = { type: 'thread'; threadId: string; userId: string | null };
+export type Change =
+  | { type: 'thread'; threadId: string; userId: string | null }
+  /** Credits, trial or subscription of this person. */
+  | { type: 'account'; userId: string };
 
 /** Carries changes from where they are committed to the pages that are open. */
 export type Changes = {

@@ -235,6 +235,19 @@ describe('events', () => {
     expect((await fetch(`${test.runtime.config.publicUrl}/api/events`)).status).toBe(401);
   });
 
+  it('tells a person alone that their account changed', async () => {
+    const { user, token } = await signIn(test);
+    const mine = await listen(token);
+    const admins = await listen((await signIn(test, asAdmin)).token);
+    test.runtime.changes.publish({ type: 'account', userId: user.id });
+    const threadId = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
+    test.runtime.changes.publish({ type: 'thread', threadId, userId: null });
+    expect(await mine.next()).toEqual({ type: 'account' });
+    expect(await admins.next()).toEqual({ type: 'thread', threadId });
+    mine.stop();
+    admins.stop();
+  });
+
   it('ends when its token is revoked', async () => {
     const { token, call: here } = await signIn(test);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

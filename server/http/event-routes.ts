@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { currentUser, forUsers, isStillSignedIn } from '#server/auth/guard.ts';
-import type { Change } from '#server/changes.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Api } from './api.ts';
 
@@ -25,7 +24,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: {
         response: {
           200: {
-            description: 'Server-sent events, one for each thread that changed.',
+            description: 'Server-sent events, one for each thread or account that changed.',
             content: { 'text/event-stream': { schema: z.string() } },
           },
         },
@@ -40,7 +39,8 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       open.add(stream);
 
       const unsubscribe = runtime.changes.subscribe(({ userId, ...change }) => {
-        if (role === 'ADMIN' || userId === id) send(stream, change);
+        const isSeenByAdmins = change.type === 'thread';
+        if (userId === id || (role === 'ADMIN' && isSeenByAdmins)) send(stream, change);
       });
       const heartbeat = setInterval(async () => {
         if (await isStillSignedIn(runtime, request)) stream.write(': still here\n\n');
@@ -62,7 +62,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-function send(stream: ServerResponse, change: Omit<Change, 'userId'>): void {
+function send(stream: ServerResponse, change: object): void {
   if (stream.writableLength > maxBacklogBytes) stream.destroy();
   else stream.write(`data: ${JSON.stringify(change)}\n\n`);
 }

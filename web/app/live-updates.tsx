@@ -38,7 +38,8 @@ export function LiveUpdates() {
     void followLiveEvents({
       signal: stop.signal,
       onEvent: (event) => {
-        changed.add(event.threadId);
+        if (event.type === 'thread') changed.add(event.threadId);
+        else void queryClient.invalidateQueries({ queryKey: ['subscription'] });
         refetchSoon();
       },
       onReconnect: () => {

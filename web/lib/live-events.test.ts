@@ -26,7 +26,7 @@ describe('followLiveEvents', () => {
           'ead","threadId":"a"}\n\ndata: {"type":"news"}\n\n',
         ),
       () => new Response('down', { status: 503 }),
-      () => streamOf('data: nonsense\n\ndata: {"type":"thread","threadId":"b"}\r\n\r\n'),
+      () => streamOf('data: nonsense\n\ndata: {"type":"account"}\r\n\r\n'),
     ];
     const fetch = vi.fn((_path: string, _init: RequestInit) => {
       const answer = answers.shift();
@@ -42,7 +42,7 @@ describe('followLiveEvents', () => {
     });
     await vi.advanceTimersByTimeAsync(10_000);
 
-    expect(events.map(({ threadId }) => threadId)).toEqual(['a', 'b']);
+    expect(events).toEqual([{ type: 'thread', threadId: 'a' }, { type: 'account' }]);
     expect(onReconnect).toHaveBeenCalledTimes(1);
     expect(new Headers(fetch.mock.calls[0]?.[1].headers).get('authorization')).toBe(
       'Bearer token-1',

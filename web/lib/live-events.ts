@@ -1,6 +1,6 @@
 import { sendRequest, statusOf } from './api-client.ts';
 
-export type LiveEvent = { type: 'thread'; threadId: string };
+export type LiveEvent = { type: 'thread'; threadId: string } | { type: 'account' };
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
@@ -77,7 +77,8 @@ function parseEvent(text: string): LiveEvent | null {
     .join('\n');
   if (!data) return null;
   try {
-    const event = JSON.parse(data) as Partial<LiveEvent> | null;
+    const event = JSON.parse(data) as { type?: unknown; threadId?: unknown } | null;
+    if (event?.type === 'account') return { type: 'account' };
     // A newer server may speak of things that this page does not know yet.
     if (event?.type !== 'thread' || typeof event.threadId !== 'string') return null;
     return { type: 'thread', threadId: event.threadId };
