@@ -17,6 +17,7 @@ import { healthRoutes } from './http/health-routes.ts';
 import { limitRequests } from './http/rate-limits.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
+import { imageRoutes } from './images/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
 import { threadRoutes } from './threads/routes.ts';
@@ -72,6 +73,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await authRoutes(api, runtime);
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);
+  await imageRoutes(api, runtime);
   await threadRoutes(api, runtime);
   await eventRoutes(api, runtime);
 

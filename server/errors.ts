@@ -19,6 +19,8 @@ export const forbidden = (message = 'You need admin access to do this.') =>
   new AppError(403, message);
 export const notFound = (what: string) => new AppError(404, `${what} not found`);
 export const conflict = (message: string) => new AppError(409, message);
+export const tooLarge = (message: string) => new AppError(413, message);
+export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, message, retryAfter);

@@ -2,6 +2,7 @@ import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
+import { acceptUploads, readUpload } from '#server/http/uploads.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams } from '#shared/api/common.ts';
 import {
@@ -12,7 +13,7 @@ import {
   publicExpertsReply,
   updateExpertRequest,
 } from '#shared/api/experts.ts';
-import { addExpert, changeExpert, toExpert } from './service.ts';
+import { addExpert, changeExpert, changeExpertImage, toExpert } from './service.ts';
 import { listExperts, listPublicExpertsFor } from './store.ts';
 
 export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -42,6 +43,26 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
       return { expert: await changeExpert(runtime, actorId, request.params.id, request.body) };
     },
   );
+
+  await app.register(async (uploads: Api) => {
+    await acceptUploads(uploads);
+    uploads.post(
+      '/api/experts/:id/upload-image',
+      {
+        ...guard,
+        schema: {
+          params: idParams,
+          consumes: ['multipart/form-data'],
+          response: replies(oneExpertReply),
+        },
+      },
+      async (request) => {
+        const image = await readUpload(request, 'image');
+        const actorId = currentUser(request).id;
+        return { expert: await changeExpertImage(runtime, actorId, request.params.id, image) };
+      },
+    );
+  });
 
   app.get(
     '/api/experts/public',

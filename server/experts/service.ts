@@ -2,12 +2,23 @@ import { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
 import { type Database, violatedConstraint } from '#server/db/client.ts';
 import { badRequest, conflict, unprocessable } from '#server/errors.ts';
+import { encodeImage } from '#server/images/encode.ts';
+import { removeImage, saveImage } from '#server/images/files.ts';
+import { loggableError } from '#server/loggable-error.ts';
 import { findProvider } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
 import { parsePhone } from '#shared/phone.ts';
-import { createExpert, type ExpertRow, lockExpert, updateExpert } from './store.ts';
+import {
+  createExpert,
+  type ExpertRow,
+  isImageShown,
+  lockExpert,
+  lockImages,
+  type NewExpert,
+  updateExpert,
+} from './store.ts';
 
 type Fields = z.output<typeof updateExpertRequest>;
 type Reachable = Pick<ExpertRow, 'channel' | 'phoneNumber'>;
@@ -39,19 +50,59 @@ export async function changeExpert(
   request: Fields,
 ): Promise<Expert> {
   const change = stored(request);
-  const now = runtime.clock.now();
-  return changing(runtime, async (tx) => {
-    const old = await lockExpert(tx, id);
+  return applyChange(runtime, { actorId, action: 'expert.update', id }, async (tx, old) => {
     const { providerId } = change;
     if (providerId && providerId !== old.providerId) await requireActiveProvider(tx, providerId);
     requireReachable({ ...old, ...change });
+    return change;
+  });
+}
+
+/** Gives an expert a picture. @throws {AppError} what `encodeImage` throws. */
+export async function changeExpertImage(
+  runtime: Runtime,
+  actorId: string,
+  id: string,
+  upload: Buffer,
+): Promise<Expert> {
+  const image = await encodeImage(upload);
+  return applyChange(runtime, { actorId, action: 'expert.upload-image', id }, async (tx) => {
+    await lockImages(tx);
+    return { imageUrl: await saveImage(runtime.config.dataDir, image) };
+  });
+}
+
+async function applyChange(
+  runtime: Runtime,
+  { id, ...who }: { actorId: string; action: string; id: string },
+  decide: (tx: Database, old: ExpertRow) => Promise<Partial<NewExpert>>,
+): Promise<Expert> {
+  const now = runtime.clock.now();
+  let replacedImage: string | null = null;
+  const expert = await changing(runtime, async (tx) => {
+    const old = await lockExpert(tx, id);
+    const change = await decide(tx, old);
     if (Object.keys(change).length === 0) return old;
     const row = await updateExpert(tx, id, change);
     const facts = { before: auditFacts(old), after: auditFacts(row) };
-    const changed = { actorId, action: 'expert.update', now, ...facts };
-    await recordChange(tx, { ...changed, entity: 'expert', entityId: id });
+    await recordChange(tx, { ...who, entity: 'expert', entityId: id, now, ...facts });
+    if (row.imageUrl !== old.imageUrl) replacedImage = old.imageUrl;
     return row;
   });
+  if (replacedImage) await dropImage(runtime, replacedImage);
+  return expert;
+}
+
+/** Deletes a picture that no expert shows any more. What was asked for is done: a failure is only logged. */
+async function dropImage({ db, config, log }: Runtime, url: string): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await lockImages(tx);
+      if (!(await isImageShown(tx, url))) await removeImage(config.dataDir, url);
+    });
+  } catch (error) {
+    log.warn({ err: loggableError(error), url }, 'old image not removed');
+  }
 }
 
 export function toExpert({ config }: Runtime, row: ExpertRow): Expert {

@@ -65,3 +65,23 @@ export async function updateExpert(
   const [row] = await tx.update(experts).set(change).where(eq(experts.id, id)).returning();
   return row as ExpertRow;
 }
+
+/** Any number will do. */
+const imageLock = 5_120_417;
+
+/**
+ * Held until the transaction ends: whoever stores a picture and whoever deletes an unused one take
+ * turns, because two experts may share one.
+ */
+export async function lockImages(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${imageLock})`);
+}
+
+export async function isImageShown(tx: Database, imageUrl: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: experts.id })
+    .from(experts)
+    .where(eq(experts.imageUrl, imageUrl))
+    .limit(1);
+  return row !== undefined;
+}

@@ -9,6 +9,14 @@ const colour = z
   .regex(/^(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})?$/, 'Colours are hex values like #2F6B4F')
   .nullish();
 
+/** What the pages' content policy lets a browser load. */
+const imageUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .regex(/^(\/(?![/\\])\S*|https:\/\/\S+)?$/, 'Image is a path of this site or an https:// address')
+  .nullish();
+
 const fields = {
   channel: z.enum(channelKeys, 'Channel must be AMB, SMS or WHATSAPP'),
   handle: z.string('Handle is required').trim().min(1, 'Handle is required').max(100),
@@ -20,7 +28,7 @@ const fields = {
   providerId: z.string('AI provider is required').min(1, 'AI provider is required').max(100),
   tagline: optionalText(200),
   description: optionalText(2000),
-  imageUrl: optionalText(2000),
+  imageUrl,
   phoneNumber: z
     .string()
     .trim()

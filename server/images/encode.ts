@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { tooLarge, unprocessable, unsupportedType } from '#server/errors.ts';
+import { imageTypeMessage } from '#shared/images.ts';
+
+const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
+const timeLimitMs = 20_000;
+/** How the encoder says why it gave up; any other code means that it could not read the picture. */
+export const exitOnTooManyPixels = 3;
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * A picture as we keep it: WebP, upright, no larger than pages need, without what a camera writes into
+ * it. One at a time, because a picture of 40 megapixels takes 200 MB while it is open.
+ * @throws {AppError} 415 unless it is a JPEG, PNG or WebP by content, 413 for too many pixels, 422 if it
+ * can't be read.
+ */
+export async function encodeImage(bytes: Buffer): Promise<Buffer> {
+  if (!isImage(bytes)) throw unsupportedType(imageTypeMessage);
+  const turn = lastTurn.then(() => encodeElsewhere(bytes));
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+/** By what it begins with; its name and declared type may say anything. */
+function isImage(bytes: Buffer): boolean {
+  const at = (start: number, text: string) =>
+    bytes.toString('latin1', start, start + text.length) === text;
+  const isJpeg = at(0, '\xFF\xD8\xFF');
+  const isPng = at(0, '\x89PNG\r\n\x1A\n');
+  const isWebp = at(0, 'RIFF') && at(8, 'WEBP');
+  return isJpeg || isPng || isWebp;
+}
+
+/** In a process of its own: its memory ends with it, and so does whatever a crafted picture may do. */
+async function encodeElsewhere(bytes: Buffer): Promise<Buffer> {
+  const child = spawn(process.execPath, [encoder], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    timeout: timeLimitMs,
+    killSignal: 'SIGKILL',
+  });
+  // It may end before it has read everything.
+  child.stdin.on('error', () => undefined).end(bytes);
+  const [image, [exitCode]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+  if (exitCode === 0) return image;
+  if (exitCode === exitOnTooManyPixels) throw tooLarge('Image must have less than 40 megapixels.');
+  throw unprocessable('This image is damaged or incomplete. Please select another one.');
+}

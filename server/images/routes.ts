@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
+import type { Api } from '#server/http/api.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { errorReply } from '#shared/api/common.ts';
+import { findImage } from './files.ts';
+
+/** Pictures for everyone, on every host: the login page of a brand shows one before anybody signs in. */
+export async function imageRoutes(app: Api, { config }: Runtime): Promise<void> {
+  app.get(
+    '/api/images/:name',
+    {
+      schema: {
+        params: z.object({ name: z.string() }),
+        security: [],
+        response: {
+          200: { description: 'A picture.', content: { 'image/webp': { schema: z.any() } } },
+          404: errorReply,
+        },
+      },
+    },
+    async ({ params }, reply) => {
+      const image = await findImage(config.dataDir, params.name);
+      if (!image) throw notFound('Image');
+      // The name is a hash of what is in it.
+      reply.header('cache-control', 'public, max-age=31536000, immutable');
+      return reply.type('image/webp').send(image);
+    },
+  );
+}
