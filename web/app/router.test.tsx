@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { neverAnswer } from '#test/web/fake-api.ts';
-import { anAdmin, aUser } from '#test/web/fixtures.ts';
+import { anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 
 describe('router', () => {
@@ -23,7 +23,38 @@ describe('router', () => {
 
   it('shows Loading... while the session is checked', async () => {
     renderApp('/', neverAnswer());
-    expect(await screen.findByText('Loading...')).toBeDefined();
+    const status = await screen.findByRole('status');
+    expect(status.textContent).toBe('Loading...');
+    expect(status.querySelector('.animate-spin')).not.toBeNull();
+  });
+
+  it.each(['/', '/nowhere', '/user/experts', '/experts'])(
+    'shows a stranger the login page at %s',
+    async (path) => {
+      renderApp(path);
+      expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+      expect(window.location.pathname).toBe('/login');
+    },
+  );
+
+  it('leads an admin from /login to /', async () => {
+    const { api } = renderApp('/login', anAdmin());
+    api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
+    await screen.findByRole('heading', { name: 'Conversations' });
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it.each(['/login', '/'])('leads a user from %s to the experts', async (path) => {
+    renderApp(path, aUser()).api.on('GET /api/experts/public', { experts: [] });
+    await screen.findByRole('heading', { name: 'Find your expert' });
+    expect(window.location.pathname).toBe('/user/experts');
+  });
+
+  it('shows whoever is no admin the users’ pages', async () => {
+    const { api } = renderApp('/', aUser({ role: 'SOMETHING ELSE' as 'USER' }));
+    api.on('GET /api/experts/public', { experts: [] });
+    await screen.findByRole('heading', { name: 'Find your expert' });
+    expect(screen.queryByText('Pro Plan')).toBeNull();
   });
 
   it.each([aUser(), anAdmin()])('shows the not-found page on unknown paths', async (person) => {

@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest';
-import { ApiError, api, describeError } from './api-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, api, describeError, sendRequest } from './api-client.ts';
 
 const answerWith = (body: string, init: ResponseInit) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, init)));
@@ -30,3 +30,57 @@ it('does not show people the page of a proxy', () =>
 
 it('says so when no answer came at all', () =>
   expect(describeError(new TypeError('Failed to fetch'))).toContain('No connection'));
+
+describe('a call', () => {
+  const calls = {
+    get: () => api.get('/api/x'),
+    post: () => api.post('/api/x', { a: 1 }),
+    put: () => api.put('/api/x', { a: 1 }),
+    upload: () => sendRequest('POST', '/api/x', { body: new FormData() }),
+  };
+  /** What is sent, and what the caller gets for it. */
+  async function watch(call: () => Promise<unknown>) {
+    const fetch = vi.fn((_path: string, _init: RequestInit) =>
+      Promise.resolve(Response.json({ ok: true })),
+    );
+    vi.stubGlobal('fetch', fetch);
+    const reply = await call();
+    const [path, init = {}] = fetch.mock.calls[0] ?? [];
+    return { path, ...init, headers: new Headers(init.headers), reply };
+  }
+
+  it.each(Object.entries(calls))('to %s carries the stored token as bearer', async (_, call) => {
+    localStorage.setItem('auth_token', 'token-7');
+    expect((await watch(call)).headers.get('authorization')).toBe('Bearer token-7');
+  });
+
+  it.each(Object.entries(calls))('to %s carries nobody’s token without one', async (_, call) => {
+    expect((await watch(call)).headers.has('authorization')).toBe(false);
+  });
+
+  it('that only reads is a GET, whose answer is read as JSON', async () => {
+    const { path, method, body, reply } = await watch(calls.get);
+    expect([path, method, body, reply]).toEqual(['/api/x', 'GET', undefined, { ok: true }]);
+  });
+
+  it.each([
+    ['POST', calls.post],
+    ['PUT', calls.put],
+  ])('%s sends a plain object as JSON', async (expected, call) => {
+    const { method, body, headers } = await watch(call);
+    expect([method, body]).toEqual([expected, '{"a":1}']);
+    expect(headers.get('content-type')).toBe('application/json');
+  });
+
+  it('sends form data as it is', async () => {
+    const { body, headers } = await watch(calls.upload);
+    expect(body).toBeInstanceOf(FormData);
+    // The browser writes it, with the boundary.
+    expect(headers.has('content-type')).toBe(false);
+  });
+
+  it.each([300, 304, 400, 401, 404, 500])('that is answered with %i fails', async (status) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status })));
+    expect(await errorOf(api.get('/api/x'))).toBeInstanceOf(ApiError);
+  });
+});

@@ -30,6 +30,13 @@ describe('login', () => {
     expect(await screen.findByRole('dialog', { name: 'Privacy Policy' })).toBeDefined();
   });
 
+  it('has a logo, and two tabs', async () => {
+    await renderLogin();
+    expect(screen.getByRole('banner').querySelector('svg')).not.toBeNull();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Login', 'Sign Up']);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Login');
+  });
+
   it('says what is missing and puts the focus there', async () => {
     const { user, api } = await renderLogin();
     await user.click(screen.getByRole('button', { name: 'Login' }));

@@ -72,6 +72,22 @@ describe('session', () => {
     expect(localStorage.getItem('auth_token')).toBeNull();
   });
 
+  it('forgets everything that was fetched when it ends', async () => {
+    const { api, user } = await renderExperts();
+    api.on('POST /api/auth/logout', { ok: true });
+    api.on('POST /api/auth/login', { token: 'next', user: aUser({ email: 'next@example.com' }) });
+    const asked = () =>
+      api.requests.filter(({ call }) => call === 'GET /api/experts/public').length;
+    expect(asked()).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Open menu' }));
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    await user.type(await screen.findByLabelText('Email'), 'next@example.com');
+    await user.type(screen.getByLabelText('Password'), 'Secret-12');
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    await screen.findByText('No experts yet');
+    expect(asked()).toBe(2);
+  });
+
   it('stays signed in when logging out fails', async () => {
     const { api, user } = renderApp('/nowhere', anAdmin());
     api.on('POST /api/auth/logout', failWith(500, 'The database is away'));
@@ -79,43 +95,5 @@ describe('session', () => {
     const toast = await findToast('Logout failed');
     expect(within(toast).getByText('The database is away')).toBeDefined();
     expect(localStorage.getItem('auth_token')).toBe('token-1');
-  });
-});
-
-describe('layouts', () => {
-  it('shows a user what is left, the menu and the documents', async () => {
-    const { user } = await renderExperts();
-    expect(screen.getByText('5 left')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Sagewire' }).getAttribute('href')).toBe(
-      '/user/experts',
-    );
-    expect(screen.getByRole('button', { name: 'Terms' })).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Privacy' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Open menu' }));
-    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
-    expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      'Experts',
-      'Conversations',
-      'Subscription',
-      'Settings',
-    ]);
-  });
-
-  it('shows an admin the sidebar with the current place', async () => {
-    renderApp('/providers', anAdmin()).api.on('GET /api/providers', { providers: [] });
-    const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
-    expect(nav.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      'Conversations',
-      'Experts',
-      'AI Providers',
-      'AI Testing',
-      'Analytics',
-      'Subscription',
-      'Settings',
-    ]);
-    expect(nav.getByRole('link', { current: 'page' }).textContent).toBe('AI Providers');
-    expect(screen.getByText('boss@example.com')).toBeDefined();
-    expect(screen.getByText('Pro Plan')).toBeDefined();
-    await screen.findByRole('heading', { level: 1 });
   });
 });

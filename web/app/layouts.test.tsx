@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
+import { renderApp } from '#test/web/render.tsx';
+
+const findMenu = async () => within(await screen.findByRole('navigation', { name: 'Main' }));
+type Menu = Awaited<ReturnType<typeof findMenu>>;
+const currentIn = (menu: Menu) =>
+  menu.queryAllByRole('link', { current: 'page' }).map((link) => link.textContent);
+const linksOf = (menu: Menu) =>
+  menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+
+describe('the layout of an admin', () => {
+  it('lists every page of the admin area under the product’s name', async () => {
+    renderApp('/nowhere', anAdmin());
+    const menu = await findMenu();
+    expect(linksOf(menu)).toEqual([
+      ['Conversations', '/'],
+      ['Experts', '/experts'],
+      ['AI Providers', '/providers'],
+      ['AI Testing', '/ai-testing'],
+      ['Analytics', '/analytics'],
+      ['Subscription', '/subscription'],
+      ['Settings', '/settings'],
+    ]);
+    expect(currentIn(menu)).toEqual([]);
+    expect(screen.getAllByRole('link', { name: 'Sagewire' }).length).toBeGreaterThan(0);
+  });
+
+  it.each(['/', '/conversations'])('marks Conversations at %s', async (path) => {
+    const { api } = renderApp(path, anAdmin());
+    api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
+    expect(currentIn(await findMenu())).toEqual(['Conversations']);
+    await screen.findByRole('link', { name: /Could you show me one/ });
+  });
+
+  it.each([
+    ['/conversations/more', 'Conversations'],
+    ['/experts/more', 'Experts'],
+    ['/providers/more', 'AI Providers'],
+    ['/ai-testing/more', 'AI Testing'],
+    ['/analytics/more', 'Analytics'],
+    ['/subscription/more', 'Subscription'],
+    ['/settings/more', 'Settings'],
+  ])('marks what the path %s starts with: %s', async (path, label) => {
+    renderApp(path, anAdmin());
+    expect(currentIn(await findMenu())).toEqual([label]);
+  });
+
+  it('ends with the e-mail, the plan, the way out and both documents', async () => {
+    const { user } = renderApp('/nowhere', anAdmin());
+    expect(await screen.findByText('boss@example.com')).toBeDefined();
+    expect(screen.getByText('Pro Plan')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Terms' }));
+    await screen.findByRole('dialog', { name: 'Terms of Service' });
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Privacy' }));
+    await screen.findByRole('dialog', { name: 'Privacy Policy' });
+  });
+});
+
+describe('the layout of a user', () => {
+  it('has a menu that slides out, with every page of the user area', async () => {
+    const { user } = renderApp('/user/settings/more', aUser());
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }));
+    await screen.findByRole('dialog', { name: 'Menu' });
+    const menu = await findMenu();
+    expect(linksOf(menu)).toEqual([
+      ['Experts', '/user/experts'],
+      ['Conversations', '/user/conversations'],
+      ['Subscription', '/user/subscription'],
+      ['Settings', '/user/settings'],
+    ]);
+    expect(currentIn(menu)).toEqual(['Settings']);
+  });
+
+  it('shows the default picture and name, leading to the experts', async () => {
+    renderApp('/nowhere', aUser());
+    const logo = await screen.findByRole('link', { name: 'Sagewire' });
+    expect(logo.getAttribute('href')).toBe('/user/experts');
+    expect(logo.querySelector('svg')).not.toBeNull();
+  });
+
+  it('says how many messages are left, wherever one is', async () => {
+    renderApp('/nowhere', aUser());
+    const pill = await screen.findByRole('link', { name: '5 left' });
+    expect(pill.getAttribute('href')).toBe('/user/subscription');
+  });
+
+  it('ends with both documents', async () => {
+    const { user } = renderApp('/nowhere', aUser());
+    await user.click(await screen.findByRole('button', { name: 'Terms' }));
+    await screen.findByRole('dialog', { name: 'Terms of Service' });
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Privacy' }));
+    await screen.findByRole('dialog', { name: 'Privacy Policy' });
+  });
+});

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderApp } from '#test/web/render.tsx';
+
+/** The document that a link of the login page opens, as somebody reads it. */
+async function read(name: string) {
+  const { user } = renderApp('/login');
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = await screen.findByRole('dialog', { name });
+  return dialog.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+}
+
+describe('Terms of Service', () => {
+  it.each([
+    'Effective October 3, 2025',
+    'You receive one reply per message you send.',
+    'up to 5 system messages per month',
+    'Reply STOP to any of our messages to opt out',
+    'Reply HELP for help',
+    'You consent to receive recurring text messages from Sagewire.',
+    'Message and data rates may apply.',
+    'Consent is not a condition of purchase.',
+  ])('say “%s”', async (words) => expect(await read('Terms of Service')).toContain(words));
+});
+
+describe('Privacy Policy', () => {
+  it.each([
+    'Your phone number.',
+    'Message content',
+    'Account info',
+    'Device and carrier info',
+    'We do not sell your data.',
+    'We keep your data while you use Sagewire, or as long as the law requires.',
+    'Sagewire is not for children under 13',
+  ])('says “%s”', async (words) => expect(await read('Privacy Policy')).toContain(words));
+});
