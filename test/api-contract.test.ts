@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
+import { asAdmin, callAs, signIn } from './api-client.ts';
+import { aConnectedUser, anExpert, aPhone } from './factories.ts';
+import { startTestApp, type TestApp } from './runtime.ts';
+
+/** What the dashboard is promised: what every call takes and gives, and what everything is made of. */
+let test: TestApp;
+let world: Awaited<ReturnType<typeof makeWorld>>;
+beforeAll(async () => {
+  test = await startTestApp();
+  await callAs(test, null)('POST', '/api/auth/register', { ...mia, phoneNumber: aPhone() });
+});
+afterAll(() => test.close());
+
+const mia = { email: 'mia@example.com', password: 'Secret-123' };
+const leo = { email: 'leo@example.com', password: 'Secret-123', subscriptionPlan: 'trial' };
+
+/** A user with a conversation, an admin, an expert and its provider. */
+async function makeWorld() {
+  const expert = await anExpert(test);
+  const { user: person, thread } = await aConnectedUser(test, expert);
+  const { db, clock } = test.runtime;
+  const user = callAs(test, await createToken(db, person.id, clock.now()));
+  await user('POST', `/api/threads/${thread.id}/messages`, { body: 'What is 2 + 2?' });
+  await test.runUntilIdle();
+  const { call: admin } = await signIn(test, asAdmin);
+  return {
+    people: { nobody: callAs(test, null), user, admin },
+    ids: { expert: expert.id, provider: expert.providerId, thread: thread.id },
+  };
+}
+
+type World = typeof world;
+type Person = keyof World['people'];
+
+/** `PUT /api/threads/{thread}/title` as somebody; `{thread}` in it stands for the id. */
+async function send(call: string, as: Person, body?: object) {
+  const written = call.replaceAll(/\{(\w+)\}/g, (_, name) => world.ids[name as keyof World['ids']]);
+  const [method, url] = written.split(' ') as ['GET', string];
+  const reply = await world.people[as](method, url, body);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+
+const isIn = (fields: string[]) => expect.arrayContaining(fields);
+
+describe('every call', () => {
+  beforeAll(async () => {
+    world = await makeWorld();
+  });
+
+  it.each<[call: string, Person, body: object | undefined, answer: string[]]>([
+    ['POST /api/auth/login', 'nobody', mia, ['token', 'user']],
+    ['GET /api/auth/user', 'user', undefined, ['user']],
+    ['PUT /api/auth/profile', 'user', { firstName: 'Ann', lastName: 'Lee' }, ['user']],
+    ['GET /api/threads', 'user', undefined, ['threads']],
+    ['PUT /api/threads/{thread}/title', 'user', { title: 'Sums' }, []],
+    ['GET /api/threads/{thread}/messages', 'user', undefined, ['messages']],
+    ['POST /api/threads/{thread}/messages', 'user', { body: 'And 3 + 3?' }, []],
+    ['GET /api/experts', 'admin', undefined, ['experts']],
+    ['PUT /api/experts/{expert}', 'admin', { tagline: 'Numbers, gently' }, []],
+    ['GET /api/experts/public', 'user', undefined, ['experts']],
+    ['POST /api/experts/{expert}/connect', 'user', {}, []],
+    ['GET /api/providers', 'admin', undefined, ['providers']],
+    ['PUT /api/providers/{provider}', 'admin', { displayName: 'X', config: {} }, []],
+  ])('takes and gives what it should: %s', async (call, as, body, answer) => {
+    expect(Object.keys(await send(call, as, body))).toEqual(isIn(answer));
+  });
+
+  it('POST /api/auth/logout takes nothing', async () => {
+    const { call } = await signIn(test);
+    expect((await call('POST', '/api/auth/logout')).status).toBe(200);
+  });
+
+  it('POST /api/auth/register takes names, phone and plan, and answers with token and user', async () => {
+    const person = { ...leo, firstName: 'Leo', lastName: 'Lee', phoneNumber: aPhone() };
+    const { token, user } = await send('POST /api/auth/register', 'nobody', person);
+    const { password, subscriptionPlan, ...known } = person;
+    expect(user).toMatchObject(known);
+    expect(token).toBeTypeOf('string');
+  });
+
+  it('POST /api/experts takes the expert’s fields and answers with the expert', async () => {
+    const fields = {
+      channel: 'SMS',
+      handle: 'sol',
+      displayName: 'Sol',
+      tagline: 'Dinner, sorted',
+      description: 'Cooks with what is there.',
+      phoneNumber: aPhone(),
+      providerId: world.ids.provider,
+      systemPrompt: 'You cook.',
+      validator: 'Only cooking.',
+      rejected: 'I only cook.',
+      customDomain: 'sol.example.com',
+      siteName: 'Sol’s kitchen',
+      siteTagline: 'What’s for dinner?',
+      primaryColor: '#2F6B4F',
+      secondaryColor: '#EFEAE0',
+      accentColor: '#8A5A12',
+    };
+    const { expert } = await send('POST /api/experts', 'admin', fields);
+    expect(expert).toMatchObject(fields);
+  });
+
+  it('POST /api/providers takes key, name and config', async () => {
+    const config = { apiKey: 'sk-1', model: 'gpt-5', temperature: 0.7, maxTokens: 4096 };
+    await send('POST /api/providers', 'admin', { key: 'openai', displayName: 'Mine', config });
+  });
+});
+
+describe('the fields of', () => {
+  beforeAll(async () => {
+    world = await makeWorld();
+  });
+
+  it.each<[what: string, call: string, Person, path: string, fields: string]>([
+    [
+      'a user',
+      'GET /api/auth/user',
+      'user',
+      'user',
+      'email firstName lastName phoneNumber role messageCount paidMessages subExpiration stripeSubscriptionId',
+    ],
+    [
+      'an expert',
+      'GET /api/experts',
+      'admin',
+      'experts.0',
+      `id channel handle displayName tagline description imageUrl phoneNumber providerId systemPrompt validator
+       rejected status customDomain siteName siteTagline primaryColor secondaryColor accentColor createdAt`,
+    ],
+    [
+      'a provider',
+      'GET /api/providers',
+      'admin',
+      'providers.0',
+      'id key displayName isActive config',
+    ],
+    [
+      'a provider’s config',
+      'GET /api/providers',
+      'admin',
+      'providers.0.config',
+      'model temperature maxTokens useWebSearch webSearchDomains hasApiKey apiKeyLast4',
+    ],
+    [
+      'a thread',
+      'GET /api/threads',
+      'admin',
+      'threads.0',
+      'id title userHandle userPhoneNumber lastMessage lastMessageAt messageCount expert',
+    ],
+    ['a thread’s expert', 'GET /api/threads', 'admin', 'threads.0.expert', 'displayName provider'],
+    [
+      'the provider of a thread’s expert',
+      'GET /api/threads',
+      'admin',
+      'threads.0.expert.provider',
+      'key displayName',
+    ],
+    [
+      'a message',
+      'GET /api/threads/{thread}/messages',
+      'admin',
+      'messages.0',
+      'id body direction createdAt aiMeta',
+    ],
+    [
+      'what an answer took',
+      'GET /api/threads/{thread}/messages',
+      'admin',
+      'messages.0.aiMeta',
+      'provider processingTimeMs tokenUsage',
+    ],
+    [
+      'the tokens of an answer',
+      'GET /api/threads/{thread}/messages',
+      'admin',
+      'messages.0.aiMeta.tokenUsage',
+      'input output',
+    ],
+  ])('%s', async (_, call, as, path, fields) => {
+    const found = path.split('.').reduce((value, key) => value[key], await send(call, as));
+    expect(Object.keys(found)).toEqual(isIn(fields.split(/\s+/)));
+  });
+
+  it('a new user start at nothing used and, without a plan, nothing to use', async () => {
+    const person = { ...leo, email: 'zoe@example.com', phoneNumber: aPhone() };
+    const { user } = await send('POST /api/auth/register', 'nobody', person);
+    expect(user).toMatchObject({ messageCount: 0, subExpiration: null });
+    const nothing = await signIn(test, { phoneNumber: null });
+    const { body } = await nothing.call('GET', '/api/auth/user');
+    expect(body.user).toMatchObject({ messageCount: 0, paidMessages: 0 });
+  });
+});
