@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { hashPassword } from './auth/passwords.ts';
 import type { Database } from './db/client.ts';
 import { experts, users } from './db/schema.ts';
-import { fillSandbox } from './demo.ts';
+import { fillSandbox } from './demo/fill-sandbox.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Processes that start together must not seed twice; any number will do. */

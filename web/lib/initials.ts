@@ -10,9 +10,12 @@ export function initialsOf(name: string): string {
     .toUpperCase();
 }
 
+/** The golden angle: neighbours among the numbers become colours far apart. */
+const goldenAngle = 137.508;
+
 /** A hue of its own, the same everywhere and every time. */
 export function hueOf(name: string): number {
   let hash = 0;
-  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 3600;
-  return hash % 360;
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return Math.round(hash * goldenAngle) % 360;
 }

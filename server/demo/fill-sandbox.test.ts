@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rowsOf } from '#server/db/client.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { fillSandbox } from './fill-sandbox.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+  await test.runtime.db.transaction((tx) => fillSandbox(tx, test.runtime, 'no hash'));
+});
+afterAll(() => test.close());
+
+it('gives everybody a ledger that adds up to their credits', async () => {
+  const accounts = await rowsOf<Record<string, number>>(
+    test.runtime.db,
+    sql`select message_count, paid_messages, sum(used_delta)::int as used, sum(granted_delta)::int as granted
+        from users join credit_entries on user_id = users.id group by users.id`,
+  );
+  expect(accounts.length).toBeGreaterThan(3);
+  for (const { message_count, paid_messages, used, granted } of accounts) {
+    expect([used, granted]).toEqual([message_count, paid_messages]);
+  }
+});
+
+it('leaves every thread as the list shows it, with nothing to answer', async () => {
+  const threads = await rowsOf<Record<string, unknown>>(
+    test.runtime.db,
+    sql`select t.message_count, t.last_message, count(m.id)::int as count,
+          (array_agg(m.body order by m.seq desc))[1] as newest,
+          bool_or(m.answer_state = 'waiting') as is_waiting,
+          array_agg(m.created_at order by m.seq) = array_agg(m.created_at order by m.created_at) as is_ordered
+        from threads t join messages m on m.thread_id = t.id group by t.id`,
+  );
+  expect(threads.length).toBeGreaterThan(5);
+  for (const { message_count, last_message, count, newest, is_waiting, is_ordered } of threads) {
+    expect([count, newest, is_waiting, is_ordered]).toEqual([
+      message_count,
+      last_message,
+      false,
+      true,
+    ]);
+  }
+});
