@@ -33,7 +33,7 @@ export function NavLink({
         'flex h-(--control) items-center gap-3 rounded-control border px-2.5 transition-colors duration-150',
         isCurrent
           ? 'bg-surface font-semibold text-foreground'
-          : 'border-transparent font-medium text-muted hover:bg-secondary hover:text-foreground',
+          : 'border-transparent font-medium text-muted hover:bg-secondary-soft hover:text-foreground',
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />

@@ -98,7 +98,7 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
           className="ml-auto flex min-h-11 shrink-0 items-center rounded-control px-1"
           onPointerEnter={UserSubscriptionPage.preload}
         >
-          <span className="rounded-full bg-secondary px-2.5 py-1 font-semibold text-muted text-sm">
+          <span className="rounded-full bg-secondary px-2.5 py-1 font-semibold text-secondary-muted text-sm">
             {credits === 'Unlimited' ? 'Unlimited messages' : credits}
           </span>
         </Link>

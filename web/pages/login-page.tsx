@@ -64,15 +64,15 @@ function Wall() {
         <p className="text-balance font-display font-medium text-[1.75rem] leading-[1.1] lg:text-[clamp(2.5rem,3.6vw,3.5rem)]">
           {siteTagline}
         </p>
-        <p className="mt-3 text-lg opacity-90 max-lg:hidden">
+        <p className="mt-3 text-lg max-lg:hidden">
           Chat with AI experts from the phone you already have. No app.
         </p>
       </div>
       <div className="grid max-w-[27rem] justify-items-start gap-1.5 max-lg:hidden">
-        <p className="rounded-bubble rounded-bl-speaker bg-white/12 px-3.5 py-2">
+        <p className="rounded-bubble rounded-bl-speaker bg-wall-soft px-3.5 py-2">
           Is it safe to freeze cooked rice?
         </p>
-        <p className="rounded-bubble rounded-br-speaker bg-white px-3.5 py-2 text-[hsl(140_9%_13%)]">
+        <p className="rounded-bubble rounded-br-speaker bg-wall-foreground px-3.5 py-2 text-wall">
           Yes, if it cools fast: spread it flat, freeze within the hour, eat within a month.
         </p>
       </div>

@@ -20,7 +20,7 @@ export function Avatar({
       <img
         src={imageUrl}
         alt=""
-        className={cn(shape, 'bg-secondary object-cover', className)}
+        className={cn(shape, 'bg-secondary-soft object-cover', className)}
         onError={() => setFailedUrl(imageUrl)}
       />
     );

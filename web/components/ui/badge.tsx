@@ -7,7 +7,7 @@ const badgeStyle = cva(
   {
     variants: {
       tone: {
-        neutral: 'bg-secondary text-muted',
+        neutral: 'bg-secondary text-secondary-muted',
         primary: 'bg-primary-soft text-primary-soft-foreground',
         accent: 'bg-accent-soft text-accent',
         danger: 'bg-danger-soft text-danger',

@@ -8,10 +8,11 @@ const buttonStyle = cva(
   {
     variants: {
       variant: {
-        primary: 'bg-primary text-primary-foreground enabled:hover:bg-primary/90',
+        primary: 'bg-primary text-primary-foreground enabled:hover:bg-primary-hover',
         outline: 'border bg-surface text-foreground enabled:hover:bg-sunken',
-        secondary: 'bg-secondary text-secondary-foreground enabled:hover:bg-line',
-        ghost: 'default:text-foreground enabled:hover:bg-secondary',
+        secondary:
+          'bg-secondary text-secondary-foreground enabled:hover:bg-line enabled:hover:text-foreground',
+        ghost: 'default:text-foreground enabled:hover:bg-secondary-soft',
         danger: 'bg-danger text-danger-foreground enabled:hover:bg-danger/90',
         link: 'text-primary underline underline-offset-4 enabled:hover:no-underline',
       },

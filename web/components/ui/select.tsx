@@ -58,7 +58,7 @@ export function SelectItem({
   return (
     <RadixSelect.Item
       className={cn(
-        'flex min-h-9 cursor-default select-none items-center justify-between gap-3 rounded-[6px] px-2 outline-none data-disabled:opacity-50 data-highlighted:bg-secondary',
+        'flex min-h-9 cursor-default select-none items-center justify-between gap-3 rounded-[6px] px-2 outline-none data-disabled:opacity-50 data-highlighted:bg-secondary-soft',
         className,
       )}
       {...props}

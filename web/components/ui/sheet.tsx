@@ -33,7 +33,7 @@ export function Sheet({
           {/* First, because the focus starts at the first button inside. */}
           <RadixDialog.Close
             aria-label="Close menu"
-            className="absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-control text-muted hover:bg-secondary hover:text-foreground"
+            className="absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-control text-muted hover:bg-secondary-soft hover:text-foreground"
           >
             <X aria-hidden className="size-5" />
           </RadixDialog.Close>

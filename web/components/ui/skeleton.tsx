@@ -6,7 +6,7 @@ export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       aria-hidden
-      className={cn('animate-pulse default:rounded-control bg-secondary', className)}
+      className={cn('animate-pulse default:rounded-control bg-secondary-soft', className)}
       {...props}
     />
   );

@@ -6,7 +6,7 @@ export function Switch({ className, ...props }: ComponentProps<typeof RadixSwitc
   return (
     <RadixSwitch.Root
       className={cn(
-        'inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-muted bg-secondary p-0.5 transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary',
+        'inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-muted bg-secondary-soft p-0.5 transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary',
         className,
       )}
       {...props}

@@ -41,7 +41,10 @@ export function TabsList({ className, ...props }: ComponentProps<'div'>) {
     <div
       role="tablist"
       onKeyDown={moveFocus}
-      className={cn('grid auto-cols-fr grid-flow-col rounded-[10px] bg-secondary p-1', className)}
+      className={cn(
+        'grid auto-cols-fr grid-flow-col rounded-[10px] bg-secondary-soft p-1',
+        className,
+      )}
       {...props}
     />
   );

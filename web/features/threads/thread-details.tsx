@@ -88,9 +88,9 @@ function Plan({ person }: { person: NonNullable<Thread['person']> }) {
     <>
       <Entry term="Credits">
         {messageCount.toLocaleString('en-US')} of {paidMessages.toLocaleString('en-US')} used
-        <span className="mt-2 block h-1 overflow-hidden rounded-full bg-secondary">
+        <span className="mt-2 block h-1 overflow-hidden rounded-full bg-secondary-soft">
           <span
-            className="block h-full rounded-full bg-primary"
+            className="block h-full rounded-full bg-current text-primary"
             style={{ width: `${share * 100}%` }}
           />
         </span>

@@ -74,7 +74,7 @@ function FilterChips({
               'rounded-full px-2.5 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3.5',
               filter === one
                 ? 'bg-primary-soft text-primary-soft-foreground'
-                : 'bg-secondary text-muted hover:text-foreground',
+                : 'bg-secondary text-secondary-muted hover:text-secondary-foreground',
             )}
           >
             {label}

@@ -37,7 +37,7 @@ export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 })
           type="button"
           title="Rename"
           onClick={() => setIsEditing(true)}
-          className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary"
+          className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary-soft"
         >
           <span className="truncate">{thread.title}</span>
           <Pencil
