@@ -61,6 +61,17 @@ describe('session', () => {
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
   });
 
+  it('begins when another tab logs in', async () => {
+    const { api } = renderApp('/login');
+    await screen.findByRole('tab', { name: 'Login' });
+    api.on('GET /api/auth/user', { user: aUser() }).on('GET /api/experts/public', { experts: [] });
+    act(() => {
+      localStorage.setItem('auth_token', 'token-1');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
+    });
+    expect(await screen.findByText('No experts yet')).toBeDefined();
+  });
+
   it('logs a user out from the menu, forgets the way and says so', async () => {
     const { api, user } = await renderExperts();
     api.on('POST /api/auth/logout', { ok: true });
