@@ -17,6 +17,7 @@ import { healthRoutes } from './http/health-routes.ts';
 import { limitRequests } from './http/rate-limits.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
+import { dropUnusedConnections } from './http/unused-connections.ts';
 import { imageRoutes } from './images/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
@@ -49,6 +50,7 @@ export async function createApp(
     routerOptions: { maxParamLength: 200 },
   });
   answerErrors(app);
+  dropUnusedConnections(app);
 
   await app.register((webhooks) => webhookRoutes(webhooks, runtime));
   await app.register((health) => healthRoutes(health, runtime));

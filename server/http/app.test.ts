@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { DrizzleQueryError } from 'drizzle-orm';
 import Fastify from 'fastify';
@@ -215,6 +217,15 @@ describe('documentation', () => {
     expect(files.length).toBeGreaterThan(2);
     for (const file of files) expect((await call('GET', file as string)).status).toBe(200);
   });
+});
+
+it('closes at once though a browser holds a connection to spare', async () => {
+  const other = await startTestApp();
+  const spare = connect(other.runtime.config.port, '127.0.0.1');
+  await once(spare, 'connect');
+  const spareEnds = once(spare, 'close');
+  await other.close();
+  await spareEnds;
 });
 
 describe('events', () => {
