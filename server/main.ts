@@ -55,6 +55,8 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
   await migrate(open);
   const runtime = await createRuntime(config, log, open, hasWorker);
   stops.push(() => runtime.queue.stop());
+  stops.push(() => runtime.changes.stop());
+  await open.notices?.start();
   await seed(runtime);
 
   if (config.roles.includes('http')) {
@@ -74,7 +76,6 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
     stops.push(() => worker.stop(graceMs));
     const sweep = startSweep(runtime);
     stops.push(() => sweep.stop());
-    await runtime.queue.listen();
   }
   announce(config);
   releaseStartMemory();
@@ -100,8 +101,9 @@ async function createRuntime(
   hasWorker: boolean,
 ): Promise<Runtime> {
   const queue = await startQueue(open, { log, hasWorker });
-  const { db, lanes } = open;
-  return { config, db, lanes, queue, fetch, clock: systemClock, log, changes: createChanges() };
+  const { db, lanes, notices } = open;
+  const changes = createChanges({ notices, log });
+  return { config, db, lanes, queue, fetch, clock: systemClock, log, changes };
 }
 
 async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {

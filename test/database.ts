@@ -4,9 +4,19 @@ import pg from 'pg';
 import { type OpenDatabase, openPostgres, wrapPglite } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** An empty, migrated database of its own: embedded, or on the server of TEST_DATABASE_URL. */
-export async function openTestDatabase(): Promise<OpenDatabase & { url: string | undefined }> {
-  const server = process.env.TEST_DATABASE_URL;
+const server = process.env.TEST_DATABASE_URL;
+/** Some promises are about several processes, and the embedded database has one. */
+export const hasDatabaseServer = server !== undefined;
+
+/**
+ * An empty, migrated database of its own: embedded, or on the server of TEST_DATABASE_URL.
+ *
+ * @param known one that somebody else has made and will drop.
+ */
+export async function openTestDatabase(
+  known?: string,
+): Promise<OpenDatabase & { url: string | undefined }> {
+  if (known) return { ...(await openPostgres(known)), url: known };
   if (!server) {
     const open = wrapPglite(await PGlite.create());
     await migrate(open);

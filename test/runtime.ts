@@ -31,9 +31,14 @@ export type TestApp = {
 /**
  * The product as it runs, on a database of its own and a free port, with the sandbox's gateways and
  * models. Jobs run only when asked to, so that a test can look between the steps.
+ *
+ * @param databaseUrl another app's database, to be one more process beside it.
  */
-export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const open = await openTestDatabase();
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  databaseUrl?: string,
+): Promise<TestApp> {
+  const open = await openTestDatabase(databaseUrl);
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-'));
   const port = await freePort();
   const config = loadConfig({
@@ -47,7 +52,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
   const log = pino({ level: config.logLevel });
   const clock = createClock();
   const queue = await startQueue(open, { log, hasWorker: false });
-  const { db, lanes } = open;
+  const { db, lanes, notices } = open;
   const runtime: Runtime = {
     config,
     db,
@@ -56,8 +61,9 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     fetch,
     clock,
     log,
-    changes: createChanges(),
+    changes: createChanges({ notices, log }),
   };
+  await notices?.start();
   const sandbox = createSandbox({
     publicUrl: config.publicUrl,
     twilio: config.twilio,
@@ -93,6 +99,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
       await worker.stop(0);
       await app.close();
       await sandbox.close();
+      await runtime.changes.stop();
       await queue.stop();
       await open.close();
       rmSync(dataDir, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss';
+import { createNotices, type Notices } from './notices.ts';
 import { PreparingClient } from './preparing-client.ts';
 import * as schema from './schema.ts';
 
@@ -27,6 +28,8 @@ export type OpenDatabase = {
   kind: 'pglite' | 'postgres';
   /** The same database as pg-boss wants it. */
   forQueue: QueueDatabase;
+  /** Null on the embedded database, which has one process. */
+  notices: Notices | null;
   /** Transactions worth running side by side: the embedded database has one connection. */
   lanes: number;
   close(): Promise<void>;
@@ -68,13 +71,18 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
       `DATABASE_URL ${host}${pathname} can't be used: ${describe(error)}`,
     );
   }
+  const notices = createNotices(pool, url);
   return {
     db: drizzlePg(pool, { schema }) as unknown as Database, // drivers differ only in the type of raw results
     kind: 'postgres',
-    forQueue: listeningPool(pool, url),
+    forQueue: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    notices,
     // Fuller groups beat more lanes: two keep the connection busy while a group gathers.
     lanes: 2,
-    close: () => pool.end(),
+    async close() {
+      await notices.close();
+      await pool.end();
+    },
   };
 }
 
@@ -105,6 +113,7 @@ export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase 
     db: drizzlePglite(client, { schema }) as unknown as Database, // as above
     kind: 'pglite',
     forQueue: fromPglite(client),
+    notices: null,
     lanes: 1,
     async close() {
       await client.close();
@@ -132,35 +141,6 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
         : `DATA_DIR ${dataDir} can't be used: ${describe(error)}`,
     );
   }
-}
-
-function listeningPool(pool: pg.Pool, url: string): QueueDatabase {
-  return {
-    executeSql: (text, values) => pool.query(text, values as unknown[]),
-    async listen(channel, onNotification, onReconnect) {
-      let client: pg.Client | null = null;
-      let isClosed = false;
-      const connect = async (): Promise<void> => {
-        const next = new pg.Client({ connectionString: url, keepAlive: true });
-        next.on('notification', (notice) => onNotification(notice.payload ?? ''));
-        next.on('error', () => {}); // 'end' follows and reconnects
-        next.on('end', () => {
-          if (!isClosed) setTimeout(() => connect().catch(() => {}), 1_000).unref();
-        });
-        client = next;
-        await next.connect();
-        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-        onReconnect();
-      };
-      await connect();
-      return {
-        async close() {
-          isClosed = true;
-          await client?.end();
-        },
-      };
-    },
-  };
 }
 
 /** Rows of a raw statement; both drivers answer `{ rows }`, which Drizzle's shared type does not say. */

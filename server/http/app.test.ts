@@ -7,6 +7,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { limitRequests } from './rate-limits.ts';
@@ -232,8 +233,8 @@ describe('events', () => {
   it('tells people of their own threads, admins of all, and nobody without a token', async () => {
     const expert = await anExpert(test);
     const { user, thread } = await aConnectedUser(test, expert);
-    const mine = await listen(await tokenOf(user.id));
-    const admins = await listen((await signIn(test, asAdmin)).token);
+    const mine = await followEvents(test, await tokenOf(user.id));
+    const admins = await followEvents(test, (await signIn(test, asAdmin)).token);
     const threadId = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
     test.runtime.changes.publish({ type: 'thread', threadId, userId: null });
     test.runtime.changes.publish({ type: 'thread', threadId: thread.id, userId: user.id });
@@ -248,8 +249,8 @@ describe('events', () => {
 
   it('tells a person alone that their account changed', async () => {
     const { user, token } = await signIn(test);
-    const mine = await listen(token);
-    const admins = await listen((await signIn(test, asAdmin)).token);
+    const mine = await followEvents(test, token);
+    const admins = await followEvents(test, (await signIn(test, asAdmin)).token);
     test.runtime.changes.publish({ type: 'account', userId: user.id });
     const threadId = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
     test.runtime.changes.publish({ type: 'thread', threadId, userId: null });
@@ -262,7 +263,7 @@ describe('events', () => {
   it('ends when its token is revoked', async () => {
     const { token, call: here } = await signIn(test);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const stream = await listen(token);
+    const stream = await followEvents(test, token);
     await vi.advanceTimersByTimeAsync(25_000);
     await here('POST', '/api/auth/logout');
     await vi.advanceTimersByTimeAsync(25_000);
@@ -273,7 +274,7 @@ describe('events', () => {
   it('ends with the server, at once', async () => {
     const other = await startTestApp();
     const { token } = await signIn(other);
-    const stream = await listen(token, other);
+    const stream = await followEvents(other, token);
     const started = Date.now();
     await other.close();
     expect(Date.now() - started).toBeLessThan(3_000);
@@ -302,31 +303,4 @@ function routesOf({ app }: TestApp): string[] {
 async function tokenOf(userId: string): Promise<string> {
   const { createToken } = await import('#server/auth/store.ts');
   return createToken(test.runtime.db, userId, test.runtime.clock.now());
-}
-
-async function listen(token: string, { runtime }: TestApp = test) {
-  const aborter = new AbortController();
-  const { headers, body } = await fetch(`${runtime.config.publicUrl}/api/events`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: aborter.signal,
-  });
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = '';
-  return {
-    headers,
-    /** The next event, or null at the end of the stream. */
-    async next(): Promise<unknown> {
-      for (;;) {
-        const event = /^data: (.*)\n\n/m.exec(buffer);
-        if (event) {
-          buffer = buffer.slice(event.index + event[0].length);
-          return JSON.parse(event[1] as string);
-        }
-        const read = await reader?.read();
-        if (!read || read.done) return null;
-        buffer += read.value;
-      }
-    },
-    stop: () => aborter.abort(),
-  };
 }

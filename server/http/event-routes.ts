@@ -38,9 +38,13 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       stream.write('retry: 3000\n\n');
       open.add(stream);
 
-      const unsubscribe = runtime.changes.subscribe(({ userId, ...change }) => {
-        const isSeenByAdmins = change.type === 'thread';
-        if (userId === id || (role === 'ADMIN' && isSeenByAdmins)) send(stream, change);
+      const unsubscribe = runtime.changes.subscribe({
+        onChange({ userId, ...change }) {
+          const isSeenByAdmins = change.type === 'thread';
+          if (userId === id || (role === 'ADMIN' && isSeenByAdmins)) send(stream, change);
+        },
+        // A page that has to connect again reads everything anew.
+        onGap: () => stream.end(),
       });
       const heartbeat = setInterval(async () => {
         if (await isStillSignedIn(runtime, request)) stream.write(': still here\n\n');

@@ -48,11 +48,19 @@ export async function startQueue(
   for (const name of jobNames) wakeupInserts.set(name, await insertTextOf(boss, name));
 
   let isReady = true;
-  let listening: { close(): Promise<void> } | undefined;
   const workers = new Map<JobName, LocalWorker>();
   /** A retry that comes due is not left to the next poll. */
   const pokeLater = (name: JobName, ms: number) =>
     setTimeout(() => workers.get(name)?.wake(), ms + 20).unref();
+
+  if (hasWorker) {
+    open.notices?.on(notifyChannel, {
+      onNotice: (name) => workers.get(name as JobName)?.wake(),
+      onGap() {
+        for (const worker of workers.values()) worker.wake();
+      },
+    });
+  }
 
   const notified = new Set<JobName>();
   /**
@@ -61,12 +69,12 @@ export async function startQueue(
    * get lost, their next poll finds the job.
    */
   function notifySoon(name: JobName): void {
-    if (open.kind !== 'postgres' || !isReady || notified.has(name)) return;
+    if (!open.notices || !isReady || notified.has(name)) return;
     notified.add(name);
     setTimeout(() => {
       notified.delete(name);
-      open.forQueue
-        .executeSql('select pg_notify($1, $2)', [notifyChannel, name])
+      open.notices
+        ?.tell(notifyChannel, name)
         .catch((error) => log.warn({ err: error }, 'other processes were not told of a job'));
     }, notifyAfterMs);
   }
@@ -142,21 +150,10 @@ export async function startQueue(
       workers.set(name, worker);
     },
 
-    /** Hears of jobs committed by processes without a worker; the embedded database has none. */
-    async listen(): Promise<void> {
-      if (open.kind !== 'postgres') return;
-      const wakeAll = () => {
-        for (const worker of workers.values()) worker.wake();
-      };
-      const wakeOne = (name: string) => workers.get(name as JobName)?.wake();
-      listening = await open.forQueue.listen?.(notifyChannel, wakeOne, wakeAll);
-    },
-
     isReady: () => isReady,
 
     async stop(): Promise<void> {
       isReady = false;
-      await listening?.close();
       await boss.stop({ graceful: false, close: false });
     },
   };

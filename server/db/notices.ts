@@ -1,0 +1,77 @@
+import pg from 'pg';
+
+const reconnectMs = 1_000;
+/** A line that has died without a word is noticed by then. */
+const checkMs = 30_000;
+const answerMs = 10_000;
+
+export type NoticeListener = {
+  onNotice(payload: string): void;
+  /** The line was broken and is back: notices may have been missed. */
+  onGap(): void;
+};
+
+/** What the processes of one database tell each other by NOTIFY. Who is away misses it. */
+export type Notices = {
+  /** @param payload at most 8,000 bytes. */
+  tell(channel: string, payload: string): Promise<void>;
+  /** Before `start`; one listener for each channel. */
+  on(channel: string, listener: NoticeListener): void;
+  /** Opens the one connection that listens, and keeps it open. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function createNotices(pool: pg.Pool, url: string): Notices {
+  const listeners = new Map<string, NoticeListener>();
+  let client: pg.Client | undefined;
+  let isClosed = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      application_name: 'sagewire',
+    });
+    client = next;
+    const check = setInterval(() => next.query('select 1').catch(() => next.end()), checkMs);
+    next.on('error', () => {}); // 'end' follows
+    next.once('end', () => {
+      clearInterval(check);
+      if (!isClosed) setTimeout(reconnect, reconnectMs).unref();
+    });
+    next.on('notification', ({ channel, payload = '' }) =>
+      listeners.get(channel)?.onNotice(payload),
+    );
+    await next.connect();
+    for (const channel of listeners.keys()) {
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    }
+  }
+
+  async function reconnect(): Promise<void> {
+    try {
+      await connect();
+    } catch {
+      return client?.end();
+    }
+    for (const { onGap } of listeners.values()) onGap();
+  }
+
+  return {
+    async tell(channel, payload) {
+      await pool.query('select pg_notify($1, $2)', [channel, payload]);
+    },
+    on(channel, listener) {
+      listeners.set(channel, listener);
+    },
+    async start() {
+      if (listeners.size > 0) await connect();
+    },
+    async close() {
+      isClosed = true;
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { TestApp } from './runtime.ts';
+
+/** Follows GET /api/events as somebody's open page does. */
+export async function followEvents({ runtime }: TestApp, token: string) {
+  const aborter = new AbortController();
+  const { headers, body } = await fetch(`${runtime.config.publicUrl}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: aborter.signal,
+  });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  return {
+    headers,
+    /** The next event, or null at the end of the stream. */
+    async next(): Promise<unknown> {
+      for (;;) {
+        const event = /^data: (.*)\n\n/m.exec(buffer);
+        if (event) {
+          buffer = buffer.slice(event.index + event[0].length);
+          return JSON.parse(event[1] as string);
+        }
+        const read = await reader?.read();
+        if (!read || read.done) return null;
+        buffer += read.value;
+      }
+    },
+    stop: () => aborter.abort(),
+  };
+}
