@@ -11,5 +11,3 @@ export const trialMessages = 5;
 export const threadMessageMaxLength = 1600;
 export const productName = 'Sagewire';
 export const productTagline = 'Good answers, one text away.';
-/** Wording of the SMS Agreement that a person accepts at sign-up; stored with the consent. */
-export const smsAgreementVersion = '2025-10-03';

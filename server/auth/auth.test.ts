@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connections, threads, tokens, trialClaims, users } from '#server/db/schema.ts';
-import { smsAgreementVersion } from '#shared/limits.ts';
+import { smsAgreementVersion } from '#shared/sms-agreement.ts';
+
 import { callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

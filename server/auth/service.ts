@@ -5,8 +5,8 @@ import { conflict, unauthorized, unprocessable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { createUser, findUserByEmail, type UserRow, updateUser } from '#server/users/store.ts';
 import type { loginRequest, profileRequest, registerRequest } from '#shared/api/auth.ts';
-import { smsAgreementVersion } from '#shared/limits.ts';
 import { parsePhone } from '#shared/phone.ts';
+import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { createToken, releasePhone } from './store.ts';
 

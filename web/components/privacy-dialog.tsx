@@ -6,10 +6,22 @@ export function PrivacyDialog(props: LegalDialogProps) {
     <LegalDialog title="Privacy Policy" effective="Effective October 3, 2025" {...props}>
       <LegalSection title="1. What we collect">
         <ul>
-          <li>Your phone number.</li>
-          <li>Message content: what you write to an expert and what the expert answers.</li>
-          <li>Account info: email address, name if you give one, plan and credits used.</li>
-          <li>Device and carrier info that comes with a message or a visit.</li>
+          <li>
+            <strong>Phone number</strong>, and the proof that it is yours.
+          </li>
+          <li>
+            <strong>Message content</strong>: what you write to an expert and what the expert
+            answers.
+          </li>
+          <li>
+            <strong>Account info</strong>: email address, name if you give one, plan, and credits
+            used.
+          </li>
+          <li>
+            <strong>Device and carrier info</strong> that comes with a message or a visit, such as
+            the carrier, the kind of browser and the network address.
+          </li>
+          <li>Your consent to receive texts: its wording, when you gave it, and from where.</li>
         </ul>
       </LegalSection>
       <LegalSection title="2. What we use it for">
@@ -22,23 +34,39 @@ export function PrivacyDialog(props: LegalDialogProps) {
         <p>
           We do not sell your data. The services that make {productName} work receive what they need
           and nothing more: the carrier of your message, the AI provider that writes the answer, and
-          the payment provider. Phone numbers and consent to receive texts are not shared with
+          the payment provider. The people who run {productName} can read conversations to help when
+          something went wrong. Phone numbers and consent to receive texts are not shared with
           anyone for their marketing.
         </p>
       </LegalSection>
       <LegalSection title="4. How long we keep it">
         <p>We keep your data while you use {productName}, or as long as the law requires.</p>
       </LegalSection>
-      <LegalSection title="5. Children">
+      <LegalSection title="5. How we protect it">
+        <p>
+          Connections are encrypted. Passwords are stored so that nobody can read them, and a phone
+          number shows nothing of its conversations until a text from that phone has proved it.
+        </p>
+      </LegalSection>
+      <LegalSection title="6. Cookies">
+        <p>
+          We set none. Your browser keeps the token of your session until you log out, and whether
+          you like it light or dark.
+        </p>
+      </LegalSection>
+      <LegalSection title="7. Children">
         <p>
           {productName} is not for children under 13, and we do not knowingly collect their data.
         </p>
       </LegalSection>
-      <LegalSection title="6. Your choices">
+      <LegalSection title="8. Your choices">
         <p>
-          Reply STOP to any text to receive no more. You can ask us for a copy of your data, or to
-          correct or delete it.
+          Reply STOP to any text to get no more. You can correct your name and number in Settings,
+          and ask us for a copy of your data or to delete it.
         </p>
+      </LegalSection>
+      <LegalSection title="9. Changes">
+        <p>If this policy changes in a way that matters we tell you before it takes effect.</p>
       </LegalSection>
     </LegalDialog>
   );

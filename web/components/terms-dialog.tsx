@@ -8,16 +8,16 @@ export function TermsDialog(props: LegalDialogProps) {
         <p>
           {productName} lets you chat with AI experts by text message (SMS, Apple Messages for
           Business or WhatsApp) and read your conversations on this website. By creating an account
-          you accept these terms.
+          or texting an expert you accept these terms.
         </p>
       </LegalSection>
       <LegalSection title="2. Text messages">
         <ul>
-          <li>You consent to receive recurring text messages from {productName}.</li>
-          <li>You receive one reply per message you send.</li>
+          <li>You consent to receive recurring SMS messages from {productName}.</li>
+          <li>You get one reply per message sent.</li>
           <li>
-            Besides the replies you receive up to 5 system messages per month, such as confirmations
-            and notices about your account.
+            Besides the replies you get up to 5 system messages per month, such as confirmations and
+            notices about your account.
           </li>
           <li>Message and data rates may apply. Your carrier sets them.</li>
           <li>Consent is not a condition of purchase.</li>
@@ -26,15 +26,20 @@ export function TermsDialog(props: LegalDialogProps) {
       </LegalSection>
       <LegalSection title="3. Stopping and getting help">
         <p>
-          Reply <strong>STOP</strong> to any of our messages to opt out; you get one confirmation
-          and nothing after it. Reply <strong>HELP</strong> for help.
+          Reply <strong>STOP</strong> to any of our messages to opt out. You get one confirmation
+          and nothing after it; START opts you in again. Reply <strong>HELP</strong> for help.
         </p>
       </LegalSection>
-      <LegalSection title="4. Phone numbers">
-        <p>
-          You may only register a phone number that is yours. Numbers from the United States (+1)
-          and the United Kingdom (+44) are supported.
-        </p>
+      <LegalSection title="4. Your account">
+        <ul>
+          <li>You must be at least 13 years old.</li>
+          <li>
+            You may only register a phone number that is yours. Numbers from the United States (+1)
+            and the United Kingdom (+44) are supported.
+          </li>
+          <li>Keep your password to yourself. What is done with your account counts as yours.</li>
+          <li>The free trial is for new people: once per person and phone number.</li>
+        </ul>
       </LegalSection>
       <LegalSection title="5. AI answers">
         <p>
@@ -44,20 +49,40 @@ export function TermsDialog(props: LegalDialogProps) {
         </p>
       </LegalSection>
       <LegalSection title="6. Plans and payment">
-        <p>
-          Messages are sold as credits or subscriptions. Payments are taken on the page of our
-          payment provider; we never see your card number. A subscription renews until you cancel it
-          and stays usable until the end of the period you paid for.
-        </p>
+        <ul>
+          <li>Messages are sold as credits or subscriptions; the price is shown before you pay.</li>
+          <li>One reply uses one credit. A reply that could not be delivered gives it back.</li>
+          <li>
+            Payments are taken on the page of our payment provider. We never see your card number.
+          </li>
+          <li>
+            A subscription renews until you cancel it, and stays usable until the end of the period
+            you paid for.
+          </li>
+        </ul>
       </LegalSection>
       <LegalSection title="7. Fair use">
         <p>
-          Do not use {productName} for anything unlawful, to harass others, or to overload the
-          service. We may pause an account that does.
+          Do not use {productName} for anything unlawful, to harass others, to send other people’s
+          secrets, or to overload the service. We may pause an account that does.
         </p>
       </LegalSection>
-      <LegalSection title="8. Changes">
+      <LegalSection title="8. Your words">
         <p>
+          What you write stays yours. You let us carry it, store it and have it answered, and
+          nothing else; the Privacy Policy says how.
+        </p>
+      </LegalSection>
+      <LegalSection title="9. No promises beyond these">
+        <p>
+          We work to keep {productName} running but offer it as it is. As far as the law allows we
+          are not liable for what follows from an answer, or from a text that came late or not at
+          all.
+        </p>
+      </LegalSection>
+      <LegalSection title="10. Ending and changes">
+        <p>
+          You can stop at any time: text STOP, cancel your plan, or ask us to delete your account.
           If these terms change in a way that matters we tell you before the change takes effect.
         </p>
       </LegalSection>

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { productName } from '#shared/limits.ts';
+import { smsAgreementPoints } from '#shared/sms-agreement.ts';
+import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
@@ -79,15 +81,16 @@ function AgreementText({ phone }: { phone: string }) {
   return (
     <div className="grid gap-3 leading-relaxed">
       <p>
-        We send texts to <strong className="whitespace-nowrap">{phone}</strong>:
+        We send recurring automated texts to <strong className="whitespace-nowrap">{phone}</strong>:
       </p>
-      <ul className="grid list-disc gap-1 pl-5">
-        <li>one reply per message you send</li>
-        <li>up to 5 system messages per month, such as confirmations</li>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        {smsAgreementPoints.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
       </ul>
-      <p className="text-muted">
-        Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a
-        condition of purchase.
+      <p className="text-muted text-sm">
+        How we handle your number is in the <PrivacyLink>Privacy Policy</PrivacyLink>, the rest in
+        the <TermsLink>Terms of Service</TermsLink>.
       </p>
     </div>
   );

@@ -1,0 +1,13 @@
+/**
+ * What a person agrees to before we ever text them. The version is stored with the consent, so whoever
+ * changes a word here gives the wording a new version, by its date.
+ */
+export const smsAgreementVersion = '2025-10-03';
+
+export const smsAgreementPoints = [
+  'You get one reply per message you send.',
+  'Besides the replies you get up to 5 system messages per month, such as confirmations and notices about your account.',
+  'Message and data rates may apply. Your carrier sets them, and is not liable for delayed or undelivered messages.',
+  'Reply STOP to any message to opt out, HELP for help.',
+  'Consent is not a condition of purchase.',
+] as const;
