@@ -13,11 +13,11 @@ async function read(name: string) {
 describe('Terms of Service', () => {
   it.each([
     'Effective October 3, 2025',
-    'You receive one reply per message you send.',
+    'You get one reply per message sent.',
     'up to 5 system messages per month',
     'Reply STOP to any of our messages to opt out',
     'Reply HELP for help',
-    'You consent to receive recurring text messages from Sagewire.',
+    'You consent to receive recurring SMS messages from Sagewire.',
     'Message and data rates may apply.',
     'Consent is not a condition of purchase.',
   ])('say “%s”', async (words) => expect(await read('Terms of Service')).toContain(words));
@@ -25,7 +25,7 @@ describe('Terms of Service', () => {
 
 describe('Privacy Policy', () => {
   it.each([
-    'Your phone number.',
+    'Phone number, and the proof that it is yours.',
     'Message content',
     'Account info',
     'Device and carrier info',
