@@ -6,6 +6,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
+import { brandingRoutes } from './branding/routes.ts';
+import { getBranding } from './branding/service.ts';
 import { AppError } from './errors.ts';
 import { expertRoutes } from './experts/routes.ts';
 import { logRequests } from './http/access-log.ts';
@@ -60,7 +62,7 @@ export async function createApp(
   await app.register(async (site) => {
     await setSecurityHeaders(site, runtime.config, { hasContentPolicy: !siteMiddleware });
     if (siteMiddleware) await serveThrough(site, siteMiddleware);
-    else await serveSite(site);
+    else await serveSite(site, { brandingFor: ({ hostname }) => getBranding(runtime, hostname) });
   });
   return app;
 }
@@ -77,6 +79,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await expertRoutes(api, runtime);
   await imageRoutes(api, runtime);
   await threadRoutes(api, runtime);
+  await brandingRoutes(api, runtime);
   await eventRoutes(api, runtime);
 
   // Before a body is read: an unknown address is 404 whatever was sent to it.

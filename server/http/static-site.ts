@@ -4,7 +4,9 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readBrandedFiles } from '#server/branding/site-files.ts';
+import type { BrandingReply } from '#shared/api/branding.ts';
 import { answerNotFound } from './error-replies.ts';
 
 export type SiteMiddleware = (
@@ -17,8 +19,17 @@ const builtSite = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
 
-/** The dashboard's pages: every address that is none of the API's shows the same page, which routes itself. */
-export async function serveSite(app: FastifyInstance, root = builtSite): Promise<void> {
+/**
+ * The dashboard's pages: every address that is none of the API's shows the same page, which routes itself.
+ * Only its head is the brand's, so that the right name and look are there at the first paint.
+ */
+export async function serveSite(
+  app: FastifyInstance,
+  {
+    brandingFor,
+    root = builtSite,
+  }: { brandingFor: (request: FastifyRequest) => Promise<BrandingReply>; root?: string },
+): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
     app.get('/*', async (_request, reply) => reply.code(503).type('text/html').send(notBuilt));
     return;
@@ -27,6 +38,7 @@ export async function serveSite(app: FastifyInstance, root = builtSite): Promise
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(fastifyStatic, { root, serve: false, cacheControl: false });
   const files = filesIn(root);
+  const branded = readBrandedFiles(root);
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = request.params['*'];
     if (path.startsWith('assets/')) {
@@ -35,7 +47,13 @@ export async function serveSite(app: FastifyInstance, root = builtSite): Promise
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(path);
     }
     reply.header('cache-control', 'no-cache');
-    return reply.sendFile(files.has(path) ? path : 'index.html');
+    if (path === 'manifest.webmanifest') {
+      return reply
+        .type('application/manifest+json')
+        .send(JSON.stringify(branded.manifest(await brandingFor(request))));
+    }
+    if (path !== 'index.html' && files.has(path)) return reply.sendFile(path);
+    return reply.type('text/html').send(branded.page(await brandingFor(request)));
   });
 }
 

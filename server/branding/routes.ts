@@ -1,0 +1,16 @@
+import { type Api, replies } from '#server/http/api.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { brandingReply } from '#shared/api/branding.ts';
+import { getBranding } from './service.ts';
+
+export async function brandingRoutes(app: Api, runtime: Runtime): Promise<void> {
+  app.get(
+    '/api/branding',
+    { schema: { response: replies(brandingReply) } },
+    async (request, reply) => {
+      // The answer is the host's, and caches between a proxy and us may not know which host was asked.
+      reply.header('cache-control', 'no-store');
+      return getBranding(runtime, request.hostname);
+    },
+  );
+}

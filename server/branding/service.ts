@@ -1,0 +1,15 @@
+import type { Runtime } from '#server/runtime.ts';
+import type { BrandingReply } from '#shared/api/branding.ts';
+import { defaultBranding } from '#shared/branding.ts';
+import { findBrand } from './store.ts';
+
+/** Whose site a host name is: an active expert's own domain, or else ours. */
+export async function getBranding(
+  { db, config }: Runtime,
+  hostname: string,
+): Promise<BrandingReply> {
+  const domain = hostname.toLowerCase().replace(/\.$/, '');
+  if (domain === new URL(config.publicUrl).hostname) return defaultBranding;
+  const expert = await findBrand(db, domain);
+  return expert ? { mode: 'white-label', expert } : defaultBranding;
+}
