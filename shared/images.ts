@@ -1,5 +1,6 @@
 /** What may be uploaded as a picture, for the browser's first look and the server's last word. */
 
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'];
 export const imageMaxBytes = 5 * 1024 * 1024;
 export const imageMaxPixels = 40_000_000;
 

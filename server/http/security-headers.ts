@@ -20,7 +20,8 @@ export async function setSecurityHeaders(
         scriptSrc: self,
         // Radix puts style elements into the page.
         styleSrc: [...self, "'unsafe-inline'"],
-        imgSrc: [...self, 'data:', 'https:'],
+        // A picture that was chosen and not yet sent is a blob of the page's own.
+        imgSrc: [...self, 'data:', 'blob:', 'https:'],
         connectSrc: self,
         fontSrc: self,
         formAction: self,

@@ -14,23 +14,59 @@ export function describeLoadError(error: unknown): string {
   return 'An error occurred while loading experts. Please try again.';
 }
 
-/** Creates an expert, or changes the one with that id. */
-export function useSaveExpert(id: string | null) {
+type ExpertChange = {
+  fields: CreateExpertRequest | UpdateExpertRequest;
+  /** Uploaded once the fields are saved. */
+  image: File | null;
+};
+
+/**
+ * Creates an expert, or changes the one with that id.
+ * @param onSaved is called even when the form was closed meanwhile.
+ */
+export function useSaveExpert(id: string | null, onSaved: () => void) {
   const queryClient = useQueryClient();
+  const isNew = id === null;
   return useMutation({
-    mutationFn: (body: CreateExpertRequest | UpdateExpertRequest) =>
-      id === null ? api.post('/api/experts', body) : api.put(`/api/experts/${id}`, body),
+    mutationFn: async ({ fields, image }: ExpertChange) => {
+      const { expert } = await saveFields(id, fields);
+      onSaved();
+      toast({ title: isNew ? 'Expert created' : 'Expert updated' });
+      if (image) await uploadImage(expert.id, image).catch(() => tellUploadFailed(isNew));
+    },
     onSuccess: () => {
-      toast({ title: id === null ? 'Expert created' : 'Expert updated' });
       // Conversations carry their expert's name and face.
       void queryClient.invalidateQueries({ queryKey: ['threads'] });
       return queryClient.invalidateQueries({ queryKey: ['experts'] });
     },
     onError: (error) =>
       toast({
-        title: id === null ? 'Failed to create expert' : 'Failed to update expert',
+        title: isNew ? 'Failed to create expert' : 'Failed to update expert',
         description: describeError(error),
         variant: 'destructive',
       }),
+  });
+}
+
+function saveFields(id: string | null, fields: ExpertChange['fields']) {
+  return id === null
+    ? api.post<{ expert: Expert }>('/api/experts', fields)
+    : api.put<{ expert: Expert }>(`/api/experts/${id}`, fields);
+}
+
+function uploadImage(expertId: string, image: File): Promise<unknown> {
+  const form = new FormData();
+  form.append('image', image);
+  return api.post(`/api/experts/${expertId}/upload-image`, form);
+}
+
+/** The save stands, whatever becomes of the picture. */
+function tellUploadFailed(isNew: boolean): void {
+  toast({
+    title: 'Image upload failed',
+    description: isNew
+      ? 'Expert created but image upload failed. You can add an image later.'
+      : 'Expert updated but image upload failed.',
+    variant: 'destructive',
   });
 }

@@ -9,7 +9,9 @@ import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useSaveExpert } from './api.ts';
 import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sections.tsx';
 import { type ExpertValues, expertRequest, expertResolver, expertValues } from './expert-values.ts';
+import { ImageField } from './image-field.tsx';
 import { ProviderField } from './provider-field.tsx';
+import { useImageChoice } from './use-image-choice.ts';
 
 type Props = {
   /** Null: create one. */
@@ -23,18 +25,32 @@ type Props = {
 export function ExpertDialog({ expert, providers, providersPath, onClose }: Props) {
   const isNew = expert === null;
   const formId = useId();
-  const save = useSaveExpert(expert?.id ?? null);
+  const draftName = `expert ${expert?.id ?? 'new'}`;
+  const image = useImageChoice(`${draftName} image`);
   const { form, ...draft } = useDraftedForm<ExpertValues>({
-    name: `expert ${expert?.id ?? 'new'}`,
+    name: draftName,
     initial: expertValues(expert),
     resolver: expertResolver(isNew),
   });
-  const finish = () => {
+  const forget = () => {
     draft.forget();
+    image.forget();
+  };
+  const save = useSaveExpert(expert?.id ?? null, forget);
+  const cancel = () => {
+    forget();
     onClose();
   };
+  const discard = () => {
+    draft.discard();
+    image.discard();
+  };
   const submit = form.handleSubmit((values) => {
-    if (!save.isPending) save.mutate(expertRequest(values, isNew), { onSuccess: finish });
+    if (save.isPending) return;
+    const fields = expertRequest(values, isNew);
+    if (image.choice === 'removed') fields.imageUrl = '';
+    const file = image.choice instanceof File ? image.choice : null;
+    save.mutate({ fields, image: file }, { onSuccess: onClose });
   });
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -43,7 +59,7 @@ export function ExpertDialog({ expert, providers, providersPath, onClose }: Prop
         className="max-w-2xl"
         footer={
           <>
-            <Button variant="outline" onClick={finish}>
+            <Button variant="outline" onClick={cancel}>
               Cancel
             </Button>
             <Button type="submit" form={formId} disabled={save.isPending}>
@@ -54,8 +70,10 @@ export function ExpertDialog({ expert, providers, providersPath, onClose }: Prop
       >
         <FormProvider {...form}>
           <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-7">
-            {draft.isRestored && <DraftNote onDiscard={draft.discard} />}
-            <IdentitySection isNew={isNew} />
+            {(draft.isRestored || image.isRestored) && <DraftNote onDiscard={discard} />}
+            <IdentitySection isNew={isNew}>
+              <ImageField image={image} imageUrl={expert?.imageUrl ?? null} />
+            </IdentitySection>
             <AnswersSection>
               <ProviderField providers={providers} providersPath={providersPath} />
             </AnswersSection>

@@ -13,10 +13,11 @@ const statuses = [
   { value: 'PAUSED', label: 'Paused' },
 ];
 
-export function IdentitySection({ isNew }: { isNew: boolean }) {
+export function IdentitySection({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const channel = useFormContext<ExpertValues>().watch('channel');
   return (
     <Section title="Who it is" description="What people see, and where they reach it.">
+      {children}
       <Pair>
         <TextField name="displayName" label="Display name" placeholder="Ada" />
         <TextField

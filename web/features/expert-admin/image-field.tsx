@@ -1,0 +1,74 @@
+import { ImageUp } from 'lucide-react';
+import { type ChangeEvent, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { imageTypes } from '#shared/images.ts';
+import { Avatar } from '#web/components/ui/avatar.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import type { ExpertValues } from './expert-values.ts';
+import { type useImageChoice, usePreview } from './use-image-choice.ts';
+
+/** The expert's face: as it is, or as it will be once it is saved. */
+export function ImageField({
+  image,
+  imageUrl,
+}: {
+  image: ReturnType<typeof useImageChoice>;
+  /** What is saved. */
+  imageUrl: string | null;
+}) {
+  const name = useFormContext<ExpertValues>().watch('displayName');
+  const preview = usePreview(image.choice);
+  const input = useRef<HTMLInputElement>(null);
+  const shown = image.choice === 'kept' ? imageUrl : preview;
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (file) image.choose(file);
+    // So that the same file, changed meanwhile, can be chosen again.
+    target.value = '';
+  };
+  const remove = () => {
+    image.remove();
+    // The button that had the focus is gone now.
+    input.current?.focus();
+  };
+  return (
+    <Field
+      label="Image"
+      optional
+      hint="JPG, PNG or WebP, less than 5MB."
+      error={image.problem ?? undefined}
+    >
+      {(control) => (
+        <div className="flex items-center gap-4">
+          <Avatar name={name.trim() || '?'} imageUrl={shown} className="size-16" />
+          <div className="flex flex-wrap gap-2">
+            <input
+              {...control}
+              ref={input}
+              type="file"
+              accept={imageTypes.join()}
+              onChange={choose}
+              className="peer sr-only"
+            />
+            <Button
+              asChild
+              variant="outline"
+              className="cursor-pointer hover:bg-sunken peer-focus-visible:outline-2 peer-focus-visible:outline-primary peer-focus-visible:outline-offset-2"
+            >
+              <label htmlFor={control.id}>
+                <ImageUp aria-hidden />
+                {shown ? 'Replace' : 'Choose image'}
+              </label>
+            </Button>
+            {shown && (
+              <Button variant="ghost" aria-label="Remove image" onClick={remove}>
+                Remove
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}
