@@ -1,28 +1,17 @@
 import { useFormContext } from 'react-hook-form';
-import { defaultModels } from '#shared/ai-providers.ts';
 import { temperatureRange } from '#shared/limits.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
+import { ModelField } from './model-field.tsx';
 import type { ProviderValues } from './provider-values.ts';
 
 /** Which model answers, how freely and how long, and where it is reached. */
 export function ModelFields() {
-  const { register, watch, formState } = useFormContext<ProviderValues>();
+  const { register, formState } = useFormContext<ProviderValues>();
   const { errors } = formState;
-  const key = watch('key');
   return (
     <>
-      <Field label="Model" error={errors.model?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('model')}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={defaultModels[key]}
-          />
-        )}
-      </Field>
+      <ModelField />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field
           label="Temperature"

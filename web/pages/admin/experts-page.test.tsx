@@ -36,6 +36,28 @@ describe('experts', () => {
     expect(await row.findByText('@ada · +1 202 555 0100 · OpenAI')).toBeDefined();
   });
 
+  it('pauses nobody outside the form', async () => {
+    renderExperts({ experts: [anExpert(), anExpert({ id: 'other', status: 'PAUSED' })] });
+    const rows = (await screen.findAllByRole('listitem')).map((row) => within(row));
+    for (const row of rows) {
+      const names = row.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+      expect(names).toEqual(['Copy expert ID', 'Copy webhook URL', 'Edit Ada']);
+    }
+  });
+
+  it('offers the three channels', async () => {
+    const view = renderExperts();
+    const form = await openNew(view);
+    form.getByRole('combobox', { name: 'Channel' }).focus();
+    await view.user.keyboard('{Enter}');
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Apple Messages',
+      'SMS',
+      'WhatsApp',
+    ]);
+  });
+
   it('copies the id and the webhook address of this site', async () => {
     const { user } = renderExperts();
     await user.click(await screen.findByRole('button', { name: 'Copy expert ID' }));

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
 import { anAdmin, aProvider } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -17,9 +17,17 @@ async function openNew({ user }: View) {
   return within(await screen.findByRole('dialog', { name: 'Add an AI provider' }));
 }
 
+type Form = Awaited<ReturnType<typeof openNew>>;
+
 async function openEdit({ user }: View) {
   await user.click(await screen.findByRole('button', { name: 'Edit OpenAI' }));
   return within(await screen.findByRole('dialog', { name: 'Edit OpenAI' }));
+}
+
+async function chooseVendor({ user }: View, form: Form, vendor: string) {
+  form.getByRole('combobox', { name: 'AI vendor' }).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('option', { name: vendor }));
 }
 
 describe('AI providers', () => {
@@ -89,14 +97,80 @@ describe('AI providers', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers web search to OpenAI only, and lets the model follow the vendor', async () => {
+  it.each([
+    ['OpenAI', 'gpt-5'],
+    ['Anthropic', 'claude-sonnet-5-5'],
+    ['Google', 'gemini-pro'],
+    ['Azure OpenAI', 'gpt-5'],
+  ])('offers %s with the model %s', async (vendor, model) => {
     const view = renderProviders();
     const form = await openNew(view);
-    form.getByRole('combobox', { name: 'AI vendor' }).focus();
-    await view.user.keyboard('{Enter}');
-    await view.user.click(await screen.findByRole('option', { name: 'Google' }));
+    await chooseVendor(view, form, vendor);
+    expect(form.getByLabelText('Model')).toHaveProperty('value', model);
+  });
+
+  it('keeps a model that was typed when the vendor changes', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    await view.user.clear(form.getByLabelText('Model'));
+    await view.user.type(form.getByLabelText('Model'), 'mine');
+    await chooseVendor(view, form, 'Google');
+    expect(form.getByLabelText('Model')).toHaveProperty('value', 'mine');
+  });
+
+  it('sets temperature from 0 to 2 in steps of 0.1, and tokens from 1 on', async () => {
+    const form = await openNew(renderProviders());
+    const temperature = { type: 'number', min: '0', max: '2', step: '0.1', value: '0.7' };
+    expect(form.getByLabelText('Temperature')).toMatchObject(temperature);
+    const maxTokens = { type: 'number', min: '1', value: '4096' };
+    expect(form.getByLabelText('Max tokens')).toMatchObject(maxTokens);
+  });
+
+  it('offers web search for OpenAI only', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    expect(form.queryByLabelText('Web search domains')).toBeNull();
+    await view.user.click(form.getByRole('switch', { name: 'Use web search' }));
+    expect(form.getByLabelText('Web search domains')).toBeDefined();
+    await chooseVendor(view, form, 'Anthropic');
     expect(form.queryByRole('switch')).toBeNull();
-    expect((form.getByLabelText('Model') as HTMLInputElement).value).toBe('gemini-pro');
+    expect(form.queryByLabelText('Web search domains')).toBeNull();
+  });
+
+  it('suggests current models', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    const { list } = form.getByLabelText('Model') as HTMLInputElement;
+    const suggested = [...(list?.options ?? [])].map(({ value }) => value);
+    expect(suggested).toContain('gpt-6.1-terra');
+    expect(suggested).not.toContain('gpt-5');
+  });
+
+  describe('on 21 November 2026', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('warns of a model that retires soon, or has', async () => {
+      const view = renderProviders();
+      const form = await openNew(view);
+      const field = form.getByLabelText('Model');
+      const describe = () => document.getElementById(`${field.id}-hint`)?.textContent;
+      const soon = 'gpt-5 retires on December 11, 2026. A current model is gpt-6.1-terra.';
+      expect(describe()).toBe(soon);
+      await view.user.clear(field);
+      expect(describe()).toBe(soon); // blank means the default
+      await view.user.type(field, 'o1');
+      expect(describe()).toBe(
+        'o1 is retired and no longer answers. A current model is gpt-6.1-terra.',
+      );
+      await view.user.clear(field);
+      await view.user.type(field, 'gpt-6-luna');
+      expect(describe()).toBeUndefined();
+    });
   });
 
   it('sends the key on edit only when one was typed', async () => {

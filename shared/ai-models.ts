@@ -1,0 +1,76 @@
+import type { AiProviderKey } from './ai-providers.ts';
+
+type VendorModels = {
+  /** To be suggested, the first one above all. */
+  current: readonly string[];
+  /** The day from which calls fail. */
+  retirements: Readonly<Record<string, string>>;
+};
+
+/** What the vendors offered and had announced on 2026-11-21. A model that is not named here works as well. */
+const models: Record<AiProviderKey, VendorModels> = {
+  openai: {
+    current: ['gpt-6.1-terra', 'gpt-6.1-sol', 'gpt-6-luna', 'gpt-5.6', 'gpt-5.5', 'gpt-5.4'],
+    retirements: {
+      'gpt-5.1': '2027-04-01',
+      'gpt-4.1': '2027-01-14',
+      'gpt-4.1-mini': '2027-01-14',
+      'gpt-4o': '2027-01-14',
+      'gpt-4o-mini': '2027-01-14',
+      'gpt-5': '2026-12-11',
+      'gpt-5-mini': '2026-12-11',
+      'gpt-5-nano': '2026-12-11',
+      'gpt-5-pro': '2026-12-11',
+      o3: '2026-12-11',
+      'gpt-4.1-nano': '2026-10-23',
+      'gpt-3.5-turbo': '2026-10-23',
+      o1: '2026-10-23',
+      'o3-mini': '2026-10-23',
+      'o4-mini': '2026-10-23',
+    },
+  },
+  anthropic: {
+    current: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-opus-5', 'claude-haiku-4-5'],
+    retirements: {
+      'claude-sonnet-4-5': '2026-11-30',
+      'claude-sonnet-4': '2026-06-15',
+      'claude-opus-4': '2026-06-15',
+    },
+  },
+  google: {
+    current: ['gemini-3.8-flash', 'gemini-3.5-flash-lite', 'gemini-pro-latest'],
+    retirements: {
+      'gemini-2.5-pro': '2026-12-01',
+      'gemini-2.5-flash': '2026-12-01',
+      'gemini-pro': '2025-02-15',
+    },
+  },
+  azure_openai: {
+    // A model is named by its deployment there, which only the tenant knows.
+    current: [],
+    retirements: { 'gpt-5': '2027-02-06', 'gpt-4.1': '2026-10-14' },
+  },
+};
+
+/** Further off than this nobody needs to act yet. */
+const soonDays = 180;
+const dayMs = 24 * 60 * 60_000;
+
+export function currentModels(key: AiProviderKey): readonly string[] {
+  return models[key].current;
+}
+
+/** When a model stops, or has stopped, if that is soon. Names may carry the date of a version. */
+export function findRetirement(
+  key: AiProviderKey,
+  model: string,
+  now: Date,
+): { on: string; isOver: boolean } | null {
+  const name = model.trim().toLowerCase();
+  const names = [name, name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')];
+  const found = Object.entries(models[key].retirements).find(([id]) => names.includes(id));
+  if (!found) return null;
+  const [, on] = found;
+  const msLeft = Date.parse(on) - now.getTime();
+  return msLeft > soonDays * dayMs ? null : { on, isOver: msLeft <= 0 };
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { currentModels, findRetirement } from '#shared/ai-models.ts';
+import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import type { ProviderValues } from './provider-values.ts';
+
+/** Any name may be typed; current ones are suggested, and one that is about to go is told. */
+export function ModelField() {
+  const { register, watch, formState } = useFormContext<ProviderValues>();
+  const suggestionsId = useId();
+  const key = watch('key');
+  const model = watch('model').trim() || defaultModels[key];
+  return (
+    <Field label="Model" hint={hintFor(key, model)} error={formState.errors.model?.message}>
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            {...register('model')}
+            list={suggestionsId}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={defaultModels[key]}
+          />
+          <datalist id={suggestionsId}>
+            {currentModels(key).map((id) => (
+              <option key={id} value={id} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+function hintFor(vendor: AiProviderKey, model: string): ReactNode {
+  const retirement = findRetirement(vendor, model, new Date());
+  if (!retirement) return vendor === 'azure_openai' && 'The name of your deployment.';
+  // At noon, so that no time zone makes it another day.
+  const day = formatDate(`${retirement.on}T12:00`);
+  const [suggested] = currentModels(vendor);
+  return (
+    <span className="text-accent">
+      {retirement.isOver
+        ? `${model} is retired and no longer answers.`
+        : `${model} retires on ${day}.`}
+      {suggested && ` A current model is ${suggested}.`}
+    </span>
+  );
+}
