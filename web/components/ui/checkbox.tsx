@@ -7,7 +7,7 @@ export function Checkbox({ className, ...props }: ComponentProps<typeof RadixChe
   return (
     <RadixCheckbox.Root
       className={cn(
-        'grid size-5 shrink-0 place-items-center rounded-[6px] border border-muted bg-surface transition-colors duration-150 disabled:opacity-55 aria-invalid:border-danger aria-invalid:outline-2 aria-invalid:outline-danger/40 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=checked]:text-primary-foreground',
+        'grid size-5 shrink-0 place-items-center rounded-[6px] border border-muted bg-surface transition-colors duration-150 disabled:opacity-55 aria-invalid:border-danger aria-invalid:not-focus-visible:outline-2 aria-invalid:not-focus-visible:outline-danger/40 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=checked]:text-primary-foreground',
         className,
       )}
       {...props}
