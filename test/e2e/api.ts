@@ -22,14 +22,14 @@ export async function signInToApi(url: string) {
 
 export async function callApi(
   url: string,
-  { body, token }: { body?: object; token?: string },
+  { method = 'POST', body, token }: { method?: 'POST' | 'PUT'; body?: object; token?: string },
 ): Promise<unknown> {
   const response = await fetch(url, {
     headers: {
       ...(body && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && { method, body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.json();

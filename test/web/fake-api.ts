@@ -1,49 +1,6 @@
 import { vi } from 'vitest';
-import type { TestConversation, TestMessageReply } from '#shared/api/ai-testing.ts';
-import type { AnalyticsReply } from '#shared/api/analytics.ts';
-import type { SessionReply, User } from '#shared/api/auth.ts';
-import type {
-  CheckoutReply,
-  CheckoutSessionReply,
-  PortalReply,
-  PricingReply,
-  Subscription,
-} from '#shared/api/billing.ts';
-import type { BrandingReply } from '#shared/api/branding.ts';
-import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
-import type { Provider } from '#shared/api/providers.ts';
-import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
+import type { Replies } from '#test/api-replies.ts';
 
-/** Every call of the API that the browser makes, with what a good answer holds. */
-type Replies = {
-  'POST /api/auth/login': SessionReply;
-  'POST /api/auth/register': SessionReply;
-  'POST /api/auth/logout': { ok: true };
-  'GET /api/auth/user': { user: User };
-  'GET /api/experts/public': { experts: PublicExpert[] };
-  'POST /api/experts/:id/connect': ConnectReply;
-  'GET /api/experts': { experts: Expert[] };
-  'POST /api/experts': { expert: Expert };
-  'PUT /api/experts/:id': { expert: Expert };
-  'POST /api/experts/:id/upload-image': { expert: Expert };
-  'GET /api/providers': { providers: Provider[] };
-  'POST /api/providers': { provider: Provider };
-  'PUT /api/providers/:id': { provider: Provider };
-  'GET /api/threads': ThreadsReply;
-  'PUT /api/threads/:id/title': { thread: Thread };
-  'GET /api/threads/:id/messages': MessagesReply;
-  'POST /api/threads/:id/messages': { message: Message };
-  'PUT /api/auth/profile': { user: User };
-  'GET /api/branding': BrandingReply;
-  'GET /api/pricing': PricingReply;
-  'GET /api/subscription': { subscription: Subscription };
-  'POST /api/subscription/create-checkout-session': Partial<CheckoutReply>;
-  'POST /api/subscription/create-portal-session': PortalReply;
-  'GET /api/stripe/session/:id': CheckoutSessionReply;
-  'POST /api/test-message': TestMessageReply;
-  'GET /api/test-conversations': { conversations: TestConversation[] };
-  'GET /api/analytics': AnalyticsReply;
-};
 type Call = keyof Replies;
 
 export type FakeRequest = {

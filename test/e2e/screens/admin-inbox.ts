@@ -1,0 +1,173 @@
+import { aMessage, aThread } from '#test/web/fixtures.ts';
+import { openDialog, openDocument, openMenu } from './acts.ts';
+import { broken, idOf, longText, longWord } from './samples.ts';
+import type { Chapter } from './screen.ts';
+
+const conversations = {
+  who: 'admin',
+  path: '/',
+  title: 'Conversations · Sagewire',
+  heading: 'Conversations',
+} as const;
+const missing = {
+  id: idOf(31),
+  title: 'Nobody proved this',
+  userHandle: '+12025550111',
+  userPhoneNumber: null,
+};
+
+export const adminInbox: Chapter = {
+  title: 'For admins: conversations',
+  screens: [
+    {
+      ...conversations,
+      name: 'admin-conversations',
+      caption: 'Conversations',
+      texts: ['Mia Chen', 'Jonas Weber', 'Priya Nair', 'Omar Haddad'],
+    },
+    {
+      ...conversations,
+      path: ({ threadId }) => `/conversations?thread=${threadId}`,
+      name: 'admin-thread',
+      caption: 'A conversation, with who and what beside it',
+      texts: ['Hi Ada, my daughter has a test on Friday.', 'Fractions, patiently'],
+    },
+    {
+      ...conversations,
+      path: ({ threadId }) => `/?thread=${threadId}`,
+      name: 'admin-thread-details',
+      caption: 'Who and what',
+      only: 'phone',
+      act: openDialog('Who and what', 'Who and what'),
+      texts: ['2 of 50 used', 'mia@example.com'],
+    },
+    {
+      ...conversations,
+      path: ({ threadId }) => `/?thread=${threadId}`,
+      name: 'admin-thread-rename',
+      caption: 'A conversation that is being renamed, and what its answer cost',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'AI details' }).last().click();
+        await page.getByText(' tokens').waitFor();
+        await page.getByRole('button', { name: 'Fractions, patiently' }).click();
+      },
+      texts: [' tokens'],
+    },
+    {
+      ...conversations,
+      path: `/?thread=${idOf(30)}`,
+      name: 'admin-thread-troubles',
+      caption: 'What went wrong with messages, and long ones',
+      answers: {
+        'GET /api/threads': {
+          json: {
+            threads: [
+              aThread({ title: longWord, lastMessage: longText, hasFailed: true }),
+              aThread({ ...missing, isOptedOut: true }),
+            ],
+            nextCursor: null,
+          },
+        },
+        'GET /api/threads/:id/messages': {
+          json: {
+            thread: aThread({ title: longWord, userPhoneNumber: null }),
+            messages: [
+              aMessage({
+                id: idOf(42),
+                direction: 'outbound',
+                origin: 'ai',
+                body: longText,
+                delivery: { state: 'failed', reason: 'The phone is switched off' },
+              }),
+              aMessage({
+                id: idOf(41),
+                body: 'Which horse wins?',
+                answer: { state: 'refused', guard: 'validator', failures: [] },
+              }),
+              aMessage({
+                body: longText,
+                answer: {
+                  state: 'failed',
+                  guard: null,
+                  failures: [
+                    { at: '2026-11-01T09:00:00.000Z', kind: 'auth', detail: 'The key is wrong' },
+                  ],
+                },
+              }),
+            ],
+            nextCursor: null,
+          },
+        },
+      },
+      texts: ['The phone is switched off', 'Rejected by the validator', 'The key is wrong'],
+    },
+    {
+      ...conversations,
+      path: `/?thread=${idOf(31)}`,
+      name: 'admin-thread-opted-out',
+      caption: 'A number that opted out before anybody proved it',
+      answers: {
+        'GET /api/threads/:id/messages': {
+          json: {
+            thread: aThread({ ...missing, isOptedOut: true }),
+            messages: [aMessage({ body: 'STOP' })],
+            nextCursor: null,
+          },
+        },
+      },
+      texts: ['opted out of texts from Ada. Only their START lifts that.'],
+    },
+    {
+      ...conversations,
+      name: 'admin-conversations-search',
+      caption: 'Nothing found',
+      act: (page) => page.getByLabel('Search people and messages').fill('zebra'),
+      texts: ['zebra'],
+    },
+    {
+      ...conversations,
+      name: 'admin-conversations-loading',
+      caption: 'Conversations, loading',
+      answers: { 'GET /api/threads': 'never' },
+    },
+    {
+      ...conversations,
+      name: 'admin-conversations-empty',
+      caption: 'Before anybody has written',
+      answers: { 'GET /api/threads': { json: { threads: [], nextCursor: null } } },
+      texts: ['No conversations yet', 'Open the sandbox phone'],
+    },
+    {
+      ...conversations,
+      name: 'admin-conversations-error',
+      caption: 'Conversations that could not be loaded',
+      answers: { 'GET /api/threads': broken },
+      texts: ['Unable to load conversations', broken.message],
+    },
+    {
+      ...conversations,
+      name: 'admin-menu',
+      caption: 'The menu',
+      only: 'phone',
+      act: openMenu,
+      texts: ['AI Providers', 'admin@example.com', 'Pro Plan'],
+    },
+    {
+      ...conversations,
+      name: 'admin-privacy',
+      caption: 'Privacy Policy, from the sidebar',
+      only: 'desk',
+      act: openDocument('Privacy Policy', 'Privacy'),
+      texts: ['We do not sell your data.'],
+    },
+    {
+      who: 'admin',
+      name: 'admin-not-found',
+      caption: 'An address that does not exist',
+      path: '/nowhere',
+      title: 'Page not found · Sagewire',
+      heading: '404 Page Not Found',
+      texts: ['Did you forget to add the page to the router?'],
+    },
+  ],
+};

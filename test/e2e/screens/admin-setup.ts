@@ -1,0 +1,180 @@
+import { anExpert, aProvider } from '#test/web/fixtures.ts';
+import { openDialog } from './acts.ts';
+import { broken, idOf, longText, longWord } from './samples.ts';
+import type { Chapter } from './screen.ts';
+
+const experts = {
+  who: 'admin',
+  path: '/experts',
+  title: 'Experts · Sagewire',
+  heading: 'Experts',
+} as const;
+const providers = {
+  who: 'admin',
+  path: '/providers',
+  title: 'AI Providers · Sagewire',
+  heading: 'AI Providers',
+} as const;
+const createExpert = openDialog('Create expert', 'Create an expert');
+const addProvider = openDialog('Add provider', 'Add an AI provider');
+
+export const adminSetup: Chapter = {
+  title: 'For admins: experts and AI providers',
+  screens: [
+    {
+      ...experts,
+      name: 'admin-experts',
+      caption: 'Experts',
+      texts: ['Numbers, gently', 'ask-ada.example', 'Webhook'],
+    },
+    {
+      ...experts,
+      name: 'admin-expert-create',
+      caption: 'Create an expert',
+      act: createExpert,
+      texts: ['Who it is', 'System prompt'],
+    },
+    {
+      ...experts,
+      name: 'admin-expert-invalid',
+      caption: 'Create an expert, with nothing filled in',
+      act: async (page) => {
+        await createExpert(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Create expert' }).click();
+      },
+      texts: ['Display name is required', 'Handle is required', 'AI provider is required'],
+    },
+    {
+      ...experts,
+      name: 'admin-expert-edit',
+      caption: 'Edit an expert',
+      act: openDialog('Edit Ada', 'Edit Ada'),
+      texts: ['Status', 'White label'],
+    },
+    {
+      ...experts,
+      name: 'admin-expert-choice',
+      caption: 'A choice in a form',
+      act: async (page) => {
+        await createExpert(page);
+        await page.getByLabel('Channel').click();
+        await page.getByRole('option', { name: 'WhatsApp' }).waitFor();
+      },
+      texts: ['Apple Messages'],
+    },
+    {
+      ...experts,
+      name: 'admin-experts-long',
+      caption: 'Experts with long names, one without a provider that works',
+      answers: {
+        'GET /api/experts': {
+          json: {
+            experts: [
+              anExpert({ displayName: longWord, tagline: longText, customDomain: 'a.example' }),
+              anExpert({ id: idOf(11), displayName: 'Ivo', status: 'PAUSED', channel: 'WHATSAPP' }),
+            ],
+          },
+        },
+        'GET /api/providers': { json: { providers: [aProvider({ isActive: false })] } },
+      },
+      texts: ['Paused', 'Its AI provider is inactive'],
+    },
+    {
+      ...experts,
+      name: 'admin-experts-loading',
+      caption: 'Experts, loading',
+      answers: { 'GET /api/experts': 'never' },
+      texts: ['Loading experts'],
+    },
+    {
+      ...experts,
+      name: 'admin-experts-empty',
+      caption: 'Before the first expert',
+      answers: { 'GET /api/experts': { json: { experts: [] } } },
+      texts: ['No experts yet', 'Create your first expert'],
+    },
+    {
+      ...experts,
+      name: 'admin-experts-error',
+      caption: 'Experts that could not be loaded',
+      answers: { 'GET /api/experts': broken },
+      texts: ['Unable to load experts', 'An error occurred while loading experts.'],
+    },
+    {
+      ...providers,
+      name: 'admin-providers',
+      caption: 'AI providers',
+      texts: ['Sandbox AI', 'Active'],
+    },
+    {
+      ...providers,
+      name: 'admin-provider-add',
+      caption: 'Add an AI provider',
+      act: addProvider,
+      texts: ['AI vendor', 'API key'],
+    },
+    {
+      ...providers,
+      name: 'admin-provider-invalid',
+      caption: 'Add an AI provider, with nothing filled in',
+      act: async (page) => {
+        await addProvider(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click();
+      },
+      texts: ['Display name is required', 'API key is required'],
+    },
+    {
+      ...providers,
+      name: 'admin-provider-edit',
+      caption: 'Edit an AI provider',
+      act: openDialog('Edit Sandbox AI', 'Edit Sandbox AI'),
+      texts: ['Leave it empty to keep the key that is stored.'],
+    },
+    {
+      ...providers,
+      name: 'admin-providers-long',
+      caption: 'AI providers with long names and addresses',
+      answers: {
+        'GET /api/providers': {
+          json: {
+            providers: [
+              aProvider({ displayName: longWord }),
+              aProvider({
+                id: idOf(21),
+                key: 'anthropic',
+                displayName: 'Quiet one',
+                isActive: false,
+                config: {
+                  ...aProvider().config,
+                  baseUrl: `https://${'long-'.repeat(20)}example.com`,
+                },
+              }),
+            ],
+          },
+        },
+      },
+      texts: ['Inactive'],
+    },
+    {
+      ...providers,
+      name: 'admin-providers-loading',
+      caption: 'AI providers, loading',
+      answers: { 'GET /api/providers': 'never' },
+      texts: ['Loading AI providers'],
+    },
+    {
+      ...providers,
+      name: 'admin-providers-empty',
+      caption: 'Before the first AI provider',
+      answers: { 'GET /api/providers': { json: { providers: [] } } },
+      texts: ['No AI providers yet', 'Add your first provider'],
+    },
+    {
+      ...providers,
+      name: 'admin-providers-error',
+      caption: 'AI providers that could not be loaded',
+      answers: { 'GET /api/providers': broken },
+      texts: ['Unable to load AI providers', broken.message],
+    },
+  ],
+};

@@ -1,0 +1,32 @@
+import type { Page, Route } from 'playwright-core';
+import type { Replies } from '#test/api-replies.ts';
+
+/** What the server would not say by itself: a reply, an error, nothing for ever, or a line that breaks. */
+export type Answer<Reply = unknown> =
+  | { json: Reply }
+  | { status: number; message: string }
+  | 'never'
+  | 'no connection';
+
+export type Answers = { [Call in keyof Replies]?: Answer<Replies[Call]> };
+
+/** Stands in for the server on one page, for these calls only. */
+export async function answerCalls(page: Page, answers: Answers): Promise<void> {
+  const known = Object.entries(answers).map(([call, answer]) => ({
+    pattern: new RegExp(`^${call.replaceAll(/:\w+/g, '[^/]+')}$`),
+    answer,
+  }));
+  await page.route('**/api/**', (route) => {
+    const request = route.request();
+    const call = `${request.method()} ${new URL(request.url()).pathname}`;
+    const found = known.find(({ pattern }) => pattern.test(call));
+    return found ? giveAnswer(route, found.answer) : route.fallback();
+  });
+}
+
+export async function giveAnswer(route: Route, answer: Answer): Promise<void> {
+  if (answer === 'never') return;
+  if (answer === 'no connection') return route.abort('internetdisconnected');
+  if ('json' in answer) return route.fulfill({ json: answer.json });
+  return route.fulfill({ status: answer.status, json: { message: answer.message } });
+}

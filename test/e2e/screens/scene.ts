@@ -1,0 +1,113 @@
+import { type SessionReply, sessionReply } from '#shared/api/auth.ts';
+import { expertsReply, publicExpertsReply } from '#shared/api/experts.ts';
+import { messagesReply, threadsReply } from '#shared/api/threads.ts';
+import { callApi } from '../api.ts';
+import { admin, mia } from '../dashboard.ts';
+import { type Product, startProduct } from '../product.ts';
+import type { Who } from './screen.ts';
+
+/** A product with people, conversations and a white-label site in it. */
+export type Scene = {
+  product: Product;
+  tokens: Record<Exclude<Who, 'nobody'>, string>;
+  /** Mia's conversation with Ada. */
+  threadId: string;
+};
+
+/** Where Ada's own site is. */
+export const adaHost = 'ask-ada.example';
+
+const nora = { firstName: 'Nora', lastName: 'Lind', phoneNumber: '+12025550177' };
+const talks = [
+  {
+    account: { firstName: 'Jonas', lastName: 'Weber', phoneNumber: '+12025550188' },
+    expert: 'Sol',
+    question: 'How do I get crispy chicken skin?',
+  },
+  {
+    account: { firstName: 'Priya', lastName: 'Nair', phoneNumber: '+442079460018' },
+    expert: 'Ada',
+    question: 'How does compound interest work?',
+  },
+  {
+    account: { firstName: 'Omar', lastName: 'Haddad', phoneNumber: '+12025550161' },
+    expert: 'Sol',
+    question: 'How do I cook rice so that it is not sticky?',
+  },
+];
+
+export async function setScene(): Promise<Scene> {
+  const product = await startProduct();
+  const { url } = product;
+  const adminToken = await signIn(url, admin);
+  await openAdasSite(url, adminToken);
+  for (const talk of talks) await converse(url, adminToken, talk);
+  const tokens = {
+    admin: adminToken,
+    mia: await signIn(url, mia),
+    nora: (await signUp(url, nora)).token,
+  };
+  const { threads } = threadsReply.parse(
+    await callApi(`${url}/api/threads`, { token: tokens.mia }),
+  );
+  return { product, tokens, threadId: threads[0]?.id ?? '' };
+}
+
+async function signIn(url: string, body: typeof admin): Promise<string> {
+  return sessionReply.parse(await callApi(`${url}/api/auth/login`, { body })).token;
+}
+
+async function signUp(url: string, account: typeof nora): Promise<SessionReply> {
+  const email = `${account.firstName.toLowerCase()}@example.com`;
+  const body = { ...account, email, password: admin.password };
+  return sessionReply.parse(await callApi(`${url}/api/auth/register`, { body }));
+}
+
+async function openAdasSite(url: string, token: string): Promise<void> {
+  const { experts } = expertsReply.parse(await callApi(`${url}/api/experts`, { token }));
+  const { id } = experts.find(({ displayName }) => displayName === 'Ada') ?? {};
+  const body = {
+    customDomain: adaHost,
+    siteName: 'Ask Ada',
+    siteTagline: 'Maths by text, one step at a time.',
+    primaryColor: '#FFB000',
+    secondaryColor: '#E7E0FF',
+    accentColor: '#B0005A',
+  };
+  await callApi(`${url}/api/experts/${id}`, { method: 'PUT', token, body });
+}
+
+/** Someone signs up, proves their phone by a YES, asks something and gets an answer. */
+async function converse(
+  url: string,
+  adminToken: string,
+  { account, expert, question }: (typeof talks)[number],
+): Promise<void> {
+  const { token } = await signUp(url, account);
+  const { experts } = publicExpertsReply.parse(
+    await callApi(`${url}/api/experts/public`, { token }),
+  );
+  const { id, phoneNumber } = experts.find(({ displayName }) => displayName === expert) ?? {};
+  await callApi(`${url}/api/experts/${id}/connect`, { token, body: {} });
+  for (const body of ['YES', question]) {
+    const text = { from: account.phoneNumber, to: phoneNumber, body };
+    await callApi(`${url}/sandbox/api/send`, { body: text });
+  }
+  await untilDelivered(url, adminToken, account.phoneNumber);
+}
+
+/** Until the answer has reached the phone. */
+async function untilDelivered(url: string, token: string, phoneNumber: string): Promise<void> {
+  const giveUpAt = Date.now() + 30_000;
+  while (Date.now() < giveUpAt) {
+    const { threads } = threadsReply.parse(await callApi(`${url}/api/threads`, { token }));
+    const thread = threads.find(({ userHandle }) => userHandle === phoneNumber);
+    const { messages } = messagesReply.parse(
+      await callApi(`${url}/api/threads/${thread?.id}/messages`, { token }),
+    );
+    const [newest] = messages;
+    if (newest?.origin === 'ai' && newest.delivery?.state === 'delivered') return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${phoneNumber} got no answer`);
+}

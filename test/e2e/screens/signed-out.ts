@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { openDocument } from './acts.ts';
+import type { Chapter } from './screen.ts';
+
+const login = {
+  who: 'nobody',
+  path: '/login',
+  title: 'Login · Sagewire',
+  heading: 'Welcome back',
+} as const;
+const signUp = { ...login, title: 'Sign Up · Sagewire', heading: 'Create your account' };
+
+export const signedOut: Chapter = {
+  title: 'Before signing in',
+  screens: [
+    {
+      ...login,
+      name: 'login',
+      caption: 'Login',
+      texts: ['Good answers, one text away.', 'Email', 'Password'],
+    },
+    {
+      ...login,
+      name: 'login-invalid',
+      caption: 'Login, with both fields left empty',
+      act: (page) => page.getByRole('button', { name: 'Login' }).click(),
+      texts: ['Invalid email address', 'Password is required'],
+    },
+    {
+      ...login,
+      name: 'login-failed',
+      caption: 'Login, refused by the server',
+      answers: { 'POST /api/auth/login': { status: 401, message: 'Invalid email or password' } },
+      act: async (page) => {
+        await page.getByLabel('Email').fill('mia@example.com');
+        await page.getByLabel('Password', { exact: true }).fill('Not-my-password-1');
+        await page.getByRole('button', { name: 'Login' }).click();
+      },
+      texts: ['Login failed', 'Invalid email or password'],
+    },
+    {
+      ...login,
+      name: 'terms',
+      caption: 'Terms of Service',
+      act: openDocument('Terms of Service'),
+      texts: ['Effective October 3, 2025'],
+    },
+    {
+      ...login,
+      name: 'privacy',
+      caption: 'Privacy Policy',
+      act: openDocument('Privacy Policy'),
+      texts: ['Message content'],
+    },
+    {
+      ...signUp,
+      name: 'sign-up',
+      caption: 'Sign Up',
+      act: openSignUp,
+      texts: ['Only US (+1) and UK (+44)', 'Confirm password'],
+    },
+    {
+      ...signUp,
+      name: 'sign-up-invalid',
+      caption: 'Sign Up, with nothing filled in',
+      act: async (page) => {
+        await openSignUp(page);
+        await page.getByRole('button', { name: 'Sign Up' }).click();
+      },
+      texts: ['Phone number is required', 'Password must be at least 8 characters'],
+    },
+    {
+      ...signUp,
+      name: 'sms-agreement',
+      caption: 'SMS Agreement, before the account is created',
+      act: agreeToTexts,
+      texts: ['+1 202 555 0199', 'I agree to receive recurring text messages'],
+    },
+    {
+      ...signUp,
+      name: 'sms-agreement-missing',
+      caption: 'SMS Agreement, not agreed to',
+      act: async (page) => {
+        await agreeToTexts(page);
+        await page.getByRole('button', { name: 'Create Account' }).click();
+      },
+      texts: ['Consent required', 'Please check the box to agree to receive text messages'],
+    },
+  ],
+};
+
+async function openSignUp(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByLabel('Confirm password').waitFor();
+}
+
+async function agreeToTexts(page: Page): Promise<void> {
+  await openSignUp(page);
+  await page.getByLabel('Email').fill('nils@example.com');
+  await page.getByLabel('Phone number').fill('+1 202 555 0199');
+  await page.getByLabel('First name').fill('Nils');
+  await page.getByLabel('Password', { exact: true }).fill('Sagewire-1');
+  await page.getByLabel('Confirm password').fill('Sagewire-1');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByRole('dialog', { name: 'SMS Agreement' }).waitFor();
+}
