@@ -15,6 +15,7 @@ export type SandboxContext = {
 };
 
 export type TwilioAccount = { accountSid: string; authToken: string };
+export type StripeAccount = { secretKey: string; webhookSecret: string };
 
 /** An expert as the phone page knows it. */
 export type SandboxExpert = {

@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import { readBodiesAsText } from './body-parsers.ts';
-import type { SandboxContext, SandboxExpert, TwilioAccount } from './context.ts';
+import type { SandboxContext, SandboxExpert, StripeAccount, TwilioAccount } from './context.ts';
 import { createFeed } from './feed.ts';
 import { createOpenAi } from './openai.ts';
 import { createPeople } from './phone/people.ts';
 import { createPhone } from './phone/phone.ts';
 import { createScheduler } from './scheduler.ts';
+import { createStripe, type StripeStandIn } from './stripe.ts';
 import { createTextLog, type Text } from './texts.ts';
 import { createSendFailures, type PlannedFailure } from './twilio/failures.ts';
 import type { DeliverText } from './twilio/inbound.ts';
@@ -19,6 +21,10 @@ export type SandboxOptions = {
   /** The account that the product uses; null leaves Twilio out. */
   twilio: TwilioAccount | null;
   ai: boolean;
+  /** The merchant's keys; null leaves Stripe out. */
+  stripe?: StripeAccount | null;
+  /** Where Stripe's side is kept over a restart; without it nothing is kept. */
+  dataDir?: string;
   /** One natural delay: a text is sent after one, delivered after four, a model answers after six. 0 in tests. */
   delayMs?: number;
   answersKeywords?: boolean;
@@ -36,6 +42,8 @@ export type Sandbox = {
   readonly outbox: readonly Text[];
   readonly texts: readonly Text[];
   readonly wire: readonly WireEntry[];
+  /** What people do at Stripe, for tests; null where Stripe is left out. */
+  readonly stripe: Omit<StripeStandIn, 'plugin'> | null;
   /** A person's text arrives at the product; resolves when its webhook has answered. */
   deliverText: DeliverText;
   /** The next sends to this phone fail like this; null takes it back. */
@@ -63,6 +71,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       pickNumber: (person) => pickNumber(context, listExperts, person),
     });
 
+  const getPublicUrl = () =>
+    (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl()).replace(
+      /\/$/,
+      '',
+    );
+  const stripe = options.stripe
+    ? createStripe(context, {
+        keys: options.stripe,
+        getPublicUrl,
+        file: options.dataDir ? join(options.dataDir, 'sandbox', 'stripe.json') : null,
+      })
+    : null;
+
   const reset = () => {
     context.texts.clear();
     context.wire.clear();
@@ -72,11 +93,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     feed.publish({ type: 'reset' });
   };
   const deliverText = twilio?.deliverText ?? refuseText;
-  const getPublicUrl = () =>
-    (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl()).replace(
-      /\/$/,
-      '',
-    );
 
   return {
     plugin: async (app) => {
@@ -88,12 +104,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       app.addHook('preClose', () => context.scheduler.close());
       if (twilio) await app.register(twilio.plugin, { prefix: '/twilio' });
       if (options.ai) await app.register(createOpenAi(context, delayMs), { prefix: '/openai/v1' });
+      if (stripe) await app.register(stripe.plugin, { prefix: '/stripe' });
       const phone = { context, feed, people, listExperts, getPublicUrl, deliverText, reset };
       await app.register(createPhone(phone));
     },
     outbox: context.texts.outbox,
     texts: context.texts.all,
     wire: context.wire.entries,
+    stripe,
     deliverText,
     planFailure: context.failures.plan,
     settled: context.scheduler.settled,

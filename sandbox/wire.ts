@@ -1,7 +1,7 @@
 import { type Feed, pushBounded } from './feed.ts';
 import { maskBody, maskHeaders, maskUrl } from './mask.ts';
 
-export type WireKind = 'webhook' | 'status' | 'send' | 'lookup' | 'model';
+export type WireKind = 'webhook' | 'status' | 'send' | 'lookup' | 'model' | 'payment';
 
 type Headers = Record<string, string>;
 

@@ -1,29 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
-/** Only our own files may run or be shown; pictures of experts may be data. */
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import type { FastifyPluginAsync } from 'fastify';
+import { listFiles, sendFile } from '../page-files.ts';
 
 const fonts: Record<string, string> = {
   'figtree.woff2': '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
@@ -32,8 +9,8 @@ const fonts: Record<string, string> = {
 
 /** The page as it lies in the folder: no build step, nothing inline. */
 export function createFiles(): FastifyPluginAsync {
-  const pages = listFiles('page/');
-  const faces = listFiles('../faces/');
+  const pages = listFiles(new URL('page/', import.meta.url));
+  const faces = listFiles(new URL('../faces/', import.meta.url));
 
   return async (app) => {
     app.get('/', (_, reply) => sendFile(reply, pages.get('index.html')));
@@ -51,13 +28,6 @@ export function createFiles(): FastifyPluginAsync {
   };
 }
 
-/** Files are served by their listed names only, so that no path leads out of the folder. */
-function listFiles(folder: string): Map<string, string> {
-  const path = fileURLToPath(new URL(folder, import.meta.url));
-  const names = readdirSync(path).filter((name) => extname(name) in types);
-  return new Map(names.map((name) => [name, path + name]));
-}
-
 /** The fonts are part of the dashboard's build; where they are not installed, the system's take their place. */
 function findFont(name: string): string | undefined {
   const file = fonts[name];
@@ -67,20 +37,4 @@ function findFont(name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function sendFile(reply: FastifyReply, path: string | undefined): Promise<FastifyReply> {
-  const content = path && (await readFile(path).catch(() => undefined));
-  if (!path || !content) return reply.code(404).send({ message: 'No such file' });
-  const type = extname(path);
-  const isLasting = type === '.woff2' || type === '.svg';
-  return reply
-    .headers({
-      'cache-control': isLasting ? 'public, max-age=86400' : 'no-cache',
-      'content-security-policy': contentPolicy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    })
-    .type(types[type] ?? 'application/octet-stream')
-    .send(content);
 }

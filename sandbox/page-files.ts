@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyReply } from 'fastify';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Only our own files may run or be shown; pictures of experts may be data. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Files are served by their listed names only, so that no path leads out of the folder. */
+export function listFiles(folder: URL): Map<string, string> {
+  const path = fileURLToPath(folder);
+  const names = readdirSync(path).filter((name) => extname(name) in types);
+  return new Map(names.map((name) => [name, path + name]));
+}
+
+export async function sendFile(
+  reply: FastifyReply,
+  path: string | undefined,
+): Promise<FastifyReply> {
+  const content = path && (await readFile(path).catch(() => undefined));
+  if (!path || !content) return reply.code(404).send({ message: 'No such file' });
+  const type = extname(path);
+  const isLasting = type === '.woff2' || type === '.svg';
+  return reply
+    .headers({
+      'cache-control': isLasting ? 'public, max-age=86400' : 'no-cache',
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    .type(types[type] ?? 'application/octet-stream')
+    .send(content);
+}

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { SandboxContext, StripeAccount } from './context.ts';
+import { type Account, openAccount } from './stripe/account.ts';
+import { createApi } from './stripe/api.ts';
+import { createEvents, type Events } from './stripe/events.ts';
+import { createPages } from './stripe/pages.ts';
+import { createPayments, type Payments } from './stripe/payments.ts';
+
+export type StripeOptions = {
+  keys: StripeAccount;
+  /** Where the product is reached; its webhook and our pages are below it. */
+  getPublicUrl: () => string;
+  /** Keeps customers, sessions and subscriptions over a restart; null: in memory only. */
+  file: string | null;
+};
+
+export type StripeStandIn = {
+  plugin: FastifyPluginAsync;
+  account: Account;
+  payments: Payments;
+  events: Events;
+  /** From now on every call of the API fails, or none. */
+  setDown(isDown: boolean): void;
+};
+
+/** Stripe as far as one shop needs it: its API, the pages of Checkout and of the portal, and signed events. */
+export function createStripe(context: SandboxContext, options: StripeOptions): StripeStandIn {
+  const { keys, getPublicUrl } = options;
+  const account = openAccount(options.file);
+  const events = createEvents(context, {
+    webhookSecret: keys.webhookSecret,
+    getUrl: () => `${getPublicUrl()}/api/webhooks/stripe`,
+  });
+  const payments = createPayments(account, events);
+  let isDown = false;
+  const outage = {
+    isDown: () => isDown,
+    setDown(value: boolean) {
+      isDown = value;
+    },
+  };
+  const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;
+  const api = createApi(context, { account, secretKey: keys.secretKey, getPagesUrl, ...outage });
+  const pages = createPages({ account, payments, ...outage });
+  return {
+    plugin: async (app) => {
+      await app.register(api);
+      await app.register(pages);
+    },
+    account,
+    payments,
+    events,
+    setDown: outage.setDown,
+  };
+}

@@ -1,0 +1,114 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { readText } from '../body-parsers.ts';
+import { captureExchanges } from '../capture.ts';
+import type { SandboxContext } from '../context.ts';
+import type { Account } from './account.ts';
+import { parseCheckout, parseCustomer, parsePortal } from './checkout-request.ts';
+import { noSuch, StripeRefusal, serviceDown, unknownPath, wrongKey } from './errors.ts';
+import { type Params, parseForm } from './form.ts';
+import { createIdempotency } from './idempotency.ts';
+import { newId } from './ids.ts';
+import { newCheckoutSession, newCustomer, newPortalSession } from './objects.ts';
+
+export type ApiOptions = {
+  account: Account;
+  secretKey: string;
+  /** Where the pages of Checkout and of the portal are. */
+  getPagesUrl: () => string;
+  isDown: () => boolean;
+};
+
+/** Stripe's REST API as far as one shop needs it: customers, Checkout, the portal, subscriptions. */
+export function createApi(context: SandboxContext, options: ApiOptions): FastifyPluginAsync {
+  const { account, getPagesUrl } = options;
+  const once = createIdempotency();
+
+  const create = {
+    customers(params: Params) {
+      const { email = null, name = null, metadata } = parseCustomer(params);
+      const customer = newCustomer({ email, name, metadata });
+      account.customers.set(customer.id, customer);
+      account.save();
+      return customer;
+    },
+    'checkout/sessions'(params: Params) {
+      const { innerMetadata, ...request } = parseCheckout(account, params);
+      const id = newId('cs_test', 58);
+      const url = `${getPagesUrl()}/checkout/${id}`;
+      const session = newCheckoutSession({ ...request, id, url });
+      account.checkouts.set(id, { session, item: request.item, innerMetadata });
+      account.save();
+      return session;
+    },
+    'billing_portal/sessions'(params: Params) {
+      const { customer, return_url: returnUrl = null } = parsePortal(account, params);
+      const id = newId('bps');
+      const portal = newPortalSession({
+        id,
+        customer,
+        returnUrl,
+        url: `${getPagesUrl()}/portal/${id}`,
+      });
+      account.portals.set(id, portal);
+      return portal;
+    },
+  };
+
+  const find = {
+    customers: (id: string) => account.customers.get(id) ?? refuse('customer', id),
+    'checkout/sessions': (id: string) =>
+      account.checkouts.get(id)?.session ?? refuse('checkout.session', id),
+    subscriptions: (id: string) => account.subscriptions.get(id) ?? refuse('subscription', id),
+  };
+
+  return async (app) => {
+    captureExchanges(app, context.wire, describe);
+    app.addHook('preHandler', async (request, reply) => {
+      reply.headers({ 'request-id': newId('req', 14) });
+      if (options.isDown()) throw serviceDown();
+      const [, key] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+      if (key !== options.secretKey) throw wrongKey(key);
+    });
+    app.setErrorHandler((error, _, reply) => answerError(error, reply));
+    app.setNotFoundHandler((request, reply) =>
+      answerError(unknownPath(request.method, request.url), reply),
+    );
+
+    for (const [path, make] of Object.entries(create)) {
+      app.post(`/v1/${path}`, async (request, reply) => {
+        const body = readText(request.body);
+        const key = request.headers['idempotency-key'];
+        const { status, isReplayed, ...answer } = await once(
+          key === undefined ? undefined : String(key),
+          `${path} ${body}`,
+          // A copy: what is replayed is what was answered, whatever has become of it since.
+          async () => ({ status: 200, body: structuredClone(make(parseForm(body))) }),
+        );
+        if (key !== undefined) reply.header('idempotency-key', key);
+        if (isReplayed) reply.header('idempotent-replayed', 'true');
+        return reply.code(status).send(answer.body);
+      });
+    }
+    for (const [path, get] of Object.entries(find)) {
+      app.get<{ Params: { id: string } }>(`/v1/${path}/:id`, async (request) =>
+        get(request.params.id),
+      );
+    }
+  };
+}
+
+function refuse(what: string, id: string): never {
+  throw noSuch(what, id);
+}
+
+function answerError(error: unknown, reply: FastifyReply) {
+  if (error instanceof StripeRefusal) return reply.code(error.status).send(error.body);
+  const failed = { type: 'api_error', message: 'The sandbox stumbled.' };
+  return reply.code(500).send({ error: failed });
+}
+
+function describe(request: FastifyRequest) {
+  const title = `Stripe: ${request.url.split('/v1/')[1]}`;
+  const kind = request.method === 'POST' ? 'payment' : 'lookup';
+  return { kind, title, person: null, number: null } as const;
+}

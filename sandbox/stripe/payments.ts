@@ -1,0 +1,128 @@
+import type { Account, Checkout } from './account.ts';
+import type { Events } from './events.ts';
+import { newId, toSeconds } from './ids.ts';
+import {
+  addPeriod,
+  type Item,
+  newInvoice,
+  newSubscription,
+  newSubscriptionItem,
+  type Subscription,
+} from './objects.ts';
+
+/** Words for whoever holds the card. */
+export class CardDeclined extends Error {}
+
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+} as const;
+
+export type Payments = ReturnType<typeof createPayments>;
+
+/** What people do at Stripe, and what happens there by itself; the product hears of all of it. */
+export function createPayments(account: Account, events: Events) {
+  const changed = async (
+    subscription: Subscription,
+    change: Partial<Subscription>,
+    type: 'updated' | 'deleted' = 'updated',
+  ) => {
+    const names = Object.keys(change) as (keyof Subscription)[];
+    const previous = Object.fromEntries(names.map((name) => [name, subscription[name]]));
+    Object.assign(subscription, change);
+    account.save();
+    const kind = `customer.subscription.${type}`;
+    const isUpdate = type === 'updated';
+    await events.tell([{ type: kind, object: subscription, ...(isUpdate && { previous }) }]);
+  };
+
+  return {
+    /**
+     * Pays with this card, and tells the product before the payer goes back.
+     * @returns where the payer goes.
+     */
+    async pay(checkout: Checkout, cardNumber: string): Promise<string> {
+      refuseBadCard(cardNumber);
+      const { session, item } = checkout;
+      session.status = 'complete';
+      session.payment_status = 'paid';
+      session.url = null;
+      const completed = { type: 'checkout.session.completed', object: session };
+      if (session.mode === 'payment') {
+        session.payment_intent = newId('pi');
+        account.save();
+        await events.tell([completed]);
+        return returnTo(session);
+      }
+      const customer = session.customer ?? newId('cus', 14);
+      const metadata = checkout.innerMetadata;
+      const subscription = newSubscription({ customer, item, metadata });
+      const invoice = newInvoice(subscription, { reason: 'subscription_create', isPaid: true });
+      subscription.latest_invoice = invoice.id;
+      session.customer = customer;
+      session.subscription = subscription.id;
+      session.invoice = invoice.id;
+      account.subscriptions.set(subscription.id, subscription);
+      account.save();
+      await events.tell([
+        { type: 'customer.subscription.created', object: subscription },
+        completed,
+        { type: 'invoice.paid', object: invoice },
+      ]);
+      return returnTo(session);
+    },
+
+    /** With flexible billing the flag stays false and the date says it (page "Cancel subscriptions"). */
+    cancelAtPeriodEnd: (subscription: Subscription) =>
+      changed(subscription, {
+        cancel_at: periodOf(subscription).current_period_end,
+        canceled_at: toSeconds(new Date()),
+      }),
+
+    resume: (subscription: Subscription) =>
+      changed(subscription, { cancel_at: null, canceled_at: null }),
+
+    /** Another interval begins at once with a period of its own. */
+    async changePlan(subscription: Subscription, item: Item): Promise<void> {
+      const data = [newSubscriptionItem(subscription.id, item, toSeconds(new Date()))];
+      const items = { ...subscription.items, data };
+      await changed(subscription, { items, cancel_at: null, canceled_at: null });
+      const invoice = newInvoice(subscription, { reason: 'subscription_update', isPaid: true });
+      await events.tell([{ type: 'invoice.paid', object: invoice }]);
+    },
+
+    /** The next period begins, and its payment succeeds or fails. */
+    async renew(subscription: Subscription, { isPaid }: { isPaid: boolean }): Promise<void> {
+      const { current_period_end: start, price, ...rest } = periodOf(subscription);
+      const end = addPeriod(start, price.recurring.interval);
+      const period = { current_period_start: start, current_period_end: end };
+      const items = { ...subscription.items, data: [{ ...rest, price, ...period }] };
+      await changed(subscription, { items, status: isPaid ? 'active' : 'past_due' });
+      const invoice = newInvoice(subscription, { reason: 'subscription_cycle', isPaid });
+      const type = isPaid ? 'invoice.paid' : 'invoice.payment_failed';
+      await events.tell([{ type, object: invoice }]);
+    },
+
+    /** Ended now: by hand, or because Stripe gave up taking a late payment. */
+    end: (subscription: Subscription) =>
+      changed(subscription, { status: 'canceled', ended_at: toSeconds(new Date()) }, 'deleted'),
+  };
+}
+
+type Period = Subscription['items']['data'][number];
+
+export function periodOf(subscription: Subscription): Period {
+  return subscription.items.data[0] as Period; // each has exactly one
+}
+
+/** Numbers of Stripe's page "Testing". */
+function refuseBadCard(typed: string): void {
+  const number = typed.replace(/\D/g, '');
+  if (number === cards.good) return;
+  if (number === cards.declined) throw new CardDeclined('Your card was declined.');
+  throw new CardDeclined('This is not a test card. Use 4242 4242 4242 4242.');
+}
+
+function returnTo({ id, success_url: url }: { id: string; success_url: string }): string {
+  return url.replaceAll('{CHECKOUT_SESSION_ID}', id);
+}
