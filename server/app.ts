@@ -6,6 +6,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
+import { billingRoutes } from './billing/routes.ts';
+import { stripeWebhookRoutes } from './billing/webhook-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { getBranding } from './branding/service.ts';
 import { AppError } from './errors.ts';
@@ -55,6 +57,7 @@ export async function createApp(
   dropUnusedConnections(app);
 
   await app.register((webhooks) => webhookRoutes(webhooks, runtime));
+  await app.register((webhooks) => stripeWebhookRoutes(webhooks, runtime));
   await app.register((health) => healthRoutes(health, runtime));
   await app.register((api) => dashboardApi(api, runtime));
   if (sandbox) await app.register(sandbox, { prefix: '/sandbox' });
@@ -80,6 +83,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await imageRoutes(api, runtime);
   await threadRoutes(api, runtime);
   await brandingRoutes(api, runtime);
+  await billingRoutes(api, runtime);
   await eventRoutes(api, runtime);
 
   // Before a body is read: an unknown address is 404 whatever was sent to it.

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
+import type { PaidPlanId } from '#shared/plans.ts';
 
 /** A setting, or several, that can't be used. `problems` has one line each, naming the setting. */
 export class ConfigError extends Error {
@@ -130,6 +131,14 @@ export type TwilioSettings = {
   answersKeywords: boolean;
 };
 
+export type StripeSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  apiUrl: string;
+  /** Prices kept at Stripe; a plan without one is sold at the price of shared/plans.ts. */
+  prices: Record<PaidPlanId, string | undefined>;
+};
+
 export type Config = ReturnType<typeof loadConfig>;
 
 /**
@@ -167,10 +176,11 @@ function derive(env: Environment) {
     (env.SANDBOX === 'auto' && !hasCredentials && env.NODE_ENV !== 'production');
   const isTwilioSandboxed = usesSandbox(env.TWILIO_ACCOUNT_SID !== undefined);
   const isOpenAiSandboxed = usesSandbox(env.OPENAI_BASE_URL !== undefined);
+  const isStripeSandboxed = usesSandbox(env.STRIPE_SECRET_KEY !== undefined);
   // The stand-ins live in the process that serves HTTP; a worker alone reaches them by the public address.
   const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
   const sandboxUrl = `${env.ROLES.includes('http') ? `http://${urlHost(localHost)}:${env.PORT}` : publicUrl}/sandbox`;
-  const isSandboxed = isTwilioSandboxed || isOpenAiSandboxed;
+  const isTextingSandboxed = isTwilioSandboxed || isOpenAiSandboxed;
 
   return {
     port: env.PORT,
@@ -180,8 +190,14 @@ function derive(env: Environment) {
     databaseUrl: env.DATABASE_URL,
     secretKey,
     roles: env.ROLES,
-    admin: adminAccount(env, isSandboxed),
-    sandbox: { twilio: isTwilioSandboxed, openai: isOpenAiSandboxed, any: isSandboxed },
+    // Not for Stripe's sake alone: where people really text, nobody may know the admin's password.
+    admin: adminAccount(env, isTextingSandboxed),
+    sandbox: {
+      twilio: isTwilioSandboxed,
+      openai: isOpenAiSandboxed,
+      stripe: isStripeSandboxed,
+      any: isTextingSandboxed || isStripeSandboxed,
+    },
     trustProxy: env.TRUST_PROXY,
     twilio: twilioSettings(env, isTwilioSandboxed, sandboxUrl, secretKey),
     whatsapp: {
@@ -192,16 +208,7 @@ function derive(env: Environment) {
       apiUrl: env.WHATSAPP_API_URL,
     },
     appleMessages: { mspId: env.AMB_MSP_ID, secret: env.AMB_SECRET, apiUrl: env.AMB_API_URL },
-    stripe: {
-      secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-      apiUrl: env.STRIPE_API_URL,
-      prices: {
-        payg: env.STRIPE_PRICE_PAYG,
-        monthly: env.STRIPE_PRICE_MONTHLY,
-        annual: env.STRIPE_PRICE_ANNUAL,
-      },
-    },
+    stripe: stripeSettings(env, isStripeSandboxed, sandboxUrl, secretKey),
     aiBaseUrls: {
       openai:
         env.OPENAI_BASE_URL && env.SANDBOX !== 'on'
@@ -236,12 +243,9 @@ function twilioSettings(
 ): TwilioSettings | null {
   const answersKeywords = env.TWILIO_ANSWERS_KEYWORDS;
   if (isSandboxed) {
-    // Derived, so that nobody who has read this code can sign a webhook for somebody's sandbox.
-    const derived = (name: string) =>
-      createHmac('sha256', secretKey).update(`sandbox twilio ${name}`).digest('hex').slice(0, 32);
     return {
-      accountSid: `AC${derived('account')}`,
-      authToken: derived('token'),
+      accountSid: `AC${sandboxSecret(secretKey, 'twilio account')}`,
+      authToken: sandboxSecret(secretKey, 'twilio token'),
       messagingServiceSid: undefined,
       apiUrl: `${sandboxUrl}/twilio`,
       answersKeywords,
@@ -255,6 +259,39 @@ function twilioSettings(
     apiUrl: env.TWILIO_API_URL,
     answersKeywords,
   };
+}
+
+function stripeSettings(
+  env: Environment,
+  isSandboxed: boolean,
+  sandboxUrl: string,
+  secretKey: Buffer,
+): StripeSettings | null {
+  if (isSandboxed) {
+    return {
+      secretKey: `sk_test_${sandboxSecret(secretKey, 'stripe key')}`,
+      webhookSecret: `whsec_${sandboxSecret(secretKey, 'stripe webhook')}`,
+      apiUrl: `${sandboxUrl}/stripe`,
+      // The stand-in knows none of the account's prices.
+      prices: { payg: undefined, monthly: undefined, annual: undefined },
+    };
+  }
+  if (!env.STRIPE_SECRET_KEY || !env.STRIPE_WEBHOOK_SECRET) return null;
+  return {
+    secretKey: env.STRIPE_SECRET_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    apiUrl: env.STRIPE_API_URL,
+    prices: {
+      payg: env.STRIPE_PRICE_PAYG,
+      monthly: env.STRIPE_PRICE_MONTHLY,
+      annual: env.STRIPE_PRICE_ANNUAL,
+    },
+  };
+}
+
+/** Derived, so that nobody who has read this code can sign a webhook for somebody's sandbox. */
+function sandboxSecret(secretKey: Buffer, name: string): string {
+  return createHmac('sha256', secretKey).update(`sandbox ${name}`).digest('hex').slice(0, 32);
 }
 
 /** The key made at the first start of this DATA_DIR, so that stored credentials stay readable. */

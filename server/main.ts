@@ -114,6 +114,8 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
     publicUrl: config.publicUrl,
     twilio: config.sandbox.twilio ? config.twilio : null,
     ai: config.sandbox.openai,
+    stripe: config.sandbox.stripe ? config.stripe : null,
+    dataDir: config.dataDir,
     answersKeywords: config.twilio?.answersKeywords ?? true,
     listExperts: () => listReachableExperts(runtime.db),
   });

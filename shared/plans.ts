@@ -1,5 +1,6 @@
 export const planIds = ['trial', 'payg', 'monthly', 'annual'] as const;
 export type PlanId = (typeof planIds)[number];
+export type PaidPlanId = Exclude<PlanId, 'trial'>;
 
 export type Plan = {
   id: PlanId;

@@ -68,6 +68,7 @@ export async function startTestApp(
     publicUrl: config.publicUrl,
     twilio: config.twilio,
     ai: true,
+    stripe: config.sandbox.stripe ? config.stripe : null,
     delayMs: 0,
     answersKeywords: config.twilio?.answersKeywords ?? true,
     log,

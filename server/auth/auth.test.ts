@@ -101,13 +101,6 @@ describe('sign-up', () => {
     expect(body.message).toBe('This phone number has already had its free trial.');
     expect(await db.select().from(users).where(eq(users.email, request.email))).toEqual([]);
   });
-
-  it('sells no plan yet', async () => {
-    const request = form({ subscriptionPlan: 'monthly' });
-    const { status, body } = await call('POST', '/api/auth/register', request);
-    expect(status).toBe(422);
-    expect(body.message).toBe("Paid plans can't be bought yet. Please start with the free trial.");
-  });
 });
 
 describe('login', () => {

@@ -23,7 +23,11 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       config: limitedByAddress('register'),
       schema: { body: registerRequest, response: replies(sessionReply) },
     },
-    async (request) => toSession(await register(runtime, request.body, request.ip)),
+    async (request) => {
+      const { body, ip: address, hostname } = request;
+      const { checkoutUrl, ...session } = await register(runtime, body, { address, hostname });
+      return { ...toSession(session), ...(checkoutUrl && { checkoutUrl }) };
+    },
   );
 
   app.post(

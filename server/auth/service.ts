@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { grantTrial } from '#server/billing/credits.ts';
+import { offerCheckout } from '#server/billing/service.ts';
 import { type Database, violatedConstraint } from '#server/db/client.ts';
 import { conflict, unauthorized, unprocessable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -12,18 +13,36 @@ import { createToken, releasePhone } from './store.ts';
 
 export type Session = { token: string; user: UserRow };
 
+/** Where a request comes from: the address of the consent, and the host name to come back to. */
+export type Origin = { address: string; hostname: string };
+
 /**
- * Makes an account with its trial, or nothing at all.
- * @throws {AppError} 409 for an e-mail or phone that is taken or has had its trial, 422 for a paid plan.
+ * Makes an account with its trial, or nothing at all; or, for a paid plan, without a trial and with the
+ * page where it is paid for.
+ * @throws {AppError} 409 for an e-mail or phone that is taken or has had its trial, 422 for a plan that
+ * can't be bought here.
  */
 export async function register(
+  runtime: Runtime,
+  request: z.output<typeof registerRequest>,
+  { address, hostname }: Origin,
+): Promise<Session & { checkoutUrl?: string | undefined }> {
+  const plan = request.subscriptionPlan;
+  if (plan !== 'trial' && !runtime.config.stripe) {
+    throw unprocessable("Paid plans can't be bought here. Please start with the free trial.");
+  }
+  const session = await createAccount(runtime, request, address);
+  if (plan === 'trial') return session;
+  // Only now that the account exists: a refused sign-up leaves nothing at Stripe.
+  const checkoutUrl = await offerCheckout(runtime, { user: session.user, hostname }, plan);
+  return { ...session, checkoutUrl };
+}
+
+async function createAccount(
   { db, clock }: Runtime,
   request: z.output<typeof registerRequest>,
   address: string,
 ): Promise<Session> {
-  if (request.subscriptionPlan !== 'trial') {
-    throw unprocessable("Paid plans can't be bought yet. Please start with the free trial.");
-  }
   const now = clock.now();
   const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has made sure
   const account = {
@@ -40,7 +59,8 @@ export async function register(
   return uniquely(() =>
     db.transaction(async (tx) => {
       const { id } = await createUser(tx, account);
-      if (!(await grantTrial(tx, { userId: id, phoneNumber }))) {
+      const hasTrial = request.subscriptionPlan === 'trial';
+      if (hasTrial && !(await grantTrial(tx, { userId: id, phoneNumber }))) {
         throw conflict('This phone number has already had its free trial.');
       }
       return { token: await createToken(tx, id, now), user: await updateUser(tx, id, {}) };

@@ -2,10 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { creditEntries, trialClaims, users } from '#server/db/schema.ts';
 import { trialMessages } from '#shared/limits.ts';
+import { paygMessages, plans } from '#shared/plans.ts';
 
 /**
- * Gives the free trial: once per phone ever.
- * @returns false when the phone has had it; nothing is changed then.
+ * Gives the free trial: once per phone ever, and once per person.
+ * @returns false when the phone or the person has had it; nothing is changed then.
  */
 export async function grantTrial(
   tx: Database,
@@ -17,16 +18,43 @@ export async function grantTrial(
     .onConflictDoNothing()
     .returning();
   if (claimed.length === 0) return false;
-  await tx.insert(creditEntries).values({
+  return grant(tx, { userId, grantedDelta: trialMessages, reason: 'Free trial' });
+}
+
+/**
+ * Adds what one payment has bought, once per payment.
+ * @returns false when this payment has been granted before.
+ */
+export async function grantPurchase(
+  tx: Database,
+  { userId, checkoutSessionId }: { userId: string; checkoutSessionId: string },
+): Promise<boolean> {
+  return grant(tx, {
     userId,
-    kind: 'grant',
-    grantedDelta: trialMessages,
-    reason: 'Free trial',
+    checkoutSessionId,
+    grantedDelta: paygMessages,
+    reason: plans.payg.name,
   });
+}
+
+type Grant = {
+  userId: string;
+  grantedDelta: number;
+  reason: string;
+  checkoutSessionId?: string;
+};
+
+async function grant(tx: Database, entry: Grant): Promise<boolean> {
+  const entered = await tx
+    .insert(creditEntries)
+    .values({ ...entry, kind: 'grant' })
+    .onConflictDoNothing()
+    .returning({ id: creditEntries.id });
+  if (entered.length === 0) return false;
   await tx
     .update(users)
-    .set({ paidMessages: sql`${users.paidMessages} + ${trialMessages}` })
-    .where(eq(users.id, userId));
+    .set({ paidMessages: sql`${users.paidMessages} + ${entry.grantedDelta}` })
+    .where(eq(users.id, entry.userId));
   return true;
 }
 

@@ -49,6 +49,7 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
     uniqueIndex('users_phone_number_key').on(t.phoneNumber),
+    uniqueIndex('users_stripe_customer_key').on(t.stripeCustomerId),
     check('users_role', sql`${t.role} in ('ADMIN', 'USER')`),
     check('users_credits', sql`0 <= ${t.messageCount} and ${t.messageCount} <= ${t.paidMessages}`),
   ],
@@ -68,12 +69,16 @@ export const tokens = pgTable(
   (t) => [index('tokens_user').on(t.userId)],
 );
 
-/** Phones that have had their free trial: once per phone ever, whoever registers it. */
-export const trialClaims = pgTable('trial_claims', {
-  phoneNumber: text('phone_number').primaryKey(),
-  userId: uuid('user_id').notNull(),
-  createdAt: createdAt(),
-});
+/** Who has had the free trial: once per phone ever, whoever registers it, and once per person. */
+export const trialClaims = pgTable(
+  'trial_claims',
+  {
+    phoneNumber: text('phone_number').primaryKey(),
+    userId: uuid('user_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('trial_claims_user_key').on(t.userId)],
+);
 
 /** A secret at rest: AES-256-GCM, each part base64; keyId names the SECRET_KEY it was sealed with. */
 export type SealedSecret = { keyId: string; iv: string; tag: string; data: string };
@@ -326,33 +331,51 @@ export const creditEntries = pgTable(
     usedDelta: integer('used_delta').notNull().default(0),
     /** The inbound message whose reply it paid for. */
     messageId: uuid('message_id').references(() => messages.id),
+    /** Stripe's Checkout session that paid for it. */
+    checkoutSessionId: text('checkout_session_id'),
     reason: text('reason').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex('credit_entries_message_key').on(t.messageId, t.kind),
+    /** A payment grants once, however many events tell of it. */
+    uniqueIndex('credit_entries_checkout_key')
+      .on(t.checkoutSessionId)
+      .where(sql`${t.kind} = 'grant'`),
     index('credit_entries_user').on(t.userId, t.createdAt),
   ],
 );
 
-export const subscriptions = pgTable('subscriptions', {
-  stripeSubscriptionId: text('stripe_subscription_id').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id),
-  plan: text('plan').$type<'monthly' | 'annual'>().notNull(),
-  status: text('status').$type<'none' | 'active' | 'past_due' | 'canceled'>().notNull(),
-  currentPeriodEnd: time('current_period_end'),
-  cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-  updatedAt: time('updated_at').notNull().defaultNow(),
-});
+/** What Stripe said last of each subscription. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    stripeSubscriptionId: text('stripe_subscription_id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    plan: text('plan').$type<'monthly' | 'annual'>().notNull(),
+    status: text('status').$type<'none' | 'active' | 'past_due' | 'canceled'>().notNull(),
+    currentPeriodEnd: time('current_period_end'),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    /** Messages are unlimited until then; null: they are not. The latest is users.subExpiration. */
+    accessUntil: time('access_until'),
+    startedAt: time('started_at').notNull(),
+    /** Grows with every change: a state that was fetched before the latest change is not stored. */
+    revision: integer('revision').notNull(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('subscriptions_user').on(t.userId)],
+);
 
+/** Events that Stripe has signed: each is stored with its effect, once. */
 export const stripeEvents = pgTable('stripe_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
   payload: jsonb('payload').notNull(),
   createdAt: time('created_at').notNull(),
   receivedAt: time('received_at').notNull().defaultNow(),
+  /** Null: it changed nothing. */
   appliedAt: time('applied_at'),
 });
 

@@ -45,6 +45,14 @@ export async function listPublicExpertsFor(
   return rows.map((row) => ({ ...row, connection: row.connection ?? 'none' }));
 }
 
+export async function isCustomDomain(db: Database, hostname: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: experts.id })
+    .from(experts)
+    .where(eq(experts.customDomain, hostname.toLowerCase()));
+  return row !== undefined;
+}
+
 /** Locked until the transaction ends, so that two changes at once don't undo each other. */
 export async function lockExpert(tx: Database, id: string): Promise<ExpertRow> {
   const [row] = await tx.select().from(experts).where(eq(experts.id, id)).for('update');

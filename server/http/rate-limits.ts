@@ -23,6 +23,8 @@ const limits = {
   /** Each may send a text, or ask a model. */
   connect: { max: 60, timeWindow: minuteMs },
   writeMessage: { max: 60, timeWindow: minuteMs },
+  /** Each may make something at Stripe. */
+  payment: { max: 60, timeWindow: minuteMs },
   /** Wrong passwords for one e-mail from one address. */
   loginFailures: { max: 10, timeWindow: 15 * minuteMs },
 } satisfies Record<string, { max: number; timeWindow: number }>;
@@ -31,7 +33,7 @@ const limits = {
 export const limitedByAddress = (name: 'login' | 'register') => ({ rateLimit: limits[name] });
 
 /** The same per account, for routes that need one. */
-export const limitedByAccount = (name: 'connect' | 'writeMessage') => ({
+export const limitedByAccount = (name: 'connect' | 'writeMessage' | 'payment') => ({
   rateLimit: { ...limits[name], hook: 'preHandler', keyGenerator: accountKey } as RateLimitOptions,
 });
 

@@ -1,0 +1,155 @@
+import { conflict, notFound, unprocessable } from '#server/errors.ts';
+import { isCustomDomain } from '#server/experts/store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { UserRow } from '#server/users/store.ts';
+import type { CheckoutReply, PricingReply, Subscription } from '#shared/api/billing.ts';
+import { trialMessages } from '#shared/limits.ts';
+import { type PaidPlanId, type PlanId, plans } from '#shared/plans.ts';
+import { grantTrial } from './credits.ts';
+import { findSubscriptionOf, keepCustomer } from './store.ts';
+import {
+  CustomerUnknown,
+  createCheckout,
+  createCustomer,
+  createPortal,
+  findCheckout,
+} from './stripe.ts';
+
+/** Who asks, and under which host name they see us. */
+type Visit = { user: UserRow; hostname: string };
+
+/** What can be had here: the trial always, the rest where payments can be taken. */
+export function listPlans({ config }: Pick<Runtime, 'config'>): PricingReply['plans'] {
+  return config.stripe ? plans : { trial: plans.trial };
+}
+
+/**
+ * Starts the trial at once, or opens the payment page of any other plan.
+ * @throws {AppError} 409 for a second trial or subscription, 422 for a trial without a phone, 502.
+ */
+export async function choosePlan(
+  runtime: Runtime,
+  visit: Visit,
+  plan: PlanId,
+): Promise<CheckoutReply> {
+  if (plan === 'trial') return startTrial(runtime, visit.user);
+  if (plan !== 'payg') await refuseSubscriber(runtime, visit.user);
+  const url = await startCheckout(runtime, visit, plan);
+  return { success: false, message: 'Continue on the payment page.', url };
+}
+
+/**
+ * The payment page for an account that was just made. Where Stripe can't be reached the account is
+ * there all the same: its person chooses a plan later, and nothing is lost.
+ */
+export async function offerCheckout(
+  runtime: Runtime,
+  visit: Visit,
+  plan: PaidPlanId,
+): Promise<string | undefined> {
+  try {
+    return await startCheckout(runtime, visit, plan);
+  } catch (error) {
+    runtime.log.error({ err: error }, 'no payment page for a new account');
+    return undefined;
+  }
+}
+
+/** Where cards, receipts and the subscription are managed; it leads back to our subscription page. */
+export async function openPortal(runtime: Runtime, visit: Visit): Promise<string> {
+  const nothingYet = conflict('There is nothing to manage yet: choose a plan first.');
+  const { stripeCustomerId: customerId, role } = visit.user;
+  if (!customerId) throw nothingYet;
+  const page = role === 'ADMIN' ? '/subscription' : '/user/subscription';
+  const returnUrl = (await originOf(runtime, visit.hostname)) + page;
+  try {
+    return await createPortal(runtime, { customerId, returnUrl });
+  } catch (error) {
+    throw error instanceof CustomerUnknown ? nothingYet : error;
+  }
+}
+
+/** @throws {AppError} 404 for a payment that is somebody else's or nobody's, 409 for one not made yet. */
+export async function getPaidPlanFor(
+  runtime: Runtime,
+  user: UserRow,
+  checkoutId: string,
+): Promise<PlanId> {
+  const checkout = runtime.config.stripe && (await findCheckout(runtime, checkoutId));
+  if (!checkout?.plan || checkout.userId !== user.id) throw notFound('Payment');
+  if (!checkout.isPaid) throw conflict('This payment is not complete yet.');
+  return checkout.plan;
+}
+
+export async function getSubscriptionOf({ db }: Runtime, user: UserRow): Promise<Subscription> {
+  const row = await findSubscriptionOf(db, user);
+  if (!row) return { status: 'none', plan: null, currentPeriodEnd: null, cancelAtPeriodEnd: false };
+  const { status, plan, currentPeriodEnd, cancelAtPeriodEnd } = row;
+  return {
+    status,
+    plan,
+    currentPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
+    cancelAtPeriodEnd,
+  };
+}
+
+async function startTrial({ db, changes }: Runtime, user: UserRow): Promise<CheckoutReply> {
+  const { id: userId, phoneNumber } = user;
+  if (!phoneNumber) {
+    throw unprocessable(
+      'Please add your phone number in Settings first: the trial is for a phone.',
+    );
+  }
+  const isGranted = await db.transaction((tx) => grantTrial(tx, { userId, phoneNumber }));
+  if (!isGranted) {
+    throw conflict('The free trial has already been used. Please choose another plan.');
+  }
+  changes.publish({ type: 'account', userId });
+  return {
+    success: true,
+    message: `You have ${trialMessages} messages to chat with our AI experts.`,
+  };
+}
+
+async function refuseSubscriber({ db }: Runtime, user: UserRow): Promise<void> {
+  const subscription = await findSubscriptionOf(db, user);
+  if (subscription && subscription.status !== 'canceled') {
+    throw conflict(
+      'You already have a subscription. You can change or cancel it in the billing portal.',
+    );
+  }
+}
+
+async function startCheckout(runtime: Runtime, visit: Visit, plan: PaidPlanId): Promise<string> {
+  const { user, hostname } = visit;
+  const origin = await originOf(runtime, hostname);
+  const open = (customerId: string) =>
+    createCheckout(runtime, {
+      userId: user.id,
+      customerId,
+      plan,
+      successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}/payment-cancel`,
+    });
+  try {
+    return await open(user.stripeCustomerId ?? (await addCustomer(runtime, user)));
+  } catch (error) {
+    if (!(error instanceof CustomerUnknown)) throw error;
+    return open(await addCustomer(runtime, user));
+  }
+}
+
+async function addCustomer(runtime: Runtime, user: UserRow): Promise<string> {
+  const { id: userId, email, stripeCustomerId: replaces } = user;
+  const customerId = await createCustomer(runtime, { userId, email, replaces });
+  await keepCustomer(runtime.db, { userId, customerId });
+  return customerId;
+}
+
+/** Anybody can write a Host header: only an expert's domain counts beside PUBLIC_URL. */
+async function originOf({ config, db }: Runtime, hostname: string): Promise<string> {
+  const url = new URL(config.publicUrl);
+  if (hostname === url.hostname || !(await isCustomDomain(db, hostname))) return config.publicUrl;
+  url.hostname = hostname;
+  return url.origin;
+}

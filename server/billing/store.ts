@@ -1,0 +1,122 @@
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { stripeEvents, subscriptions, users } from '#server/db/schema.ts';
+import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+const isLive = inArray(subscriptions.status, ['active', 'past_due']);
+
+/** The one that counts: the newest that has not ended, else the newest. */
+export async function findSubscriptionOf(
+  db: Database,
+  user: { id: string },
+): Promise<SubscriptionRow | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, user.id))
+    .orderBy(desc(isLive), desc(subscriptions.startedAt))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function keepCustomer(
+  db: Database,
+  { userId, customerId }: { userId: string; customerId: string },
+): Promise<void> {
+  await db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, userId));
+}
+
+export async function hasEvent(db: Database, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(eq(stripeEvents.id, id));
+  return row !== undefined;
+}
+
+/** @returns false when it is stored already: then it has had its effect. */
+export async function recordEvent(
+  tx: Database,
+  { id, type, payload, createdAt, news }: StripeEvent,
+  now: Date,
+): Promise<boolean> {
+  const recorded = await tx
+    .insert(stripeEvents)
+    .values({
+      id,
+      type,
+      payload,
+      createdAt,
+      receivedAt: now,
+      appliedAt: news.kind === 'nothing' ? null : now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: stripeEvents.id });
+  return recorded.length > 0;
+}
+
+/** Whose it is, by what we wrote on it or by the customer; locked, so that sums over their rows hold. */
+export async function lockPayer(
+  tx: Database,
+  { userId, customerId }: { userId: string | null; customerId?: string | null },
+): Promise<string | null> {
+  const isNamed = userId ? eq(users.id, userId) : sql`false`;
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(customerId ? or(isNamed, eq(users.stripeCustomerId, customerId)) : isNamed)
+    .orderBy(desc(isNamed))
+    .limit(1)
+    .for('no key update');
+  return row?.id ?? null;
+}
+
+export async function findKnownSubscription(
+  db: Database,
+  id: string,
+): Promise<SubscriptionRow | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, id));
+  return row ?? null;
+}
+
+/**
+ * Stores what Stripe said, unless something was stored since `revision` was read: then it may be older.
+ * @returns whether it was stored.
+ */
+export async function saveSubscription(
+  tx: Database,
+  facts: Omit<SubscriptionFacts, 'userId' | 'customerId'> & { userId: string },
+  { revision, now }: { revision: number; now: Date },
+): Promise<boolean> {
+  const { id, ...state } = facts;
+  const row = { ...state, revision: revision + 1, updatedAt: now };
+  const saved = await tx
+    .insert(subscriptions)
+    .values({ stripeSubscriptionId: id, ...row })
+    .onConflictDoUpdate({
+      target: subscriptions.stripeSubscriptionId,
+      set: row,
+      setWhere: eq(subscriptions.revision, revision),
+    })
+    .returning({ id: subscriptions.stripeSubscriptionId });
+  return saved.length > 0;
+}
+
+/** What the person's subscriptions add up to; the person's row is locked. */
+export async function settleAccess(tx: Database, userId: string): Promise<void> {
+  const [best] = await tx
+    .select({ id: subscriptions.stripeSubscriptionId, until: subscriptions.accessUntil })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.accessUntil)))
+    .orderBy(desc(subscriptions.accessUntil))
+    .limit(1);
+  await tx
+    .update(users)
+    .set({ subExpiration: best?.until ?? null, stripeSubscriptionId: best?.id ?? null })
+    .where(eq(users.id, userId));
+}

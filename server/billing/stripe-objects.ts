@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { PaidPlanId } from '#shared/plans.ts';
+
+/** A Checkout session as far as we care. Plan and person are null where it is not one of ours. */
+export type Checkout = {
+  id: string;
+  plan: PaidPlanId | null;
+  userId: string | null;
+  isPaid: boolean;
+  subscriptionId: string | null;
+};
+
+/** A subscription as Stripe has it now. */
+export type SubscriptionFacts = {
+  id: string;
+  userId: string | null;
+  customerId: string | null;
+  plan: 'monthly' | 'annual';
+  status: 'active' | 'past_due' | 'canceled';
+  cancelAtPeriodEnd: boolean;
+  currentPeriodEnd: Date | null;
+  /** Null: it gives nothing now. */
+  accessUntil: Date | null;
+  startedAt: Date;
+};
+
+export type StripeEvent = {
+  id: string;
+  type: string;
+  createdAt: Date;
+  payload: object;
+  news: News;
+};
+/** What an event tells us to do. Of a subscription it only says which: its state is asked for. */
+export type News =
+  | { kind: 'purchase'; userId: string; checkoutSessionId: string }
+  | { kind: 'subscription'; subscriptionId: string }
+  | { kind: 'nothing' };
+
+const nothing: News = { kind: 'nothing' };
+const seconds = z.number().transform((value) => new Date(value * 1000));
+const ourPerson = z.uuid().nullable().catch(null);
+
+const checkoutSession = z.object({
+  id: z.string(),
+  payment_status: z.string(),
+  subscription: z.string().nullable(),
+  metadata: z
+    .object({
+      plan: z.enum(['payg', 'monthly', 'annual']).nullable().catch(null),
+      userId: ourPerson,
+    })
+    .catch({ plan: null, userId: null }),
+});
+
+export function readCheckout(object: unknown): Checkout {
+  const { id, metadata, payment_status, subscription } = checkoutSession.parse(object);
+  // The third state is no_payment_required: nothing was owed.
+  return { id, ...metadata, isPaid: payment_status !== 'unpaid', subscriptionId: subscription };
+}
+
+const subscriptionObject = z.object({
+  id: z.string(),
+  customer: z.string(),
+  status: z.string(),
+  start_date: seconds,
+  cancel_at: seconds.nullable(),
+  cancel_at_period_end: z.boolean(),
+  metadata: z.object({ userId: ourPerson }).catch({ userId: null }),
+  items: z.object({
+    data: z
+      .array(
+        z.object({
+          // The period lives on the item since the API version 2025-03-31.
+          current_period_end: seconds,
+          price: z.object({ recurring: z.object({ interval: z.string() }) }),
+        }),
+      )
+      .min(1),
+  }),
+});
+
+/** Stripe goes on trying to take a late payment, and ends the subscription when it gives up. */
+const statusesWithAccess = ['active', 'trialing', 'past_due'];
+const endedStatuses = ['canceled', 'incomplete_expired'];
+
+export function readSubscription(object: unknown): SubscriptionFacts {
+  const found = subscriptionObject.parse(object);
+  const [item] = found.items.data as [(typeof found.items.data)[number]];
+  const hasEnded = endedStatuses.includes(found.status);
+  const { cancel_at: cancelAt } = found;
+  const periodEnd = item.current_period_end;
+  const currentPeriodEnd = cancelAt && cancelAt < periodEnd ? cancelAt : periodEnd;
+  return {
+    id: found.id,
+    userId: found.metadata.userId,
+    customerId: found.customer,
+    // A change of plan in the portal changes the price, not the metadata.
+    plan: item.price.recurring.interval === 'year' ? 'annual' : 'monthly',
+    status: hasEnded ? 'canceled' : describeStatus(found.status),
+    currentPeriodEnd,
+    // The portal cancels by setting cancel_at; only older subscriptions have the flag.
+    cancelAtPeriodEnd: !hasEnded && (cancelAt !== null || found.cancel_at_period_end),
+    accessUntil: statusesWithAccess.includes(found.status) ? currentPeriodEnd : null,
+    startedAt: found.start_date,
+  };
+}
+
+/** Statuses that Stripe may add some day need the person's attention in the portal, too. */
+function describeStatus(status: string): 'active' | 'past_due' {
+  return status === 'active' || status === 'trialing' ? 'active' : 'past_due';
+}
+
+const eventObject = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: seconds,
+  data: z.object({ object: z.unknown() }),
+});
+const withId = z.object({ id: z.string() });
+const invoice = z.object({
+  parent: z
+    .object({ subscription_details: z.object({ subscription: z.string() }).nullable() })
+    .nullable(),
+});
+
+/** Reads an event whose signature has been checked. */
+export function readEvent(payload: object): StripeEvent {
+  const { id, type, created, data } = eventObject.parse(payload);
+  return { id, type, createdAt: created, payload, news: newsOf(type, data.object) };
+}
+
+function newsOf(type: string, object: unknown): News {
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return newsOfCheckout(readCheckout(object));
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return { kind: 'subscription', subscriptionId: withId.parse(object).id };
+    case 'invoice.paid':
+    case 'invoice.payment_failed': {
+      const details = invoice.parse(object).parent?.subscription_details;
+      return details ? { kind: 'subscription', subscriptionId: details.subscription } : nothing;
+    }
+    default:
+      return nothing;
+  }
+}
+
+function newsOfCheckout({ id, plan, userId, isPaid, subscriptionId }: Checkout): News {
+  if (subscriptionId) return { kind: 'subscription', subscriptionId };
+  if (plan !== 'payg' || !userId || !isPaid) return nothing;
+  return { kind: 'purchase', userId, checkoutSessionId: id };
+}

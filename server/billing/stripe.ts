@@ -1,0 +1,213 @@
+import type Stripe from 'stripe';
+import type { StripeSettings } from '#server/config.ts';
+import { AppError, unprocessable } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { productName } from '#shared/limits.ts';
+import { type PaidPlanId, plans } from '#shared/plans.ts';
+import {
+  type Checkout,
+  readCheckout,
+  readEvent,
+  readSubscription,
+  type StripeEvent,
+  type SubscriptionFacts,
+} from './stripe-objects.ts';
+
+/** The SDK's types allow its newest version alone, so this line changes with the SDK. */
+const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
+/** Somebody waits for the answer. */
+const timeoutMs = 10_000;
+const maxNetworkRetries = 1;
+
+type Needs = Pick<Runtime, 'config' | 'fetch' | 'log'>;
+
+/** The customer that we remember is not in this Stripe account: deleted there, or from another account. */
+export class CustomerUnknown extends Error {
+  override name = 'CustomerUnknown';
+}
+
+/** The body was not signed with our secret, or too long ago. */
+export class SignatureWrong extends Error {
+  override name = 'SignatureWrong';
+}
+
+/** @param replaces the customer that Stripe no longer knows; null where there was none. */
+export async function createCustomer(
+  needs: Needs,
+  { userId, email, replaces }: { userId: string; email: string; replaces: string | null },
+): Promise<string> {
+  // Two requests at once make one customer.
+  const idempotencyKey = `customer:${userId}:${replaces ?? 'first'}`;
+  const { id } = await callStripe(needs, (stripe) =>
+    stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey }),
+  );
+  return id;
+}
+
+export type NewCheckout = {
+  userId: string;
+  customerId: string;
+  plan: PaidPlanId;
+  successUrl: string;
+  cancelUrl: string;
+};
+
+/**
+ * Opens a payment page.
+ * @throws {CustomerUnknown} @throws {AppError}
+ */
+export async function createCheckout(needs: Needs, checkout: NewCheckout): Promise<string> {
+  const { userId, plan } = checkout;
+  const metadata = { userId, plan };
+  const common = {
+    customer: checkout.customerId,
+    client_reference_id: userId,
+    line_items: [{ quantity: 1, ...priceOf(needs, plan) }],
+    success_url: checkout.successUrl,
+    cancel_url: checkout.cancelUrl,
+    metadata,
+  };
+  // Later events carry the payment or the subscription alone: these say whose it is as well.
+  const { url } = await callStripe(needs, (stripe) =>
+    stripe.checkout.sessions.create(
+      plan === 'payg'
+        ? { ...common, mode: 'payment', payment_intent_data: { metadata } }
+        : { ...common, mode: 'subscription', subscription_data: { metadata } },
+    ),
+  );
+  if (!url) throw unreachable();
+  return url;
+}
+
+/** @throws {CustomerUnknown} @throws {AppError} */
+export async function createPortal(
+  needs: Needs,
+  { customerId, returnUrl }: { customerId: string; returnUrl: string },
+): Promise<string> {
+  const { url } = await callStripe(needs, (stripe) =>
+    stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+  );
+  return url;
+}
+
+export async function findCheckout(needs: Needs, id: string): Promise<Checkout | null> {
+  const session = await ifKnown(needs, (stripe) => stripe.checkout.sessions.retrieve(id));
+  return session && readCheckout(session);
+}
+
+export async function findSubscription(
+  needs: Needs,
+  id: string,
+): Promise<SubscriptionFacts | null> {
+  const subscription = await ifKnown(needs, (stripe) => stripe.subscriptions.retrieve(id));
+  return subscription && readSubscription(subscription);
+}
+
+/** @throws {SignatureWrong} */
+export async function openEvent(
+  needs: Needs,
+  { rawBody, signature }: { rawBody: string; signature: string },
+): Promise<StripeEvent> {
+  const { Stripe } = await loadSdk();
+  const { webhookSecret } = settingsOf(needs);
+  try {
+    return readEvent(Stripe.webhooks.constructEvent(rawBody, signature, webhookSecret));
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+    throw new SignatureWrong(error.message, { cause: error });
+  }
+}
+
+/** Not loaded before it is needed: it takes 35 MB and 0.2 s. */
+async function loadSdk() {
+  const { default: Stripe } = await import('stripe');
+  return { Stripe };
+}
+
+type Ask<Answer> = (stripe: Stripe) => Promise<Answer>;
+
+async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer> {
+  const { Stripe } = await loadSdk();
+  const { secretKey, apiUrl } = settingsOf(needs);
+  const { hostname, port, protocol, pathname } = new URL(apiUrl);
+  const isPlain = protocol === 'http:';
+  const stripe = new Stripe(secretKey, {
+    apiVersion,
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+    httpClient: Stripe.createFetchHttpClient(behindPath(needs.fetch, pathname)),
+    timeout: timeoutMs,
+    maxNetworkRetries,
+    telemetry: false,
+  });
+  try {
+    return await ask(stripe);
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeError ? translate(needs, error) : error;
+  }
+}
+
+async function ifKnown<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer | null> {
+  return callStripe(needs, (stripe) =>
+    ask(stripe).catch((error: { statusCode?: number }) => {
+      if (error.statusCode === 404) return null;
+      throw error;
+    }),
+  );
+}
+
+/** The SDK knows a host but no path before its own; a proxy or a stand-in may live under one. */
+function behindPath(call: typeof fetch, path: string): typeof fetch {
+  if (path === '/') return call;
+  return (input, init) => {
+    const url = new URL(String(input));
+    url.pathname = path + url.pathname;
+    return call(url, init);
+  };
+}
+
+function translate({ log }: Needs, error: Stripe.errors.StripeError): Error {
+  const { type, code, param, message, requestId, statusCode } = error;
+  if (code === 'resource_missing' && param === 'customer') {
+    return new CustomerUnknown(message, { cause: error });
+  }
+  // The error itself holds the request's headers.
+  log.error(
+    { stripe: { type, code, param, message, requestId, statusCode } },
+    'call to Stripe failed',
+  );
+  if (type === 'StripeCardError') return unprocessable(message);
+  if (type === 'StripeInvalidRequestError' || type === 'StripeIdempotencyError') {
+    return unprocessable("This can't be paid for right now. Please contact support.");
+  }
+  return unreachable();
+}
+
+function unreachable(): AppError {
+  return new AppError(502, "The payment service can't be reached. Please try again.");
+}
+
+/** @throws {AppError} 422 where no payments are taken. */
+function settingsOf({ config }: Needs): StripeSettings {
+  if (!config.stripe) throw unprocessable('Payments are not set up here.');
+  return config.stripe;
+}
+
+function priceOf(needs: Needs, plan: PaidPlanId) {
+  const price = settingsOf(needs).prices[plan];
+  if (price) return { price };
+  const recurring = {
+    payg: {},
+    monthly: { recurring: { interval: 'month' } },
+    annual: { recurring: { interval: 'year' } },
+  } as const;
+  return {
+    price_data: {
+      currency: 'usd',
+      unit_amount: Math.round(plans[plan].price * 100),
+      product_data: { name: `${productName}: ${plans[plan].name}` },
+      ...recurring[plan],
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Checkout } from '#sandbox/stripe/account.ts';
+import type { Subscription } from '#sandbox/stripe/objects.ts';
+import { cards } from '#sandbox/stripe/payments.ts';
+import type { PaidPlanId } from '#shared/plans.ts';
+import type { signIn } from './api-client.ts';
+import type { TestApp } from './runtime.ts';
+
+type Call = Awaited<ReturnType<typeof signIn>>['call'];
+
+export function stripeOf({ sandbox }: TestApp) {
+  if (!sandbox.stripe) throw new Error('This app takes payments at the real Stripe.');
+  return sandbox.stripe;
+}
+
+/** The payment page that a reply leads to. */
+export function findCheckout(test: TestApp, url: string): Checkout {
+  const checkout = stripeOf(test).account.checkouts.get(url.split('/').at(-1) ?? '');
+  if (!checkout) throw new Error(`No payment page at ${url}`);
+  return checkout;
+}
+
+export async function openCheckout(test: TestApp, call: Call, plan: PaidPlanId): Promise<Checkout> {
+  const { body } = await call('POST', '/api/subscription/create-checkout-session', { plan });
+  return findCheckout(test, body.url);
+}
+
+/** Pays for a plan as a person does; the product has heard of it when this resolves. */
+export async function buy(test: TestApp, call: Call, plan: PaidPlanId): Promise<Checkout> {
+  const checkout = await openCheckout(test, call, plan);
+  await stripeOf(test).payments.pay(checkout, cards.good);
+  return checkout;
+}
+
+export async function subscribe(
+  test: TestApp,
+  call: Call,
+  plan: 'monthly' | 'annual',
+): Promise<Subscription> {
+  const { session } = await buy(test, call, plan);
+  return stripeOf(test).account.subscriptions.get(session.subscription ?? '') as Subscription;
+}
