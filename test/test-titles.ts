@@ -17,14 +17,13 @@ export function readTestFile(path: string): TestFile {
   const groups: string[] = [];
   new Visitor({
     CallExpression(call) {
-      const name = runnerOf(call.callee);
-      const title = titleOf(call.arguments[0], source);
-      if (name === null || title === null) return;
-      if (name === 'describe') groups.push(title);
+      const title = titleOf(call, source);
+      if (title === null) return;
+      if (runnerOf(call.callee) === 'describe') groups.push(title);
       else found.titles.push([...groups, title].join(' > '));
     },
     'CallExpression:exit'(call) {
-      if (runnerOf(call.callee) === 'describe') groups.pop();
+      if (runnerOf(call.callee) === 'describe' && titleOf(call, source) !== null) groups.pop();
     },
     Literal(literal) {
       if (typeof literal.value === 'string') found.texts.push(literal.value);
@@ -48,10 +47,11 @@ function runnerOf(callee: ESTree.Expression): string | null {
   return ['it', 'test', 'describe'].includes(callee.name) ? callee.name : null;
 }
 
-function titleOf(argument: ESTree.Argument | undefined, source: string): string | null {
-  if (argument?.type === 'TemplateLiteral') return writeTemplate(argument, source);
-  if (argument?.type !== 'Literal' || typeof argument.value !== 'string') return null;
-  return argument.value;
+function titleOf(call: ESTree.CallExpression, source: string): string | null {
+  const [argument] = call.arguments;
+  if (runnerOf(call.callee) === null || !argument) return null;
+  if (argument.type === 'TemplateLiteral') return writeTemplate(argument, source);
+  return argument.type === 'Literal' && typeof argument.value === 'string' ? argument.value : null;
 }
 
 /** A template as it is written: `lists everyone on ${path}`. */
