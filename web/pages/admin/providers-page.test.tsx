@@ -146,33 +146,6 @@ describe('AI providers', () => {
     expect(suggested).not.toContain('gpt-5');
   });
 
-  describe('on 21 November 2026', () => {
-    beforeEach(() => {
-      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
-    });
-    afterEach(() => {
-      vi.useRealTimers();
-    });
-
-    it('warns of a model that retires soon, or has', async () => {
-      const view = renderProviders();
-      const form = await openNew(view);
-      const field = form.getByLabelText('Model');
-      const describe = () => document.getElementById(`${field.id}-hint`)?.textContent;
-      const soon = 'gpt-5 retires on December 11, 2026. A current model is gpt-6.1-terra.';
-      expect(describe()).toBe(soon);
-      await view.user.clear(field);
-      expect(describe()).toBe(soon); // blank means the default
-      await view.user.type(field, 'o1');
-      expect(describe()).toBe(
-        'o1 is retired and no longer answers. A current model is gpt-6.1-terra.',
-      );
-      await view.user.clear(field);
-      await view.user.type(field, 'gpt-6-luna');
-      expect(describe()).toBeUndefined();
-    });
-  });
-
   it('sends the key on edit only when one was typed', async () => {
     const view = renderProviders();
     const { id } = aProvider();
@@ -230,5 +203,32 @@ describe('AI providers', () => {
     await view.user.click(screen.getByRole('button', { name: 'Try again' }));
     await view.user.click(await screen.findByRole('button', { name: 'Add your first provider' }));
     expect(await screen.findByRole('dialog', { name: 'Add an AI provider' })).toBeDefined();
+  });
+});
+
+describe('on 21 November 2026', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('warns of a model that retires soon, or has', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    const field = form.getByLabelText('Model');
+    const describe = () => document.getElementById(`${field.id}-hint`)?.textContent;
+    const soon = 'gpt-5 retires on December 11, 2026. A current model is gpt-6.1-terra.';
+    expect(describe()).toBe(soon);
+    await view.user.clear(field);
+    expect(describe()).toBe(soon); // blank means the default
+    await view.user.type(field, 'o1');
+    expect(describe()).toBe(
+      'o1 is retired and no longer answers. A current model is gpt-6.1-terra.',
+    );
+    await view.user.clear(field);
+    await view.user.type(field, 'gpt-6-luna');
+    expect(describe()).toBeUndefined();
   });
 });
