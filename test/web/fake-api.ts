@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { defaultBranding } from '#shared/branding.ts';
 import type { Replies } from '#test/api-replies.ts';
 
 type Call = keyof Replies;
@@ -57,8 +58,10 @@ export class FakeApi {
     };
     // Live updates are always asked for and never matter here.
     if (request.call === 'GET /api/events') return new Promise<Response>(() => {});
-    this.requests.push(request);
     const found = this.#answers.find(({ pattern }) => pattern.test(request.call));
+    // Every page asks whose site it is; it matters where a test says so.
+    if (!found && request.call === 'GET /api/branding') return Response.json(defaultBranding);
+    this.requests.push(request);
     if (!found) {
       this.unexpected.push(request.call);
       throw new TypeError(`Unexpected request: ${request.call}`);

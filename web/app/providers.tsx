@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { BrandingProvider } from '#web/branding/branding-provider.tsx';
 import { useToasts } from '#web/lib/toast.ts';
 import { ForgetOnSignOut } from '#web/session/forget-on-sign-out.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -19,8 +20,10 @@ export function Providers({
   return (
     <QueryClientProvider client={queryClient}>
       <ForgetOnSignOut />
-      <ErrorBoundary>{children}</ErrorBoundary>
-      <Notifications />
+      <BrandingProvider>
+        <ErrorBoundary>{children}</ErrorBoundary>
+        <Notifications />
+      </BrandingProvider>
     </QueryClientProvider>
   );
 }

@@ -1,10 +1,12 @@
+import { isHexColour } from '#shared/branding.ts';
+
 /** Hue in degrees, saturation and lightness in percent. */
 export type Hsl = { hue: number; saturation: number; lightness: number };
 
 /** Reads a hex colour of three or six digits; null for anything else. */
 export function hexToHsl(hex: string): Hsl | null {
-  const digits = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(hex) ? hex.slice(1) : null;
-  if (!digits) return null;
+  if (!isHexColour(hex)) return null;
+  const digits = hex.slice(1);
   const size = digits.length / 3;
   const channel = (index: number) => {
     const part = digits.slice(index * size, (index + 1) * size);

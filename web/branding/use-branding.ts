@@ -1,14 +1,9 @@
-import { productName, productTagline } from '#shared/limits.ts';
+import { createContext, use } from 'react';
+import { type Branding, defaultBranding, describeBranding } from '#shared/branding.ts';
 
-export type Branding = { siteName: string; siteTagline: string; imageUrl: string | null };
-
-const defaultBranding: Branding = {
-  siteName: productName,
-  siteTagline: productTagline,
-  imageUrl: null,
-};
+export const BrandingContext = createContext<Branding>(describeBranding(defaultBranding));
 
 /** Whose name and face the site carries. */
 export function useBranding(): Branding {
-  return defaultBranding;
+  return use(BrandingContext);
 }

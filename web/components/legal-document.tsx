@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ProvidedBy } from './provided-by.tsx';
 import { Dialog, DialogContent } from './ui/dialog.tsx';
 
 export type LegalDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
@@ -12,7 +13,10 @@ export function LegalDialog({
   return (
     <Dialog open={dialog.isOpen} onOpenChange={dialog.onOpenChange}>
       <DialogContent title={title} description={effective} className="max-w-2xl">
-        <div className="grid gap-5">{children}</div>
+        <div className="grid gap-5">
+          <ProvidedBy />
+          {children}
+        </div>
       </DialogContent>
     </Dialog>
   );

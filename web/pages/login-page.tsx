@@ -15,7 +15,10 @@ const SignUpForm = lazyPage(() =>
 
 export function LoginPage() {
   const [tab, setTab] = useState('login');
-  usePageTitle(tab === 'login' ? 'Login' : 'Sign Up');
+  const { isWhiteLabel } = useBranding();
+  const tabTitle = tab === 'login' ? 'Login' : 'Sign Up';
+  // On a white-label site the front door bears the site's name and nothing else.
+  usePageTitle(isWhiteLabel ? null : tabTitle);
   useCompactDensity();
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">

@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
-import { productName } from '#shared/limits.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
+import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 import { currentUserQuery } from './current-user.ts';
 
@@ -30,6 +30,7 @@ export function useLogin() {
 
 export function useRegister() {
   const queryClient = useQueryClient();
+  const siteName = useSiteName();
   return useMutation({
     mutationFn: (body: RegisterRequest) => api.post<SessionReply>('/api/auth/register', body),
     onSuccess: (reply) => {
@@ -40,7 +41,7 @@ export function useRegister() {
         return;
       }
       toast({
-        title: `Welcome to ${productName}!`,
+        title: `Welcome to ${siteName}!`,
         description: 'Pick an expert and send your first text.',
       });
       void beginSession(queryClient, reply);

@@ -2,9 +2,11 @@ import { useRef, useState } from 'react';
 import { productName } from '#shared/limits.ts';
 import { smsAgreementPoints } from '#shared/sms-agreement.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
+import { ProvidedBy } from '#web/components/provided-by.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** No account is created, and no text is ever sent, before this box is ticked. */
@@ -21,6 +23,7 @@ export function SmsAgreementDialog({
   onOpenChange: (isOpen: boolean) => void;
   onAgree: () => void;
 }) {
+  const siteName = useSiteName();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const checkbox = useRef<HTMLButtonElement>(null);
@@ -39,7 +42,7 @@ export function SmsAgreementDialog({
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         title="SMS Agreement"
-        description={`${productName} answers by text message, so we need your consent.`}
+        description={`${siteName} answers by text message, so we need your consent.`}
         footer={
           <>
             <DialogClose asChild>
@@ -80,6 +83,7 @@ export function SmsAgreementDialog({
 function AgreementText({ phone }: { phone: string }) {
   return (
     <div className="grid gap-3 leading-relaxed">
+      <ProvidedBy />
       <p>
         We send recurring automated texts to <strong className="whitespace-nowrap">{phone}</strong>:
       </p>

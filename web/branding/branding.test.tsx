@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BrandingReply } from '#shared/api/branding.ts';
+import { failWith, fakeApi, neverAnswer } from '#test/web/fake-api.ts';
+import { anAdmin, aUser } from '#test/web/fixtures.ts';
+import { renderApp } from '#test/web/render.tsx';
+import indexHtml from '../index.html?raw';
+
+const expert = {
+  displayName: 'Ada',
+  siteName: 'Ada’s Maths',
+  siteTagline: 'Numbers, gently',
+  imageUrl: '/api/images/ada.webp',
+  primaryColor: '#7A1FA2',
+  secondaryColor: '#FDE',
+  accentColor: '#0af',
+};
+const whiteLabel = (change: Partial<typeof expert> | object = {}): BrandingReply => ({
+  mode: 'white-label',
+  expert: { ...expert, ...change },
+});
+
+const themeValue = (name: string) =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
+const inHead = (selector: string, name: string) =>
+  document.head.querySelector(selector)?.getAttribute(name);
+
+beforeEach(() => {
+  document.head.innerHTML = /<head>(.*)<\/head>/s.exec(indexHtml)?.[1] ?? '';
+  document.documentElement.dataset.theme = 'light';
+});
+afterEach(() => {
+  document.head.innerHTML = '';
+  document.adoptedStyleSheets = [];
+});
+
+describe('on a white-label site', () => {
+  beforeEach(() => {
+    fakeApi().on('GET /api/branding', whiteLabel());
+  });
+
+  it('the login page shows name, tagline and image; the title is the name', async () => {
+    renderApp('/login');
+    await screen.findByText('Ada’s Maths');
+    screen.getByText('Numbers, gently');
+    const logo = screen.getByRole('banner').querySelector('img');
+    expect(logo?.getAttribute('src')).toBe('/api/images/ada.webp');
+    expect(document.title).toBe('Ada’s Maths');
+    expect(screen.queryByText('Sagewire')).toBeNull();
+  });
+
+  it('description, icons and the browser’s bars are the brand’s', async () => {
+    renderApp('/login');
+    await screen.findByText('Ada’s Maths');
+    expect(inHead('meta[name="description"]', 'content')).toBe('Numbers, gently');
+    expect(inHead('link[rel="icon"]', 'href')).toBe('/api/images/ada.webp');
+    expect(inHead('link[rel="apple-touch-icon"]', 'href')).toBe('/api/images/ada.webp');
+    expect(inHead('meta[data-theme="light"]', 'content')).toBe('#7A1FA2');
+    expect(inHead('meta[data-theme="dark"]', 'content')).toBe('#121513');
+  });
+
+  it('primary, secondary and accent are the brand’s, as hue, saturation and lightness', async () => {
+    renderApp('/login');
+    await screen.findByText('Ada’s Maths');
+    expect(themeValue('primary')).toBe('281.68 67.88% 37.84%');
+    expect(themeValue('secondary')).toBe('330 100% 93.33%');
+    expect(themeValue('accent')).toBe('200 100% 50%');
+    const light = themeValue('wall');
+    document.documentElement.dataset.theme = 'dark';
+    expect(themeValue('wall')).not.toBe(light);
+  });
+
+  it('header, menu and titles of the user’s pages carry the name', async () => {
+    const { api, user } = renderApp('/user/experts', aUser());
+    api.on('GET /api/experts/public', { experts: [] });
+    const logo = await screen.findByRole('link', { name: 'Ada’s Maths' });
+    expect(logo.getAttribute('href')).toBe('/user/experts');
+    expect(logo.querySelector('img')?.getAttribute('src')).toBe('/api/images/ada.webp');
+    expect(document.title).toBe('Experts · Ada’s Maths');
+    await user.click(screen.getByRole('button', { name: 'Open menu' }));
+    within(screen.getByRole('dialog', { name: 'Menu' })).getByText('Ada’s Maths');
+  });
+
+  it('the admin’s sidebar keeps the product’s name', async () => {
+    renderApp('/nowhere', anAdmin());
+    expect((await screen.findAllByRole('link', { name: 'Sagewire' })).length).toBeGreaterThan(0);
+    await waitFor(() => expect(document.title).toContain('Ada’s Maths'));
+  });
+
+  it('the documents say who provides it', async () => {
+    const { user } = renderApp('/login');
+    await screen.findByText('Ada’s Maths');
+    for (const [link, title] of [
+      ['Terms of Service', 'Terms of Service'],
+      ['Privacy Policy', 'Privacy Policy'],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name: link }));
+      const dialog = await screen.findByRole('dialog', { name: title });
+      within(dialog).getByText('Ada’s Maths is provided by Sagewire.');
+      await user.keyboard('{Escape}');
+    }
+  });
+});
+
+it('what a brand leaves open is the default look’s, but for the name', async () => {
+  const open = { siteName: null, siteTagline: null, imageUrl: null, secondaryColor: null };
+  fakeApi().on('GET /api/branding', whiteLabel({ ...open, accentColor: 'no colour' }));
+  renderApp('/login');
+  await screen.findByText('Ada');
+  screen.getByText('Good answers, one text away.');
+  expect(screen.getByRole('banner').querySelector('img')).toBeNull();
+  expect([themeValue('secondary'), themeValue('accent')]).toEqual(['', '']);
+  expect(themeValue('primary')).not.toBe('');
+});
+
+describe('before the server has answered', () => {
+  const bring = (reply: BrandingReply) => {
+    const data = document.createElement('script');
+    data.type = 'application/json';
+    data.id = 'branding';
+    data.textContent = JSON.stringify(reply);
+    document.head.append(data);
+  };
+
+  it('the page’s own branding is there at the first paint', () => {
+    bring(whiteLabel());
+    fakeApi().on('GET /api/branding', neverAnswer());
+    renderApp('/login');
+    screen.getByText('Ada’s Maths');
+    expect(themeValue('primary')).toBe('281.68 67.88% 37.84%');
+    expect(document.title).toBe('Ada’s Maths');
+  });
+
+  it('and stays when it can’t answer; it is asked once', async () => {
+    bring(whiteLabel());
+    const api = fakeApi().on('GET /api/branding', failWith(500, 'Something went wrong.'));
+    renderApp('/login');
+    await waitFor(() => expect(api.bodiesOf('GET /api/branding')).toHaveLength(1));
+    window.dispatchEvent(new Event('visibilitychange'));
+    await screen.findByText('Ada’s Maths');
+    expect(api.bodiesOf('GET /api/branding')).toHaveLength(1);
+  });
+
+  it('the default look gives way to none that is no more', async () => {
+    bring(whiteLabel());
+    fakeApi().on('GET /api/branding', { mode: 'default', expert: null });
+    renderApp('/login');
+    await screen.findByText('Sagewire');
+    expect(document.title).toBe('Login · Sagewire');
+    expect(themeValue('primary')).toBe('');
+    expect(inHead('meta[name="description"]', 'content')).toBe('Good answers, one text away.');
+    expect(inHead('link[rel="icon"]', 'href')).toBe('/favicon.svg');
+    expect(inHead('meta[data-theme="light"]', 'content')).toBe('#FBFAF7');
+  });
+});
