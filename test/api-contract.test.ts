@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { asAdmin, callAs, signIn } from './api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from './factories.ts';
+import { buy } from './paying.ts';
 import { startTestApp, type TestApp } from './runtime.ts';
 
 /** What the dashboard is promised: what every call takes and gives, and what everything is made of. */
@@ -16,7 +17,7 @@ afterAll(() => test.close());
 const mia = { email: 'mia@example.com', password: 'Secret-123' };
 const leo = { email: 'leo@example.com', password: 'Secret-123', subscriptionPlan: 'trial' };
 
-/** A user with a conversation, an admin, an expert and its provider. */
+/** A user with a conversation and a payment, an admin, an expert and its provider. */
 async function makeWorld() {
   const expert = await anExpert(test);
   const { user: person, thread } = await aConnectedUser(test, expert);
@@ -24,10 +25,11 @@ async function makeWorld() {
   const user = callAs(test, await createToken(db, person.id, clock.now()));
   await user('POST', `/api/threads/${thread.id}/messages`, { body: 'What is 2 + 2?' });
   await test.runUntilIdle();
+  const { session } = await buy(test, user, 'payg');
   const { call: admin } = await signIn(test, asAdmin);
   return {
     people: { nobody: callAs(test, null), user, admin },
-    ids: { expert: expert.id, provider: expert.providerId, thread: thread.id },
+    ids: { expert: expert.id, provider: expert.providerId, thread: thread.id, payment: session.id },
   };
 }
 
@@ -54,6 +56,17 @@ describe('every call', () => {
     ['POST /api/auth/login', 'nobody', mia, ['token', 'user']],
     ['GET /api/auth/user', 'user', undefined, ['user']],
     ['PUT /api/auth/profile', 'user', { firstName: 'Ann', lastName: 'Lee' }, ['user']],
+    ['GET /api/branding', 'nobody', undefined, ['mode', 'expert']],
+    ['GET /api/pricing', 'nobody', undefined, ['plans']],
+    [
+      'POST /api/subscription/create-checkout-session',
+      'user',
+      { plan: 'monthly' },
+      ['success', 'message', 'url'],
+    ],
+    ['GET /api/subscription', 'user', undefined, ['subscription']],
+    ['POST /api/subscription/create-portal-session', 'user', {}, ['url']],
+    ['GET /api/stripe/session/{payment}', 'user', undefined, ['plan']],
     ['GET /api/threads', 'user', undefined, ['threads']],
     ['PUT /api/threads/{thread}/title', 'user', { title: 'Sums' }, []],
     ['GET /api/threads/{thread}/messages', 'user', undefined, ['messages']],
@@ -124,6 +137,20 @@ describe('the fields of', () => {
       'email firstName lastName phoneNumber role messageCount paidMessages subExpiration stripeSubscriptionId',
     ],
     [
+      'a plan',
+      'GET /api/pricing',
+      'nobody',
+      'plans.annual',
+      'id name description price period features savings featured',
+    ],
+    [
+      'a subscription',
+      'GET /api/subscription',
+      'user',
+      'subscription',
+      'status currentPeriodEnd cancelAtPeriodEnd',
+    ],
+    [
       'an expert',
       'GET /api/experts',
       'admin',
@@ -186,7 +213,22 @@ describe('the fields of', () => {
     expect(Object.keys(found)).toEqual(isIn(fields.split(/\s+/)));
   });
 
-  it('a new user start at nothing used and, without a plan, nothing to use', async () => {
+  it('all plans: by id, what only the annual one saves, which one is featured', async () => {
+    const { plans } = await send('GET /api/pricing', 'nobody');
+    expect(Object.keys(plans)).toEqual(['trial', 'payg', 'monthly', 'annual']);
+    for (const [id, plan] of Object.entries<Record<string, unknown>>(plans)) {
+      expect(plan.id).toBe(id);
+      expect('savings' in plan).toBe(id === 'annual');
+      expect(plan.featured).toBe(id === 'monthly');
+    }
+  });
+
+  it('a user who paid as they go: 50 messages more', async () => {
+    const { user } = await send('GET /api/auth/user', 'user');
+    expect(user.paidMessages).toBe(5 + 50);
+  });
+
+  it('a new user: nothing used and, without a plan, nothing to use', async () => {
     const person = { ...leo, email: 'zoe@example.com', phoneNumber: aPhone() };
     const { user } = await send('POST /api/auth/register', 'nobody', person);
     expect(user).toMatchObject({ messageCount: 0, subExpiration: null });
