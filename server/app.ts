@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyPluginAsync,
   LogController,
 } from 'fastify';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { stripeWebhookRoutes } from './billing/webhook-routes.ts';
@@ -84,6 +85,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await threadRoutes(api, runtime);
   await brandingRoutes(api, runtime);
   await billingRoutes(api, runtime);
+  await analyticsRoutes(api, runtime);
   await eventRoutes(api, runtime);
 
   // Before a body is read: an unknown address is 404 whatever was sent to it.

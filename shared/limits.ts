@@ -11,3 +11,5 @@ export const trialMessages = 5;
 export const threadMessageMaxLength = 1600;
 export const productName = 'Sagewire';
 export const productTagline = 'Good answers, one text away.';
+/** Whole days that analytics look back, today included. */
+export const analyticsRanges = [7, 30, 90] as const;

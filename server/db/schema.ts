@@ -255,6 +255,7 @@ export const messages = pgTable(
     /** Never two replies to one message. */
     uniqueIndex('messages_reply_key').on(t.replyToId).where(sql`${t.origin} = 'ai'`),
     index('messages_thread').on(t.threadId, t.seq.desc()),
+    index('messages_created').on(t.createdAt),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
     index('messages_system')
       .on(t.threadId, t.systemKind, t.createdAt)

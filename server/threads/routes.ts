@@ -8,6 +8,7 @@ import {
   oneMessageReply,
   oneThreadReply,
   postMessageRequest,
+  threadsQuery,
   threadsReply,
   titleRequest,
 } from '#shared/api/threads.ts';
@@ -17,7 +18,7 @@ import {
   writeMessageCursor,
   writeThreadCursor,
 } from './cursors.ts';
-import { renameThread, writeMessage } from './service.ts';
+import { filterFor, renameThread, writeMessage } from './service.ts';
 import { getThreadFor, listMessages, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 
@@ -26,12 +27,13 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
 
   app.get(
     '/api/threads',
-    { ...guard, schema: { querystring: pageQuery, response: replies(threadsReply) } },
+    { ...guard, schema: { querystring: threadsQuery, response: replies(threadsReply) } },
     async (request) => {
       const reader = currentUser(request);
-      const { cursor, limit } = request.query;
+      const { cursor, limit, ...wanted } = request.query;
       const after = cursor ? parseThreadCursor(cursor) : null;
-      const found = await listThreadsFor(runtime.db, reader, { after, limit: limit + 1 });
+      const filter = filterFor(reader, wanted);
+      const found = await listThreadsFor(runtime.db, reader, { after, limit: limit + 1, filter });
       const { page, last } = pageOf(found, limit);
       return {
         threads: page.map((view) => toThread(reader, view)),

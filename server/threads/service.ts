@@ -1,8 +1,34 @@
 import { recordChange } from '#server/audit/store.ts';
-import { unprocessable } from '#server/errors.ts';
+import { addDays, startOfDay } from '#server/calendar.ts';
+import { forbidden, unprocessable } from '#server/errors.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { getMessage, getThreadFor, type MessageRow, type Reader, updateTitle } from './store.ts';
+import type { ThreadsQuery } from '#shared/api/threads.ts';
+import {
+  getMessage,
+  getThreadFor,
+  type MessageRow,
+  type Reader,
+  type ThreadFilter,
+  updateTitle,
+} from './store.ts';
+
+/**
+ * What a list of threads is narrowed to, if to anything.
+ * @throws {AppError} 403 for users: what a filter finds tells how their messages were judged and answered.
+ */
+export function filterFor(
+  reader: Reader,
+  { expertId, with: kind, from, to, timeZone }: Omit<ThreadsQuery, 'cursor' | 'limit'>,
+): ThreadFilter | undefined {
+  if (!expertId && !kind && !from) return undefined;
+  if (reader.role !== 'ADMIN') throw forbidden('You need admin access to filter conversations.');
+  const within =
+    from && to
+      ? { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) }
+      : undefined;
+  return { expertId, kind, within };
+}
 
 /** Names a thread; an admin's change of somebody's title is remembered. */
 export async function renameThread(

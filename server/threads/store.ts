@@ -1,11 +1,20 @@
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
+import { readMuch } from '#server/db/read-much.ts';
 import { experts, messages, optOuts, providers, threads, users } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
+import type { MessageKind } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
 
 /** Who reads: a user their own threads only, an admin all of them. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
+/** Only threads with this expert, and only those with a message of that kind and time. */
+export type ThreadFilter = {
+  expertId: string | undefined;
+  kind: MessageKind | undefined;
+  within: { from: Date; to: Date } | undefined;
+};
 export type MessageRow = typeof messages.$inferSelect;
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
@@ -15,12 +24,20 @@ const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 export async function listThreadsFor(
   db: Database,
   reader: Reader,
-  { after, limit }: { after: ThreadCursor | null; limit: number },
+  { after, limit, filter }: { after: ThreadCursor | null; limit: number; filter?: ThreadFilter },
 ) {
-  return selectThreads(db)
-    .where(and(readableBy(reader), after ? olderThan(after) : undefined))
-    .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
-    .limit(limit);
+  const list = (from: Database) =>
+    selectThreads(from)
+      .where(
+        and(
+          readableBy(reader),
+          after ? olderThan(after) : undefined,
+          filter && matches(from, filter),
+        ),
+      )
+      .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
+      .limit(limit);
+  return filter ? readMuch(db, list) : list(db);
 }
 
 /** @throws {AppError} 404 also where the thread is somebody else's. */
@@ -67,6 +84,23 @@ export async function updateTitle(
 
 function readableBy(reader: Reader): SQL | undefined {
   return reader.role === 'ADMIN' ? undefined : eq(threads.userId, reader.id);
+}
+
+function matches(db: Database, { expertId, kind, within }: ThreadFilter): SQL | undefined {
+  const message = db
+    .select({ one: sql`1` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threads.id),
+        kind && messageKinds[kind],
+        within && storedWithin(within),
+      ),
+    );
+  return and(
+    expertId ? eq(threads.expertId, expertId) : undefined,
+    kind || within ? exists(message) : undefined,
+  );
 }
 
 function olderThan({ micros, id }: ThreadCursor): SQL {

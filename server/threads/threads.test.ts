@@ -146,6 +146,80 @@ describe('GET /api/threads', () => {
   });
 });
 
+describe('GET /api/threads, narrowed', () => {
+  const rejected = {
+    direction: 'inbound',
+    origin: 'gateway',
+    body: 'Hello',
+    answerState: 'refused',
+    guard: 'validator',
+    verdict: {
+      isAllowed: false,
+      reason: 'because',
+      processingTimeMs: 5,
+      tokenUsage: { input: 1, output: 1 },
+    },
+  } as const;
+
+  it('keeps to one expert, a kind of message and the days of a time zone, page by page', async () => {
+    const { db } = test.runtime;
+    const other = await anExpert(test);
+    const people: Awaited<ReturnType<typeof aConnectedUser>>[] = [];
+    for (const person of [expert, expert, expert, expert, expert, other]) {
+      people.push(await aConnectedUser(test, person));
+    }
+    const times = [
+      '2026-01-02T05:00:00Z',
+      '2026-01-03T12:00:00Z',
+      '2026-01-04T04:59:59Z',
+      '2026-01-02T04:59:59Z', // the day before in New York
+      '2026-01-04T05:00:00Z', // the day after
+      '2026-01-03T12:00:00Z',
+    ].map((time) => new Date(time));
+    for (const [index, { thread }] of people.entries()) {
+      const createdAt = times[index] as Date;
+      await db.insert(messages).values({ ...rejected, threadId: thread.id, createdAt });
+    }
+    const plain = await aConnectedUser(test, expert);
+    await addMessages(plain.thread.id, 1);
+
+    const days = 'from=2026-01-02&to=2026-01-03&timeZone=America/New_York';
+    const listed = async (query: string) => {
+      const url = `/api/threads?limit=2&${query}`;
+      const pages = await allPages<{ id: string }>(admin.call, url, 'threads');
+      return new Set(pages.flat().map(({ id }) => id));
+    };
+    const threadsOf = (...indices: number[]) =>
+      new Set(indices.map((index) => people[index]?.thread.id));
+    expect(await listed(`with=rejected&${days}&expertId=${expert.id}`)).toEqual(threadsOf(0, 1, 2));
+    expect(await listed(`with=rejected&${days}`)).toEqual(threadsOf(0, 1, 2, 5));
+    expect(await listed(days)).toEqual(threadsOf(0, 1, 2, 5));
+    expect(await listed('with=rejected')).toEqual(threadsOf(0, 1, 2, 3, 4, 5));
+    expect(await listed(`expertId=${other.id}`)).toEqual(threadsOf(5));
+    expect(await listed(`with=failed&${days}`)).toEqual(new Set());
+  });
+
+  it.each([
+    ['with=everything', /^with: with must be one of in, out, /],
+    ['expertId=ada', 'expertId: expertId must be a valid id'],
+    ['from=2026-01-02', 'to: from and to come together'],
+    ['from=2026-01-02&to=2026-01-01', 'to: The last day must not be before the first'],
+    ['from=2026-02-30&to=2026-03-01', 'from: A day is written like 2026-11-21'],
+    ['from=9999-12-31&to=9999-12-31', 'from: A day is written like 2026-11-21'],
+    ['timeZone=Mars/Olympus', 'timeZone: Time zone must be a name like Europe/Berlin'],
+  ])('refuses ?%s', async (query, message) => {
+    const { status, body } = await admin.call('GET', `/api/threads?${query}`);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(message);
+  });
+
+  it('is for admins: a user is told so', async () => {
+    const mine = await aReader();
+    const { status, body } = await mine.call('GET', '/api/threads?with=rejected');
+    expect([status, body.message]).toEqual([403, 'You need admin access to filter conversations.']);
+  });
+});
+
 describe('GET /api/threads/:id/messages', () => {
   it('pages from the newest to the first', async () => {
     const mine = await aReader();

@@ -9,7 +9,26 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(pageLimit.max).default(pageLimit.initial),
 });
 export const timestamp = z.iso.datetime();
+/** A calendar day of this century, `YYYY-MM-DD`. */
+export const calendarDay = z.iso
+  .date('A day is written like 2026-11-21')
+  .startsWith('20', 'A day is written like 2026-11-21');
+/** Where a day begins and ends. */
+export const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'Time zone must be a name like Europe/Berlin')
+  .default('UTC');
 /** Answer of calls that have nothing to say. */
 export const okReply = z.object({ ok: z.literal(true) });
 /** A form field that may be left empty: blank means "not set". */
 export const optionalText = (maxLength: number) => z.string().trim().max(maxLength).nullish();
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

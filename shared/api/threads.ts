@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { channelKeys, deliveryStates } from '../channels.ts';
 import { threadMessageMaxLength } from '../limits.ts';
-import { timestamp } from './common.ts';
+import { calendarDay, pageQuery, timestamp, timeZone } from './common.ts';
 
 export const threadReply = z.object({
   id: z.uuid(),
@@ -72,6 +72,43 @@ export const messageReply = z.object({
     .nullable(),
 });
 
+/**
+ * What a message counts as in analytics; a list of threads can be narrowed to those that hold one.
+ * `settled`: texted, and its fate is known. `judged`: a validator has looked at it.
+ * `ai`: a model was asked for it, to write it or to judge it.
+ */
+export const messageKinds = [
+  'in',
+  'out',
+  'system',
+  'answered',
+  'delivered',
+  'failed',
+  'settled',
+  'judged',
+  'rejected',
+  'ai',
+] as const;
+
+/** Which threads: with an expert, with a message of some kind, with one of some days. Admins only. */
+export const threadsQuery = pageQuery
+  .extend({
+    expertId: z.uuid('expertId must be a valid id').optional(),
+    with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
+    /** First and last day, both included. */
+    from: calendarDay.optional(),
+    to: calendarDay.optional(),
+    timeZone,
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    path: ['to'],
+    message: 'from and to come together',
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    message: 'The last day must not be before the first',
+  });
+
 export const threadsReply = z.object({
   threads: z.array(threadReply),
   nextCursor: z.string().nullable(),
@@ -96,6 +133,8 @@ export const oneMessageReply = z.object({ message: messageReply });
 
 export type Thread = z.infer<typeof threadReply>;
 export type Message = z.infer<typeof messageReply>;
+export type MessageKind = (typeof messageKinds)[number];
+export type ThreadsQuery = z.output<typeof threadsQuery>;
 export type AiMeta = z.infer<typeof aiMeta>;
 export type ThreadsReply = z.infer<typeof threadsReply>;
 export type MessagesReply = z.infer<typeof messagesReply>;

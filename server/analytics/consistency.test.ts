@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
+import type { MessageKind } from '#shared/api/threads.ts';
+import {
+  type MessageRow,
+  messageIn,
+  messageOut,
+  now,
+  startAnalyticsWorld,
+  timeZone,
+  verdict,
+  week,
+} from '#test/analytics-world.ts';
+
+let world: Awaited<ReturnType<typeof startAnalyticsWorld>>;
+beforeAll(async () => {
+  world = await startAnalyticsWorld();
+});
+afterAll(() => world.test.close());
+
+it('agrees with itself and with what is stored, whatever that is, and leads to the threads behind it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aMoment, { maxLength: 60 }), async (moments) => {
+      await world.forgetMessages();
+      const stored = await addMoments(moments);
+      const url = `/api/analytics?days=7&timeZone=${timeZone}`;
+      const reply: AnalyticsReply = (await world.admin.call('GET', url)).body;
+      const inWeek = stored.filter(({ createdAt }) => week.includes(dayOf(createdAt)));
+      expect(reply.totals).toEqual(modelOf(inWeek, stored));
+      for (const { day, ...figures } of reply.days) {
+        const ofDay = inWeek.filter(({ createdAt }) => dayOf(createdAt) === day);
+        expect(figures, day).toEqual(modelOf(ofDay, stored));
+      }
+      for (const { expert, ...figures } of reply.experts) {
+        const ofExpert = inWeek.filter((row) => expertOf(row) === expert.id);
+        expect(figures).toEqual(modelOf(ofExpert, stored));
+      }
+      for (const read of additive) {
+        const whole = read(reply.totals);
+        expect(sum(reply.days.map(read))).toBe(whole);
+        expect(sum(reply.experts.map(read))).toBe(whole);
+      }
+      await expectThreadsBehind(inWeek);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+/** Something said at some time, and what became of it. */
+const aMoment = fc.record({
+  place: fc.nat({ max: 5 }),
+  agoMs: fc.integer({ min: 0, max: 10 * 24 * 3_600_000 }),
+  state: fc.constantFrom('waiting', 'answered', 'refused', 'recorded', 'failed'),
+  isAllowed: fc.constantFrom(null, true, false),
+  answerMs: fc.integer({ min: 1, max: 2 * 3_600_000 }),
+  delivery: fc.constantFrom(null, 'queued', 'sent', 'delivered', 'read', 'failed'),
+  tokens: fc.option(fc.nat({ max: 5_000 })),
+} as const);
+type Moment = typeof aMoment extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A question, and its answer by the model or by Sagewire itself where the state asks for one. */
+async function addMoments(moments: Moment[]): Promise<MessageRow[]> {
+  const rows = moments.flatMap((moment) => {
+    const { state, isAllowed, answerMs, delivery, tokens } = moment;
+    const asked = new Date(now.getTime() - moment.agoMs);
+    const thread = world.place(moment.place);
+    const question = {
+      ...messageIn(thread, asked),
+      id: uuidv7(),
+      answerState: state,
+      verdict: isAllowed === null ? null : verdict(isAllowed, tokens),
+    };
+    if (state === 'waiting' || state === 'recorded') return [question];
+    const isAi = state === 'answered';
+    const answer = {
+      ...messageOut(thread, new Date(asked.getTime() + answerMs)),
+      origin: isAi ? ('ai' as const) : ('system' as const),
+      replyToId: question.id,
+      deliveryState: delivery,
+      aiMeta: isAi
+        ? { provider: 'openai', processingTimeMs: 1, tokenUsage: { input: tokens, output: 3 } }
+        : null,
+    };
+    return [question, answer];
+  });
+  return world.add(...rows);
+}
+
+const dayOf = (time: Date) => time.toLocaleDateString('sv-SE', { timeZone });
+const expertOf = (row: MessageRow) => world.placeOf(row).expertId;
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** What each kind means, written a second time. */
+const isKind: Record<MessageKind, (row: MessageRow) => boolean> = {
+  in: ({ direction }) => direction === 'inbound',
+  out: ({ direction }) => direction === 'outbound',
+  system: ({ origin }) => origin === 'system',
+  answered: ({ answerState }) => answerState === 'answered',
+  delivered: ({ deliveryState }) => deliveryState === 'delivered' || deliveryState === 'read',
+  failed: ({ deliveryState }) => deliveryState === 'failed',
+  settled: (row) => isKind.delivered(row) || isKind.failed(row),
+  judged: ({ verdict }) => verdict !== null,
+  rejected: ({ verdict }) => verdict?.isAllowed === false,
+  ai: ({ aiMeta, verdict }) => aiMeta !== null || verdict !== null,
+};
+
+/** The figures of some messages, by the plainest arithmetic. */
+function modelOf(rows: MessageRow[], all: MessageRow[]): Figures {
+  const ofKind = (kind: MessageKind) => rows.filter(isKind[kind]);
+  const count = (kind: MessageKind) => ofKind(kind).length;
+  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+  const waits = ofKind('in').flatMap(({ id, createdAt }) =>
+    all
+      .filter(({ origin, replyToId }) => origin === 'ai' && replyToId === id)
+      .map((reply) => reply.createdAt.getTime() - createdAt.getTime()),
+  );
+  const usages = rows
+    .flatMap((row) => [row.aiMeta?.tokenUsage, row.verdict?.tokenUsage])
+    .filter((usage) => usage !== undefined);
+  const people = ofKind('in').map((row) => world.placeOf(row).userId ?? world.placeOf(row).handle);
+  return {
+    messagesIn: count('in'),
+    messagesOut: count('out'),
+    systemTexts: count('system'),
+    activePeople: new Set(people).size,
+    answered: count('answered'),
+    answerTimeMs:
+      waits.length === 0
+        ? null
+        : { p50: closeTo(percentile(waits, 0.5)), p95: closeTo(percentile(waits, 0.95)) },
+    delivered: count('delivered'),
+    failed: count('failed'),
+    deliveryRate: share(count('delivered'), count('settled')),
+    judged: count('judged'),
+    rejected: count('rejected'),
+    rejectionRate: share(count('rejected'), count('judged')),
+    tokens: {
+      input: sum(usages.map(({ input }) => input ?? 0)),
+      output: sum(usages.map(({ output }) => output ?? 0)),
+      unreported: usages.filter(({ input, output }) => input === null || output === null).length,
+    },
+  };
+}
+
+/** Between the two neighbours, as far as the place lies between them. */
+function percentile(numbers: number[], fraction: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const place = fraction * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
+  return low + (high - low) * (place - Math.floor(place));
+}
+
+/** The database adds fractions in another order; a thousandth of a millisecond is no difference. */
+const closeTo = (value: number): number => expect.closeTo(value, 3);
+
+/** What adds up: a day's and an expert's shares make the whole. */
+const additive: ((figures: Figures) => number)[] = [
+  ({ messagesIn }) => messagesIn,
+  ({ messagesOut }) => messagesOut,
+  ({ systemTexts }) => systemTexts,
+  ({ answered }) => answered,
+  ({ delivered }) => delivered,
+  ({ failed }) => failed,
+  ({ judged }) => judged,
+  ({ rejected }) => rejected,
+  ({ tokens }) => tokens.input,
+  ({ tokens }) => tokens.output,
+  ({ tokens }) => tokens.unreported,
+];
+
+/** Every kind of message of the week leads to exactly the threads that hold one. */
+async function expectThreadsBehind(inWeek: MessageRow[]): Promise<void> {
+  const expertId = world.sol.id;
+  for (const kind of Object.keys(isKind) as MessageKind[]) {
+    const range = `from=${week[0]}&to=${week.at(-1)}&timeZone=${timeZone}`;
+    const url = `/api/threads?with=${kind}&${range}&expertId=${expertId}`;
+    const { body } = await world.admin.call('GET', url);
+    const behind = inWeek.filter((row) => isKind[kind](row) && expertOf(row) === expertId);
+    const listed = body.threads.map(({ id }: { id: string }) => id);
+    expect(new Set(listed), kind).toEqual(new Set(behind.map(({ threadId }) => threadId)));
+  }
+}

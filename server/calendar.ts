@@ -1,0 +1,39 @@
+/**
+ * Calendar days, written `YYYY-MM-DD`, in somebody's time zone. Their edges are worked out here and
+ * not by the database: it knows other names of zones than the browser, and reads `+05:30` the wrong
+ * way round.
+ */
+const dayMs = 24 * 3_600_000;
+
+/** The last days up to today, oldest first. */
+export function lastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {
+  const today = clockIn(timeZone).format(now).slice(0, 10);
+  return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days));
+}
+
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/**
+ * The first moment of a day. Where the clocks are changed around midnight, a day may begin at one
+ * o'clock, or have two midnights: the offsets before and after the change name the candidates.
+ */
+export function startOfDay(day: string, timeZone: string): Date {
+  const clock = clockIn(timeZone);
+  const midnight = Date.parse(day);
+  const candidates = [midnight - dayMs, midnight + dayMs]
+    .map((near) => midnight - offsetAt(clock, near))
+    .sort((a, b) => a - b);
+  const isInDay = (instant: number) => clock.format(instant).slice(0, 10) >= day;
+  return new Date(candidates.find(isInDay) ?? midnight);
+}
+
+/** Shows an instant as `2026-11-21 14:05:00`, as clocks in the zone do. */
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+}
+
+function offsetAt(clock: Intl.DateTimeFormat, instant: number): number {
+  return Date.parse(`${clock.format(instant).replace(' ', 'T')}Z`) - instant;
+}
