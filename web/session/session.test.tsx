@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { User } from '#shared/api/auth.ts';
 import { failWith } from '#test/web/fake-api.ts';
-import { anAdmin, aUser } from '#test/web/fixtures.ts';
+import { aMessage, anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { authChangeSignal, removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 
@@ -97,6 +98,36 @@ describe('session', () => {
     await user.click(screen.getByRole('button', { name: 'Login' }));
     await screen.findByText('No experts yet');
     expect(asked()).toBe(2);
+  });
+
+  it('keeps what was written for its writer when it expires, and for nobody else', async () => {
+    const thread = { thread: aThread(), messages: [aMessage()], nextCursor: null };
+    const path = `/threads/${thread.thread.id}`;
+    const { api, user } = renderApp(path, aUser());
+    const composer = () =>
+      screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write to Ada' });
+    const logInAs = async (someone: User) => {
+      api.on('POST /api/auth/login', { token: someone.id, user: someone });
+      api.on('GET /api/auth/user', { user: someone });
+      await user.type(await screen.findByLabelText('Email'), someone.email);
+      await user.type(screen.getByLabelText('Password'), 'Secret-12');
+      await user.click(screen.getByRole('button', { name: 'Login' }));
+      expect(window.location.pathname).toBe(path);
+    };
+    const expire = async () => {
+      api.on('GET /api/auth/user', failWith(401, 'Please log in'));
+      await user.type(await composer(), '{Enter}');
+    };
+    api.on('GET /api/threads/:id/messages', thread);
+    api.on('POST /api/threads/:id/messages', failWith(401, 'Please log in'));
+    await user.type(await composer(), 'Wait, I have one more');
+    await expire();
+    await logInAs(anAdmin({ role: 'USER' }));
+    expect((await composer()).value).toBe('');
+    await user.type(await composer(), 'Mine');
+    await expire();
+    await logInAs(aUser());
+    expect((await composer()).value).toBe('Wait, I have one more');
   });
 
   it('stays signed in when logging out fails', async () => {

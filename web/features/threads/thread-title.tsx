@@ -1,13 +1,20 @@
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
+import { useDraft } from '#web/lib/drafts.ts';
 import { useRenameThread } from './api.ts';
 
 const titleMaxLength = 200;
 
-/** Click to rename: Enter or leaving saves, Escape or an empty title cancels. */
+/**
+ * Click to rename: Enter or leaving saves, Escape or an empty title cancels. A title that could not be saved
+ * stands in the field again.
+ */
 export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 }) {
-  const [isEditing, setIsEditing] = useState(false);
+  const draft = useDraft<string>(`title ${thread.id}`);
+  // What stands in the field; undefined while there is none.
+  const [typed, setTyped] = useState(draft.read);
+  const isEditing = typed !== undefined;
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   const rename = useRenameThread(thread);
@@ -21,22 +28,28 @@ export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 })
     wasEditing.current = isEditing;
   }, [isEditing]);
 
-  const close = (typed: string | null) => {
-    setIsEditing(false);
-    const title = typed?.trim();
-    if (title && title !== thread.title) rename.mutate(title);
+  const close = (entered: string | null) => {
+    setTyped(undefined);
+    draft.forget();
+    const title = entered?.trim();
+    if (!title || title === thread.title) return;
+    const onError = () => {
+      draft.keep(title);
+      setTyped(title);
+    };
+    rename.mutate(title, { onError });
   };
 
   return (
     <Heading className="font-semibold text-lg leading-tight">
       {isEditing ? (
-        <TitleField title={thread.title} onClose={close} />
+        <TitleField title={typed} onClose={close} />
       ) : (
         <button
           ref={button}
           type="button"
           title="Rename"
-          onClick={() => setIsEditing(true)}
+          onClick={() => setTyped(thread.title)}
           className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary-soft"
         >
           <span className="truncate">{thread.title}</span>
@@ -56,11 +69,16 @@ function TitleField({
   onClose,
 }: {
   title: string;
-  onClose: (typed: string | null) => void;
+  onClose: (entered: string | null) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
   const isCancelled = useRef(false);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    // Back after a failure it does not pull anyone away who writes elsewhere by now.
+    if (document.activeElement?.matches('input, textarea')) return;
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   return (
     <input
       ref={field}

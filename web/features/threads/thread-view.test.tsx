@@ -141,13 +141,27 @@ describe('title of a thread', () => {
     },
   );
 
-  it('comes back where the server refuses the new one', async () => {
+  it('stands in its field again where the server refuses it, until Escape brings the old one back', async () => {
     const view = renderThread([aMessage()]);
     const field = await edit(view);
     view.api.on('PUT /api/threads/:id/title', failWith(500, 'Oops'));
     await view.user.type(field, 'Sixths{Enter}');
     expect(within(await findToast('Update failed')).getByText('Oops')).toBeDefined();
-    expect(await screen.findByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
+    expect(await screen.findByDisplayValue('Sixths')).toBe(document.activeElement);
+    await view.user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
+  });
+
+  it('pulls nobody away who writes something else by then', async () => {
+    const view = renderThread([aMessage()]);
+    const field = await edit(view);
+    view.api.on('PUT /api/threads/:id/title', failWith(500, 'Oops'));
+    await view.user.clear(field);
+    await view.user.type(field, 'Sixths');
+    const composer = screen.getByRole('textbox', { name: /^Write to/ });
+    await view.user.click(composer);
+    await screen.findByDisplayValue('Sixths');
+    expect(document.activeElement).toBe(composer);
   });
 });
 
