@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyPluginAsync,
   LogController,
 } from 'fastify';
+import { aiTestingRoutes } from './ai-testing/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -86,6 +87,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await brandingRoutes(api, runtime);
   await billingRoutes(api, runtime);
   await analyticsRoutes(api, runtime);
+  await aiTestingRoutes(api, runtime);
   await eventRoutes(api, runtime);
 
   // Before a body is read: an unknown address is 404 whatever was sent to it.

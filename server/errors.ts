@@ -24,3 +24,9 @@ export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, message, retryAfter);
+/** An outside service failed. */
+export const badGateway = (message: string, retryAfter?: number) =>
+  new AppError(502, message, retryAfter);
+/** We can't do it now, but soon. */
+export const unavailable = (message: string, retryAfter: number) =>
+  new AppError(503, message, retryAfter);

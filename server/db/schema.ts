@@ -407,6 +407,8 @@ export const testMessages = pgTable(
     role: text('role').$type<'user' | 'assistant'>().notNull(),
     body: text('body').notNull(),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
+    /** What the validator said of a user's message. */
+    verdict: jsonb('verdict').$type<Verdict>(),
     createdAt: createdAt(),
   },
   (t) => [index('test_messages_conversation').on(t.conversationId, t.createdAt)],

@@ -23,6 +23,7 @@ const limits = {
   /** Each may send a text, or ask a model. */
   connect: { max: 60, timeWindow: minuteMs },
   writeMessage: { max: 60, timeWindow: minuteMs },
+  testMessage: { max: 60, timeWindow: minuteMs },
   /** Each may make something at Stripe. */
   payment: { max: 60, timeWindow: minuteMs },
   /** Wrong passwords for one e-mail from one address. */
@@ -33,7 +34,7 @@ const limits = {
 export const limitedByAddress = (name: 'login' | 'register') => ({ rateLimit: limits[name] });
 
 /** The same per account, for routes that need one. */
-export const limitedByAccount = (name: 'connect' | 'writeMessage' | 'payment') => ({
+export const limitedByAccount = (name: 'connect' | 'writeMessage' | 'testMessage' | 'payment') => ({
   rateLimit: { ...limits[name], hook: 'preHandler', keyGenerator: accountKey } as RateLimitOptions,
 });
 

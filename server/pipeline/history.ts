@@ -10,14 +10,22 @@ const mostMessages = 200;
 /** What was said so far, oldest first and ending with the message to answer; dropped in whole turns. */
 export async function historyOf(db: Database, message: MessageRow): Promise<Turn['messages']> {
   const rows = await recentTurns(db, message, mostMessages);
+  return latestThatFit(turnsOf(rows.filter(({ id }) => id !== message.id)), message.body);
+}
+
+/**
+ * The latest turns that fit the window, whole and oldest first, with the question behind them.
+ * @param turns newest first.
+ */
+export function latestThatFit(turns: Turn['messages'][], question: string): Turn['messages'] {
   const kept: Turn['messages'][] = [];
-  let left = budgetCharacters - message.body.length;
-  for (const turn of turnsOf(rows.filter(({ id }) => id !== message.id))) {
+  let left = budgetCharacters - question.length;
+  for (const turn of turns) {
     left -= turn.reduce((length, { content }) => length + content.length, 0);
     if (left < 0) break;
     kept.push(turn);
   }
-  return [...kept.reverse().flat(), { role: 'user', content: message.body }];
+  return [...kept.reverse().flat(), { role: 'user', content: question }];
 }
 
 type Row = Awaited<ReturnType<typeof recentTurns>>[number];

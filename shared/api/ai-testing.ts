@@ -13,23 +13,31 @@ export const testMessageRequest = z.object({
     .refine((text) => text.trim() !== '', 'Please enter a message'),
   /** What was said so far, oldest first; empty starts a new test conversation. */
   conversationHistory: z
-    .array(z.object({ role: z.enum(testRoles), content: z.string().max(20_000) }))
+    .array(z.object({ role: z.enum(testRoles), content: z.string().min(1).max(20_000) }))
     .max(200)
     .default([]),
   /** Which conversation goes on; without it, the newest with this expert. */
   conversationId: z.uuid().optional(),
 });
 
+const testMessage = z.object({
+  id: z.uuid(),
+  role: z.enum(testRoles),
+  body: z.string(),
+  direction: z.enum(['inbound', 'outbound']),
+  createdAt: timestamp,
+  /** How an answer came about; null where the validator had the expert's `rejected` text sent instead. */
+  aiMeta: aiMeta.nullable(),
+  /** What the validator said of a user's message, where the expert has one. */
+  verdict: z.object({ isAllowed: z.boolean(), reason: z.string() }).nullable(),
+});
+
 export const testMessageReply = z.object({
   conversationId: z.uuid(),
-  userMessage: z.object({ body: z.string() }),
-  assistantMessage: z.object({ body: z.string() }),
-  response: z.object({
-    processingTimeMs: z.number(),
-    aiMeta: aiMeta.nullable(),
-    /** What the validator said, where the expert has one; a rejected message was answered by its `rejected` text. */
-    verdict: z.object({ isAllowed: z.boolean(), reason: z.string() }).nullable(),
-  }),
+  userMessage: testMessage,
+  assistantMessage: testMessage,
+  /** Validator and model together. */
+  response: z.object({ processingTimeMs: z.number() }),
 });
 
 export const testConversationsQuery = z.object({ expertId: z.uuid('Please select an expert') });
@@ -40,21 +48,13 @@ export const testConversationsReply = z.object({
       title: z.string(),
       messageCount: z.number(),
       lastMessageAt: timestamp,
-      /** Oldest first. */
-      messages: z.array(
-        z.object({
-          id: z.uuid(),
-          role: z.enum(testRoles),
-          body: z.string(),
-          direction: z.enum(['inbound', 'outbound']),
-          createdAt: timestamp,
-          aiMeta: aiMeta.nullable(),
-        }),
-      ),
+      /** The latest ones, oldest first. */
+      messages: z.array(testMessage),
     }),
   ),
 });
 
 export type TestMessageRequest = z.input<typeof testMessageRequest>;
+export type TestMessage = z.infer<typeof testMessage>;
 export type TestMessageReply = z.infer<typeof testMessageReply>;
 export type TestConversation = z.infer<typeof testConversationsReply>['conversations'][number];

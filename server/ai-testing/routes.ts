@@ -1,0 +1,47 @@
+import { currentUser, forAdmins } from '#server/auth/guard.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import { limitedByAccount } from '#server/http/rate-limits.ts';
+import type { Runtime } from '#server/runtime.ts';
+import {
+  testConversationsQuery,
+  testConversationsReply,
+  testMessageReply,
+  testMessageRequest,
+} from '#shared/api/ai-testing.ts';
+import { errorReply } from '#shared/api/common.ts';
+import { listConversations, testExpert } from './service.ts';
+
+export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void> {
+  const guard = forAdmins(runtime, 'test experts');
+  // The server waits for open requests when it stops, and a model may take its time.
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
+
+  app.post(
+    '/api/test-message',
+    {
+      ...guard,
+      config: limitedByAccount('testMessage'),
+      schema: {
+        body: testMessageRequest,
+        response: { ...replies(testMessageReply), '5xx': errorReply },
+      },
+    },
+    async (request) => testExpert(runtime, currentUser(request).id, request.body, stopping.signal),
+  );
+
+  app.get(
+    '/api/test-conversations',
+    {
+      ...guard,
+      schema: { querystring: testConversationsQuery, response: replies(testConversationsReply) },
+    },
+    async (request) => ({
+      conversations: await listConversations(
+        runtime,
+        currentUser(request).id,
+        request.query.expertId,
+      ),
+    }),
+  );
+}

@@ -1,0 +1,155 @@
+import type { z } from 'zod';
+import { ModelError, type Turn } from '#server/ai/model.ts';
+import { badGateway, notFound, unavailable } from '#server/errors.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
+import { latestThatFit } from '#server/pipeline/history.ts';
+import { describeModelError, type WrittenReply, writeReply } from '#server/pipeline/write-reply.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type {
+  TestConversation,
+  TestMessage,
+  TestMessageReply,
+  testMessageRequest,
+} from '#shared/api/ai-testing.ts';
+import {
+  addTestMessages,
+  createConversation,
+  findConversationFor,
+  getTestedExpert,
+  listConversationsFor,
+  type TestMessageRow,
+} from './store.ts';
+
+type Request = z.output<typeof testMessageRequest>;
+
+const titleLength = 60;
+
+/**
+ * Answers as the journey would, but nobody is texted and no credit is spent. Both messages are stored
+ * together with the answer, or not at all.
+ * @throws {AppError} 404 for an unknown expert or conversation, 502 when the model gives no answer.
+ */
+export async function testExpert(
+  runtime: Runtime,
+  adminId: string,
+  request: Request,
+  stopping: AbortSignal,
+): Promise<TestMessageReply> {
+  const { db, clock } = runtime;
+  const { expertId, message } = request;
+  const tested = await getTestedExpert(db, expertId);
+  const owner = { adminId, expertId };
+  const known = await findContinued(runtime, owner, request);
+
+  const askedAt = clock.now();
+  const messages = latestThatFit(turnsOf(request.conversationHistory), message);
+  const written = await write(runtime, tested, messages, stopping);
+  const answeredAt = clock.now();
+
+  return db.transaction(async (tx) => {
+    const title = titleOf(message);
+    const { id } = known ?? (await createConversation(tx, { ...owner, title, now: askedAt }));
+    const [userMessage, assistantMessage] = await addTestMessages(tx, id, [
+      { role: 'user', body: message, verdict: written.verdict, createdAt: askedAt },
+      { role: 'assistant', ...answerOf(written), createdAt: answeredAt },
+    ]);
+    return {
+      conversationId: id,
+      userMessage: toTestMessage(userMessage),
+      assistantMessage: toTestMessage(assistantMessage),
+      response: { processingTimeMs: processingTimeOf(written) },
+    };
+  });
+}
+
+/** Which conversation goes on; null begins a new one. */
+async function findContinued(
+  { db }: Runtime,
+  owner: { adminId: string; expertId: string },
+  { conversationId, conversationHistory }: Request,
+) {
+  if (!conversationId && conversationHistory.length === 0) return null;
+  const found = await findConversationFor(db, owner, conversationId);
+  if (conversationId && !found) throw notFound('Test conversation');
+  return found;
+}
+
+async function write(
+  runtime: Runtime,
+  tested: Parameters<typeof writeReply>[1],
+  messages: Turn['messages'],
+  stopping: AbortSignal,
+): Promise<WrittenReply> {
+  try {
+    return await writeReply(runtime, tested, messages, stopping);
+  } catch (error) {
+    if (stopping.aborted) {
+      throw unavailable('The server is restarting. Please send it again in a moment.', 5);
+    }
+    if (!(error instanceof ModelError)) throw error;
+    const { retryAfterMs } = error;
+    throw badGateway(
+      describeModelError(error),
+      retryAfterMs === null ? undefined : Math.ceil(retryAfterMs / 1000),
+    );
+  }
+}
+
+/** A question with its answers, newest first. */
+function turnsOf(history: Request['conversationHistory']): Turn['messages'][] {
+  const turns: Turn['messages'][] = [];
+  for (const message of history) {
+    const turn = turns[0];
+    if (message.role === 'user' || !turn) turns.unshift([message]);
+    else turn.push(message);
+  }
+  return turns;
+}
+
+function answerOf(written: WrittenReply) {
+  if (written.kind === 'reply') return { body: written.text, aiMeta: written.aiMeta };
+  return { body: systemTexts.rejected(written.text).body };
+}
+
+function processingTimeOf(written: WrittenReply): number {
+  const modelMs = written.kind === 'reply' ? written.aiMeta.processingTimeMs : 0;
+  return modelMs + (written.verdict?.processingTimeMs ?? 0);
+}
+
+/** The message's first words. */
+function titleOf(message: string): string {
+  const words = message.trim().replaceAll(/\s+/g, ' ');
+  // By characters, so that none is cut in two.
+  const characters = [...words];
+  if (characters.length <= titleLength) return words;
+  const cut = characters.slice(0, titleLength).join('');
+  return `${cut.replace(/ [^ ]*$/, '')}…`;
+}
+
+/** @throws {AppError} 404 for an unknown expert. */
+export async function listConversations(
+  { db }: Runtime,
+  adminId: string,
+  expertId: string,
+): Promise<TestConversation[]> {
+  await getTestedExpert(db, expertId);
+  const conversations = await listConversationsFor(db, { adminId, expertId });
+  return conversations.map(({ lastMessageAt, messages, ...conversation }) => ({
+    ...conversation,
+    lastMessageAt: lastMessageAt.toISOString(),
+    messages: messages.map(toTestMessage),
+  }));
+}
+
+function toTestMessage(row: TestMessageRow): TestMessage {
+  const { id, role, body, aiMeta, verdict, createdAt } = row;
+  return {
+    id,
+    role,
+    body,
+    direction: role === 'user' ? 'inbound' : 'outbound',
+    createdAt: createdAt.toISOString(),
+    aiMeta,
+    verdict: verdict && { isAllowed: verdict.isAllowed, reason: verdict.reason },
+  };
+}
