@@ -5,13 +5,15 @@ import Fastify from 'fastify';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const account = { accountSid: `AC${'a'.repeat(32)}`, authToken: 'token-of-the-sandbox' };
+export const merchant = { secretKey: 'sk_test_merchant', webhookSecret: 'whsec_of_the_sandbox' };
 export const person = '+12025550143';
 export const number = '+14155550100';
 
-/** A request that reached the product: status callbacks and inbound texts. */
+/** A request that reached the product: status callbacks, inbound texts, Stripe's events. */
 type Received = {
   url: string;
   headers: IncomingMessage['headers'];
+  body: string;
   params: Record<string, string>;
 };
 
@@ -36,9 +38,9 @@ export async function startTestProduct(
   const received: Received[] = [];
   const answers = [emptyTwiml];
   const product = createServer(async (request, reply) => {
-    const chunks = await Array.fromAsync(request);
-    const params = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-    received.push({ url: request.url ?? '', headers: request.headers, params });
+    const body = Buffer.concat(await Array.fromAsync(request)).toString();
+    const params = Object.fromEntries(new URLSearchParams(body));
+    received.push({ url: request.url ?? '', headers: request.headers, body, params });
     const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? emptyTwiml;
     reply.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
   });
@@ -47,6 +49,7 @@ export async function startTestProduct(
     publicUrl: productUrl,
     twilio: account,
     ai: true,
+    stripe: merchant,
     delayMs: 0,
     ...options,
   });

@@ -1,0 +1,438 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { merchant, startTestProduct, type TestProduct } from './test-product.ts';
+
+let product: TestProduct;
+let stripe: Stripe;
+beforeEach(async () => {
+  product = await startTestProduct();
+  stripe = connect();
+});
+afterEach(() => product.close());
+
+/** Stripe's own SDK, which knows a host but no path before its own. */
+function connect(key = merchant.secretKey): Stripe {
+  const { hostname, port } = new URL(product.url);
+  return new Stripe(key, {
+    host: hostname,
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient((input, init) => {
+      const url = new URL(String(input));
+      url.pathname = `/sandbox/stripe${url.pathname}`;
+      return fetch(url, init);
+    }),
+  });
+}
+
+const standIn = () => {
+  if (!product.sandbox.stripe) throw new Error('no Stripe');
+  return product.sandbox.stripe;
+};
+const urls = {
+  success_url: 'https://shop.example/ok?session_id={CHECKOUT_SESSION_ID}',
+  cancel_url: 'https://shop.example/cancel',
+};
+const priceData = (interval?: 'month' | 'year') => ({
+  currency: 'usd',
+  unit_amount: 999,
+  product_data: { name: '50 messages & more [new]' },
+  ...(interval && { recurring: { interval } }),
+});
+const line = (interval?: 'month' | 'year') => ({ quantity: 1, price_data: priceData(interval) });
+
+async function sellOnce(params: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
+  return stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [line()],
+    ...urls,
+    ...params,
+  });
+}
+
+async function sellSubscription(customer: string) {
+  return stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [line('month')],
+    subscription_data: { metadata: { userId: 'user_1' } },
+    ...urls,
+  });
+}
+
+type PageReply = { status: number; body: Record<string, unknown> };
+
+/** What a click on one of the pages does. */
+async function click(path: string, body?: object, type = 'application/json'): Promise<PageReply> {
+  const post = { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) };
+  const response = await fetch(`${product.url}/stripe/api${path}`, body && post);
+  return { status: response.status, body: (await response.json()) as PageReply['body'] };
+}
+
+const good = { card: '4242 4242 4242 4242' };
+const subscribed = async () => {
+  const { id } = await stripe.customers.create({ email: 'mia@example.com' });
+  const session = await sellSubscription(id);
+  await click(`/checkout/${session.id}/pay`, good);
+  const [subscription] = standIn().account.subscriptions.values();
+  if (!subscription) throw new Error('not subscribed');
+  return { customer: id, session, subscription };
+};
+
+/** The events that the product has received, each checked by the SDK. */
+function events(): Stripe.Event[] {
+  return product.received.map(({ body, headers }) =>
+    stripe.webhooks.constructEvent(
+      body,
+      String(headers['stripe-signature']),
+      merchant.webhookSecret,
+    ),
+  );
+}
+const eventTypes = () => events().map(({ type }) => type);
+
+describe('the API, by the official SDK', () => {
+  it('makes a customer', async () => {
+    const customer = await stripe.customers.create({
+      email: 'mia@example.com',
+      metadata: { userId: 'user_1', note: 'a & b = [c]' },
+    });
+    expect(customer).toMatchObject({
+      object: 'customer',
+      email: 'mia@example.com',
+      metadata: { userId: 'user_1', note: 'a & b = [c]' },
+      livemode: false,
+    });
+    expect(customer.id).toMatch(/^cus_\w{14}$/);
+    expect(customer.lastResponse.requestId).toMatch(/^req_/);
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ id: customer.id });
+  });
+
+  it('opens a Checkout session and shows it again', async () => {
+    const metadata = { plan: 'payg', userId: 'user_1' };
+    const session = await sellOnce({ client_reference_id: 'user_1', metadata });
+    expect(session).toMatchObject({
+      object: 'checkout.session',
+      amount_total: 999,
+      currency: 'usd',
+      mode: 'payment',
+      payment_status: 'unpaid',
+      status: 'open',
+      client_reference_id: 'user_1',
+      metadata,
+      ...urls,
+    });
+    expect(session.id).toMatch(/^cs_test_/);
+    expect(session.url).toBe(`${product.productUrl}/sandbox/stripe/checkout/${session.id}`);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
+  });
+
+  it('opens the portal of a customer', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const return_url = 'https://shop.example/settings';
+    const portal = await stripe.billingPortal.sessions.create({ customer, return_url });
+    expect(portal).toMatchObject({ object: 'billing_portal.session', customer, return_url });
+    expect(portal.url).toBe(`${product.productUrl}/sandbox/stripe/portal/${portal.id}`);
+  });
+
+  it.each<[string, () => Promise<unknown>, object]>([
+    [
+      'an unknown session',
+      () => stripe.checkout.sessions.retrieve('cs_test_none'),
+      { statusCode: 404, code: 'resource_missing', param: 'id' },
+    ],
+    [
+      'an unknown subscription',
+      () => stripe.subscriptions.retrieve('sub_none'),
+      { statusCode: 404, message: "No such subscription: 'sub_none'" },
+    ],
+    [
+      'an unknown customer',
+      () => sellOnce({ customer: 'cus_none' }),
+      { statusCode: 400, code: 'resource_missing', param: 'customer' },
+    ],
+    [
+      'an unknown price',
+      () => sellOnce({ line_items: [{ quantity: 1, price: 'price_none' }] }),
+      { statusCode: 400, code: 'resource_missing', param: 'line_items[0][price]' },
+    ],
+    [
+      'a missing parameter',
+      () => stripe.checkout.sessions.create({ mode: 'payment', line_items: [line()] }),
+      { statusCode: 400, code: 'parameter_missing', param: 'success_url' },
+    ],
+    [
+      'an unknown parameter',
+      () => stripe.customers.create({ shoe_size: '42' } as object),
+      { statusCode: 400, code: 'parameter_unknown', param: 'shoe_size' },
+    ],
+    [
+      'an address that is none',
+      () => sellOnce({ success_url: 'ok' }),
+      { statusCode: 400, code: 'url_invalid', param: 'success_url' },
+    ],
+    [
+      'a subscription without a recurring price',
+      () => sellOnce({ mode: 'subscription' }),
+      { statusCode: 400, type: 'StripeInvalidRequestError' },
+    ],
+    [
+      'a payment with a recurring price',
+      () => sellOnce({ line_items: [line('year')] }),
+      { statusCode: 400, type: 'StripeInvalidRequestError' },
+    ],
+    [
+      'less than half a dollar',
+      () =>
+        sellOnce({
+          line_items: [{ quantity: 1, price_data: { ...priceData(), unit_amount: 49 } }],
+        }),
+      { statusCode: 400, code: 'amount_too_small' },
+    ],
+    [
+      'a wrong key',
+      () => connect('sk_test_somebodyElse').customers.create(),
+      { statusCode: 401, type: 'StripeAuthenticationError' },
+    ],
+    [
+      'an address there is not',
+      () => stripe.charges.list(),
+      { statusCode: 404, type: 'StripeInvalidRequestError' },
+    ],
+  ])('refuses %s', async (_, ask, error) => {
+    await expect(ask()).rejects.toMatchObject(error);
+  });
+
+  it('answers a repeated key with the first answer, and with other parameters not at all', async () => {
+    const idempotencyKey = 'customer:user_1:first';
+    const first = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
+    const again = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
+    expect(again.id).toBe(first.id);
+    expect(standIn().account.customers.size).toBe(1);
+    await expect(
+      stripe.customers.create({ email: 'b@example.com' }, { idempotencyKey }),
+    ).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  it('fails while it is told to be down', async () => {
+    await click('/down', { isDown: true });
+    await expect(sellOnce()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 503 });
+    await click('/down', { isDown: false });
+    expect((await sellOnce()).status).toBe('open');
+  });
+
+  it('is written into the wire log, without the key', async () => {
+    await sellOnce();
+    const entry = product.sandbox.wire.at(-1);
+    expect(entry).toMatchObject({ kind: 'payment', title: 'Stripe: checkout/sessions' });
+    expect(entry?.request.headers.authorization).toBe('Bearer ••••••');
+  });
+});
+
+describe('the payment page', () => {
+  it('shows what is bought', async () => {
+    const { id } = await sellOnce({ customer_email: 'mia@example.com' });
+    const { body } = await click(`/checkout/${id}`);
+    expect(body).toMatchObject({
+      status: 'open',
+      email: 'mia@example.com',
+      cancelUrl: urls.cancel_url,
+      item: { name: '50 messages & more [new]', amount: 999, currency: 'usd', interval: null },
+    });
+  });
+
+  it('takes a payment, tells the product first, and leads back with the session’s id', async () => {
+    const metadata = { plan: 'payg' };
+    const { id } = await sellOnce({ metadata });
+    const { status, body } = await click(`/checkout/${id}/pay`, good);
+    expect([status, body]).toEqual([
+      200,
+      { redirectTo: `https://shop.example/ok?session_id=${id}` },
+    ]);
+    expect(product.received.map(({ url }) => url)).toEqual(['/api/webhooks/stripe']);
+    const [event] = events();
+    expect(event).toMatchObject({
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      type: 'checkout.session.completed',
+      livemode: false,
+      data: { object: { id, status: 'complete', payment_status: 'paid', url: null, metadata } },
+    });
+    expect(await stripe.checkout.sessions.retrieve(id)).toEqual(event?.data.object);
+  });
+
+  it('starts a subscription and tells of all of it', async () => {
+    const { customer, session, subscription } = await subscribed();
+    expect(eventTypes()).toEqual([
+      'customer.subscription.created',
+      'checkout.session.completed',
+      'invoice.paid',
+    ]);
+    const invoice = events()[2]?.data.object as Stripe.Invoice;
+    expect(invoice.parent?.subscription_details?.subscription).toBe(subscription.id);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      subscription: subscription.id,
+      invoice: invoice.id,
+      customer,
+    });
+    const known = await stripe.subscriptions.retrieve(subscription.id);
+    expect(known).toMatchObject({
+      status: 'active',
+      customer,
+      cancel_at: null,
+      metadata: { userId: 'user_1' },
+    });
+    const [item] = known.items.data;
+    expect(item?.price.recurring?.interval).toBe('month');
+    const days = ((item?.current_period_end ?? 0) - (item?.current_period_start ?? 0)) / 86_400;
+    expect(days).toBeGreaterThanOrEqual(28);
+    expect(days).toBeLessThanOrEqual(31);
+  });
+
+  it.each([
+    ['4000 0000 0000 0002', 'Your card was declined.'],
+    ['1234 5678', 'This is not a test card. Use 4242 4242 4242 4242.'],
+  ])('takes no money from the card %s', async (card, message) => {
+    const { id } = await sellOnce();
+    const { status, body } = await click(`/checkout/${id}/pay`, { card });
+    expect([status, body]).toEqual([402, { message }]);
+    expect(product.received).toEqual([]);
+    expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe('unpaid');
+    expect((await click(`/checkout/${id}/pay`, good)).status).toBe(200);
+  });
+
+  it('takes money once', async () => {
+    const { id } = await sellOnce();
+    await click(`/checkout/${id}/pay`, good);
+    const { status, body } = await click(`/checkout/${id}/pay`, good);
+    expect([status, body.message]).toEqual([409, 'This payment has already been made.']);
+    expect((await click('/checkout/cs_test_none')).status).toBe(404);
+  });
+
+  it('does nothing for another site’s form', async () => {
+    const { id } = await sellOnce();
+    expect((await click(`/checkout/${id}/pay`, good, 'text/plain')).status).toBe(415);
+  });
+});
+
+describe('events', () => {
+  it('are sent again, signed anew, until they are taken', async () => {
+    const taken = { status: 200, type: 'application/json', body: '{}' };
+    const broken = { ...taken, status: 500 };
+    product.answers.splice(0, 1, broken, broken, taken);
+    const { id } = await sellOnce();
+    expect((await click(`/checkout/${id}/pay`, good)).status).toBe(200);
+    await product.sandbox.settled();
+    expect(product.received).toHaveLength(3);
+    expect(new Set(events().map((event) => event.id)).size).toBe(1);
+  });
+});
+
+describe('the portal', () => {
+  it('cancels at the end of the period, and keeps after all', async () => {
+    const { customer, subscription } = await subscribed();
+    const { id } = await stripe.billingPortal.sessions.create({ customer });
+    const { body } = await click(`/portal/${id}/cancel`, {});
+    const end = subscription.items.data[0]?.current_period_end;
+    expect(body.subscription).toMatchObject({ status: 'active', cancelAt: end });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      cancel_at: end,
+      cancel_at_period_end: false,
+    });
+    await click(`/portal/${id}/resume`, {});
+    const [canceled, resumed] = events().slice(-2);
+    expect(canceled).toMatchObject({
+      type: 'customer.subscription.updated',
+      data: { object: { cancel_at: end }, previous_attributes: { cancel_at: null } },
+    });
+    expect(resumed?.data).toMatchObject({
+      object: { cancel_at: null },
+      previous_attributes: { cancel_at: end },
+    });
+  });
+
+  it('changes to the other interval', async () => {
+    const { customer, subscription } = await subscribed();
+    const { id } = await stripe.billingPortal.sessions.create({ customer });
+    expect((await click(`/portal/${id}`)).body.other).toMatchObject({ interval: 'year' });
+    await click(`/portal/${id}/switch`, {});
+    const { items } = await stripe.subscriptions.retrieve(subscription.id);
+    expect(items.data[0]?.price).toMatchObject({
+      unit_amount: 19_999,
+      recurring: { interval: 'year' },
+    });
+  });
+
+  it.each([
+    [true, 'active', 'invoice.paid'],
+    [false, 'past_due', 'invoice.payment_failed'],
+  ])('renews when it is asked to (paid: %s)', async (isPaid, status, type) => {
+    const { customer, subscription } = await subscribed();
+    const end = subscription.items.data[0]?.current_period_end;
+    const { id } = await stripe.billingPortal.sessions.create({ customer });
+    await click(`/portal/${id}/renew`, { isPaid });
+    const known = await stripe.subscriptions.retrieve(subscription.id);
+    expect(known.status).toBe(status);
+    expect(known.items.data[0]?.current_period_start).toBe(end);
+    expect(eventTypes().slice(-2)).toEqual(['customer.subscription.updated', type]);
+  });
+
+  it('ends, and has nothing to show then', async () => {
+    const { customer, subscription } = await subscribed();
+    const { id } = await stripe.billingPortal.sessions.create({ customer });
+    expect((await click(`/portal/${id}/end`, {})).body.subscription).toBeNull();
+    expect(eventTypes().at(-1)).toBe('customer.subscription.deleted');
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+    expect((await click(`/portal/${id}/cancel`, {})).status).toBe(409);
+    expect((await click('/portal/bps_none')).status).toBe(404);
+  });
+});
+
+describe('the pages', () => {
+  it.each(['', '/checkout/cs_test_1', '/portal/bps_1'])(
+    '%j has nothing inline and loads only what is there',
+    async (path) => {
+      const response = await fetch(`${product.url}/stripe${path}`);
+      expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+      const html = await response.text();
+      expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/);
+      const files = [...html.matchAll(/(?:src|href)="\/sandbox(\/(?:stripe\/)?page\/[^"]+)"/g)];
+      expect(files.length).toBeGreaterThan(3);
+      for (const [, file] of files) {
+        expect((await fetch(product.url + file)).status, file).toBe(200);
+      }
+    },
+  );
+
+  it('list what was opened and bought, newest first', async () => {
+    const { session } = await subscribed();
+    const open = await sellOnce();
+    const { body } = await click('/overview');
+    expect(body.checkouts).toMatchObject([
+      { status: 'open', url: open.url },
+      { status: 'complete', url: null, email: 'mia@example.com' },
+    ]);
+    expect(body.subscriptions).toMatchObject([{ status: 'active', email: 'mia@example.com' }]);
+    expect(session.url).not.toBeNull();
+  });
+});
+
+it('keeps customers and subscriptions over a restart', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-'));
+  for (const isSecond of [false, true]) {
+    await product.close();
+    product = await startTestProduct({ dataDir });
+    stripe = connect();
+    if (!isSecond) await subscribed();
+  }
+  const [subscription] = standIn().account.subscriptions.values();
+  expect(await stripe.subscriptions.retrieve(subscription?.id ?? '')).toMatchObject({
+    status: 'active',
+  });
+  rmSync(dataDir, { recursive: true });
+});

@@ -1,0 +1,125 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readText } from '../body-parsers.ts';
+import type { Account, Checkout } from './account.ts';
+import type { PortalSession, Subscription } from './objects.ts';
+import { otherItem, showCheckout, showOverview, showPortal } from './page-views.ts';
+import { CardDeclined, type Payments } from './payments.ts';
+
+export type PagesOptions = {
+  account: Account;
+  payments: Payments;
+  isDown: () => boolean;
+  setDown: (isDown: boolean) => void;
+};
+
+/** An answer other than 2xx, in words for whoever pays. */
+class PageError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+type ById = { Params: { id: string } };
+type Act = (subscription: Subscription, request: FastifyRequest) => Promise<void>;
+
+const payRequest = z.object({ card: z.string() });
+const downRequest = z.object({ isDown: z.boolean() });
+const renewRequest = z.object({ isPaid: z.boolean() });
+
+/** What the pages ask and do; every error is `{ message }`. */
+export function createPageApi(options: PagesOptions): FastifyPluginAsync {
+  const { account, payments, isDown, setDown } = options;
+
+  return async (app) => {
+    app.setErrorHandler((error, _, reply) => {
+      const known =
+        error instanceof PageError ? error : new PageError(500, 'The sandbox stumbled.');
+      return reply.code(known.status).send({ message: known.message });
+    });
+    app.addHook('preHandler', async ({ method, headers }) => {
+      // Another site's form could otherwise pay from here behind the visitor's back.
+      const isJson = headers['content-type']?.startsWith('application/json');
+      if (method === 'POST' && !isJson) throw new PageError(415, 'Send JSON.');
+    });
+
+    app.get('/overview', async () => showOverview(account, isDown()));
+    app.post('/down', async (request) => {
+      setDown(parseBody(downRequest, request).isDown);
+      return { isDown: isDown() };
+    });
+
+    app.get<ById>('/checkout/:id', async ({ params }) =>
+      showCheckout(getCheckout(account, params.id)),
+    );
+    app.post<ById>('/checkout/:id/pay', async (request) => {
+      const { card } = parseBody(payRequest, request);
+      const checkout = getCheckout(account, request.params.id);
+      if (checkout.session.status !== 'open') {
+        throw new PageError(409, 'This payment has already been made.');
+      }
+      return { redirectTo: await paid(() => payments.pay(checkout, card)) };
+    });
+
+    app.get<ById>('/portal/:id', async ({ params }) => {
+      const { portal, subscription } = getPortal(account, params.id);
+      return showPortal(account, portal, subscription);
+    });
+    const acts: Record<string, Act> = {
+      cancel: (subscription) => payments.cancelAtPeriodEnd(subscription),
+      resume: (subscription) => payments.resume(subscription),
+      switch: (subscription) => payments.changePlan(subscription, otherItem(subscription)),
+      renew: (subscription, request) =>
+        payments.renew(subscription, parseBody(renewRequest, request)),
+      end: (subscription) => payments.end(subscription),
+    };
+    for (const [name, act] of Object.entries(acts)) {
+      app.post<ById>(`/portal/:id/${name}`, async (request) => {
+        const { id } = request.params;
+        const { portal, subscription } = getPortal(account, id);
+        if (!subscription) throw new PageError(409, 'There is no subscription.');
+        await act(subscription, request);
+        return showPortal(account, portal, getPortal(account, id).subscription);
+      });
+    }
+  };
+}
+
+async function paid(pay: () => Promise<string>): Promise<string> {
+  try {
+    return await pay();
+  } catch (error) {
+    throw error instanceof CardDeclined ? new PageError(402, error.message) : error;
+  }
+}
+
+function getCheckout(account: Account, id: string): Checkout {
+  const checkout = account.checkouts.get(id);
+  if (!checkout) throw new PageError(404, 'The sandbox does not know this payment.');
+  return checkout;
+}
+
+function getPortal(
+  account: Account,
+  id: string,
+): { portal: PortalSession; subscription: Subscription | null } {
+  const portal = account.portals.get(id);
+  if (!portal) throw new PageError(404, 'This page has expired. Open the billing portal again.');
+  const subscription = [...account.subscriptions.values()].findLast(
+    ({ customer, status }) => customer === portal.customer && status !== 'canceled',
+  );
+  return { portal, subscription: subscription ?? null };
+}
+
+function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  request: FastifyRequest,
+): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(readText(request.body)));
+  } catch {
+    throw new PageError(400, 'The body is not what was expected.');
+  }
+}

@@ -1,0 +1,71 @@
+import { plans } from '#shared/plans.ts';
+import type { Account, Checkout } from './account.ts';
+import type { Item, PortalSession, Subscription } from './objects.ts';
+import { cards, periodOf } from './payments.ts';
+
+const newestShown = 50;
+
+export function showCheckout({ session, item }: Checkout) {
+  return {
+    status: session.status,
+    item,
+    email: session.customer_details.email,
+    cancelUrl: session.cancel_url,
+    cards,
+  };
+}
+
+export function showPortal(
+  account: Account,
+  portal: PortalSession,
+  subscription: Subscription | null,
+) {
+  return {
+    email: account.customers.get(portal.customer)?.email ?? null,
+    returnUrl: portal.return_url,
+    subscription: subscription && showSubscription(subscription),
+    other: subscription && otherItem(subscription),
+  };
+}
+
+export function showOverview(account: Account, isDown: boolean) {
+  return {
+    isDown,
+    checkouts: newest(account.checkouts).map(({ session, item }) => ({
+      status: session.status,
+      url: session.url,
+      email: session.customer_details.email,
+      createdAt: session.created,
+      item,
+    })),
+    subscriptions: newest(account.subscriptions).map((subscription) => ({
+      ...showSubscription(subscription),
+      email: account.customers.get(subscription.customer)?.email ?? null,
+    })),
+  };
+}
+
+function newest<Thing>(things: Map<string, Thing>): Thing[] {
+  return [...things.values()].slice(-newestShown).reverse();
+}
+
+function showSubscription(subscription: Subscription) {
+  const { price, current_period_end: periodEnd } = periodOf(subscription);
+  const { status, cancel_at: cancelAt, currency } = subscription;
+  const { unit_amount: amount, nickname: name, recurring } = price;
+  const item: Item = { name, amount, currency, interval: recurring.interval };
+  return { status, item, periodEnd, cancelAt };
+}
+
+/** What the portal offers instead: the other of the two subscriptions on sale. */
+export function otherItem(subscription: Subscription): Item {
+  const { price } = periodOf(subscription);
+  const isAnnual = price.recurring.interval === 'year';
+  const plan = isAnnual ? plans.monthly : plans.annual;
+  return {
+    name: plan.name,
+    amount: Math.round(plan.price * 100),
+    currency: subscription.currency,
+    interval: isAnnual ? 'month' : 'year',
+  };
+}
