@@ -17,7 +17,7 @@ afterAll(() => test.close());
 const mia = { email: 'mia@example.com', password: 'Secret-123' };
 const leo = { email: 'leo@example.com', password: 'Secret-123', subscriptionPlan: 'trial' };
 
-/** A user with a conversation and a payment, an admin, an expert and its provider. */
+/** A user with a conversation and a payment, an admin with a test conversation, an expert and its provider. */
 async function makeWorld() {
   const expert = await anExpert(test);
   const { user: person, thread } = await aConnectedUser(test, expert);
@@ -27,6 +27,7 @@ async function makeWorld() {
   await test.runUntilIdle();
   const { session } = await buy(test, user, 'payg');
   const { call: admin } = await signIn(test, asAdmin);
+  await admin('POST', '/api/test-message', { expertId: expert.id, message: 'What is 5 + 5?' });
   return {
     people: { nobody: callAs(test, null), user, admin },
     ids: { expert: expert.id, provider: expert.providerId, thread: thread.id, payment: session.id },
@@ -75,6 +76,7 @@ describe('every call', () => {
     ['PUT /api/experts/{expert}', 'admin', { tagline: 'Numbers, gently' }, []],
     ['GET /api/experts/public', 'user', undefined, ['experts']],
     ['POST /api/experts/{expert}/connect', 'user', {}, []],
+    ['GET /api/test-conversations?expertId={expert}', 'admin', undefined, ['conversations']],
     ['GET /api/providers', 'admin', undefined, ['providers']],
     ['PUT /api/providers/{provider}', 'admin', { displayName: 'X', config: {} }, []],
   ])('takes and gives what it should: %s', async (call, as, body, answer) => {
@@ -115,6 +117,18 @@ describe('every call', () => {
     };
     const { expert } = await send('POST /api/experts', 'admin', fields);
     expect(expert).toMatchObject(fields);
+  });
+
+  it('POST /api/test-message takes expert, message and history, and answers with both messages', async () => {
+    const conversationHistory = [
+      { role: 'user', content: 'What is 2 + 2?' },
+      { role: 'assistant', content: '4' },
+    ];
+    const request = { expertId: world.ids.expert, message: 'And 3 + 3?', conversationHistory };
+    const reply = await send('POST /api/test-message', 'admin', request);
+    expect(reply.userMessage.body).toBe('And 3 + 3?');
+    expect(reply.assistantMessage.body).toBeTypeOf('string');
+    expect(reply.response.processingTimeMs).toBeTypeOf('number');
   });
 
   it('POST /api/providers takes key, name and config', async () => {
@@ -186,6 +200,20 @@ describe('the fields of', () => {
       'admin',
       'threads.0.expert.provider',
       'key displayName',
+    ],
+    [
+      'a test conversation',
+      'GET /api/test-conversations?expertId={expert}',
+      'admin',
+      'conversations.0',
+      'id title messageCount lastMessageAt messages',
+    ],
+    [
+      'a message of a test conversation',
+      'GET /api/test-conversations?expertId={expert}',
+      'admin',
+      'conversations.0.messages.0',
+      'id body direction createdAt aiMeta role',
     ],
     [
       'a message',
