@@ -9,23 +9,32 @@ import {
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
 import { pageLimit } from '#shared/limits.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
+import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { toast } from '#web/lib/toast.ts';
 import { addSent, appendOlder, mergeNewest } from './message-pages.ts';
 
 /** One long page beats many short ones: every page that was loaded is fetched again when something changes. */
 const threadsPerPage = 100;
 
-export const threadsQuery = infiniteQueryOptions({
-  queryKey: ['threads'],
-  queryFn: ({ pageParam, signal }) => {
-    const query = new URLSearchParams({ limit: String(threadsPerPage) });
-    if (pageParam) query.set('cursor', pageParam);
-    return api.get<ThreadsReply>(`/api/threads?${query}`, signal);
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
-  select: listThreads,
-});
+/** Everyone's threads, or those of a scope. */
+export function threadsQuery(scope: ThreadScope | null = null) {
+  return infiniteQueryOptions({
+    queryKey: scope ? ['threads', scope] : ['threads'],
+    queryFn: ({ pageParam, signal }) => {
+      const query = writeScope(scope ?? {});
+      query.set('limit', String(threadsPerPage));
+      if (pageParam) query.set('cursor', pageParam);
+      return api.get<ThreadsReply>(`/api/threads?${query}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    select: listThreads,
+  });
+}
+
+/** Keys of lists are [threads] and [threads, scope]; a thread's own have more parts. */
+const isList = ({ queryKey: [area, , part] }: { queryKey: readonly unknown[] }) =>
+  area === 'threads' && part === undefined;
 
 /** A thread that moved up between two pages comes twice. */
 function listThreads({ pages }: InfiniteData<ThreadsReply>): Thread[] {
@@ -74,8 +83,8 @@ function setTitle(queryClient: QueryClient, threadId: string, title: string): vo
     messagesQuery(threadId).queryKey,
     (known) => known && { ...known, thread: { ...known.thread, title } },
   );
-  queryClient.setQueryData(
-    threadsQuery.queryKey,
+  queryClient.setQueriesData<InfiniteData<ThreadsReply>>(
+    { predicate: isList },
     (known) =>
       known && {
         ...known,
@@ -104,8 +113,8 @@ export function useRenameThread({ id, title: oldTitle }: Thread) {
     onSettled: () => {
       // This thread and every list; other threads have not changed.
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [area, owner, part] }) =>
-          area === 'threads' && (part === undefined || owner === id),
+        predicate: (query) =>
+          isList(query) || (query.queryKey[0] === 'threads' && query.queryKey[1] === id),
       });
     },
   });

@@ -1,16 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { threadsQuery } from './api.ts';
 import { MoreThreads } from './more-threads.tsx';
+import { ScopeChip } from './scope-chip.tsx';
 import { matchesSearch, type ThreadFilter, threadFilters } from './thread-filters.ts';
 import { ThreadListItem, ThreadListSkeleton } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
+type Scope = { query: ThreadScope; label: string; onClear: () => void };
+
 type Props = {
+  /** What the list is narrowed to; null shows everyone. */
+  scope: Scope | null;
   selectedId: string | null;
   hrefOf: (threadId: string) => string;
   onClose: () => void;
@@ -19,8 +28,10 @@ type Props = {
 };
 
 /** Everyone who has written, newest first; found, filtered and walked through by keyboard. */
-export function ThreadInbox({ selectedId, hrefOf, onClose, empty }: Props) {
-  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(threadsQuery);
+export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty }: Props) {
+  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
+    threadsQuery(scope?.query),
+  );
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<ThreadFilter>('all');
   // Typing stays quick however long the list is.
@@ -29,6 +40,12 @@ export function ThreadInbox({ selectedId, hrefOf, onClose, empty }: Props) {
   const searchField = useRef<HTMLInputElement>(null);
   useInboxKeys({ list, search: searchField, selectedId, onClose });
 
+  const clearScope = () => {
+    // The button that has the focus goes away.
+    list.current?.focus();
+    scope?.onClear();
+  };
+
   const found = data?.filter(
     (thread) => threadFilters[filter].matches(thread) && matchesSearch(thread, wanted),
   );
@@ -36,6 +53,7 @@ export function ThreadInbox({ selectedId, hrefOf, onClose, empty }: Props) {
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="grid shrink-0 gap-3 border-b px-4 pt-4 pb-3">
         <h1 className="font-semibold text-xl leading-tight">Conversations</h1>
+        {scope && <ScopeChip label={scope.label} onClear={clearScope} />}
         <ThreadSearch
           threads={data ?? []}
           hasMore={pages.hasNextPage}
@@ -43,7 +61,7 @@ export function ThreadInbox({ selectedId, hrefOf, onClose, empty }: Props) {
           {...{ search, setSearch, filter, setFilter }}
         />
       </header>
-      <div ref={list} className="min-h-0 flex-1 overflow-y-auto">
+      <div ref={list} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
         {!data && (!error || isFetching) && <ThreadListSkeleton />}
         {!data && error && !isFetching && (
           <ErrorState
@@ -53,7 +71,8 @@ export function ThreadInbox({ selectedId, hrefOf, onClose, empty }: Props) {
             onRetry={() => refetch()}
           />
         )}
-        {data?.length === 0 && empty}
+        {data?.length === 0 &&
+          (scope ? <NothingInScope label={scope.label} onClear={clearScope} /> : empty)}
         {found && found.length > 0 && (
           <ThreadItems threads={found} selectedId={selectedId} hrefOf={hrefOf} />
         )}
@@ -66,6 +85,18 @@ export function ThreadInbox({ selectedId, hrefOf, onClose, empty }: Props) {
         {data && <MoreThreads {...pages} isAutomatic={wanted.trim() === '' && filter === 'all'} />}
       </div>
     </div>
+  );
+}
+
+function NothingInScope({ label, onClear }: Omit<Scope, 'query'>) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      className="px-4"
+      title="No conversations found"
+      description={`None matches “${label}”.`}
+      action={<Button onClick={onClear}>Show all conversations</Button>}
+    />
   );
 }
 

@@ -1,25 +1,39 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Info, MessageCircle } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
+import { expertsQuery } from '#web/features/expert-admin/api.ts';
 import { providersQuery } from '#web/features/providers/api.ts';
 import { threadsQuery } from '#web/features/threads/api.ts';
+import { describeScope } from '#web/features/threads/scope-chip.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
 import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
 import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { readScope, type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 
 /** List, thread, who and what: three panes on a desk, one after the other on a phone. */
 export function AdminConversationsPage() {
   usePageTitle('Conversations');
   const [path, navigate] = useLocation();
-  const selectedId = new URLSearchParams(useSearch()).get('thread');
-  const close = useCallback(() => navigate(path), [navigate, path]);
+  const search = useSearch();
+  const selectedId = new URLSearchParams(search).get('thread');
+  const scope = useMemo(() => readScope(search), [search]);
+  const hrefOf = useCallback(
+    (threadId: string | null) => {
+      const query = writeScope(scope ?? {});
+      if (threadId) query.set('thread', threadId);
+      return query.size > 0 ? `${path}?${query}` : path;
+    },
+    [path, scope],
+  );
+  const close = useCallback(() => navigate(hrefOf(null)), [navigate, hrefOf]);
+  const scopeLabel = useScopeLabel(scope);
   return (
     <div className="flex h-full">
       <div
@@ -29,19 +43,31 @@ export function AdminConversationsPage() {
         )}
       >
         <ThreadInbox
+          scope={scope && { query: scope, label: scopeLabel, onClear: () => navigate(path) }}
           selectedId={selectedId}
-          hrefOf={(threadId) => `${path}?thread=${threadId}`}
+          hrefOf={hrefOf}
           onClose={close}
           empty={<NoConversations />}
         />
       </div>
-      {selectedId ? <OpenThread threadId={selectedId} onBack={close} /> : <NothingOpen />}
+      {selectedId ? (
+        <OpenThread threadId={selectedId} onBack={close} />
+      ) : (
+        <NothingOpen scope={scope} />
+      )}
     </div>
   );
 }
 
-function NothingOpen() {
-  const { data } = useInfiniteQuery(threadsQuery);
+function useScopeLabel(scope: ThreadScope | null): string {
+  const expertId = scope?.expertId;
+  const { data } = useQuery({ ...expertsQuery, enabled: expertId !== undefined });
+  const expert = data?.experts.find(({ id }) => id === expertId);
+  return scope ? describeScope(scope, expert?.displayName) : '';
+}
+
+function NothingOpen({ scope }: { scope: ThreadScope | null }) {
+  const { data } = useInfiniteQuery(threadsQuery(scope));
   return (
     <div className="hidden min-w-0 flex-1 content-center lg:grid">
       {data && data.length > 0 && (

@@ -23,7 +23,7 @@ export function UserConversationsPage() {
 }
 
 function Threads() {
-  const { data: threads, error, isFetching, refetch, ...pages } = useInfiniteQuery(threadsQuery);
+  const { data: threads, error, isFetching, refetch, ...pages } = useInfiniteQuery(threadsQuery());
   if (threads?.length === 0) return <NoThreads />;
   if (threads) {
     return (

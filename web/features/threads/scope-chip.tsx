@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import type { MessageKind } from '#shared/api/threads.ts';
+import { formatDays } from '#web/lib/days.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
+
+/** What the messages have in common that a list is narrowed to. */
+const kindNames: Record<MessageKind, string> = {
+  in: 'Messages in',
+  out: 'Messages out',
+  system: 'System texts',
+  answered: 'Answered',
+  delivered: 'Delivered',
+  failed: 'Not delivered',
+  settled: 'Delivered or not',
+  judged: 'Checked',
+  rejected: 'Rejected',
+  ai: 'AI calls',
+};
+
+/** Rejected · Ada · Nov 3–9 */
+export function describeScope(scope: ThreadScope, expertName: string | undefined): string {
+  const { with: kind, expertId, from, to } = scope;
+  return [
+    kind && (kindNames[kind] ?? kind),
+    expertId && (expertName ?? 'One expert'),
+    from && to && formatDays(from, to),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What the list is narrowed to, and the way back to all of it. */
+export function ScopeChip({ label, onClear }: { label: string; onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Remove filter: ${label}`}
+      onClick={onClear}
+      className="inline-flex min-w-0 max-w-full items-center gap-1.5 justify-self-start rounded-full bg-primary-soft py-1 pr-2 pl-2.5 font-semibold text-primary-soft-foreground text-sm leading-tight transition-colors duration-150 hover:bg-secondary max-md:min-h-9 max-md:pl-3.5"
+    >
+      <span className="truncate">{label}</span>
+      <X aria-hidden className="size-3.5 shrink-0" />
+    </button>
+  );
+}

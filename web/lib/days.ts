@@ -1,0 +1,29 @@
+/** Calendar days are written `YYYY-MM-DD` and have no time zone of their own. */
+const write = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Date(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+
+/** Nov 3 */
+export function formatDay(day: string): string {
+  return write(day, { month: 'short', day: 'numeric' });
+}
+
+/** Tue, Nov 3 */
+export function formatWeekday(day: string): string {
+  return write(day, { weekday: 'short', month: 'short', day: 'numeric' });
+}
+
+/** Nov 3, Nov 3–9, Oct 29 – Nov 4; with the year where it is not this one. */
+export function formatDays(from: string, to: string, thisYear = new Date().getFullYear()): string {
+  const year = to.startsWith(`${thisYear}-`) ? '' : `, ${to.slice(0, 4)}`;
+  if (from === to) return formatDay(to) + year;
+  if (from.slice(0, 7) === to.slice(0, 7))
+    return `${formatDay(from)}–${Number(to.slice(8))}${year}`;
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+  const start = isOneYear ? formatDay(from) : `${formatDay(from)}, ${from.slice(0, 4)}`;
+  return `${start} – ${formatDay(to)}${year}`;
+}
+
+/** Where this browser's days begin and end. */
+export function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}

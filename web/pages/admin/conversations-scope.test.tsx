@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { failWith } from '#test/web/fake-api.ts';
+import { aMessage, anAdmin, anExpert, aThread } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+const ada = anExpert();
+const days = 'from=2026-11-03&to=2026-11-09&timeZone=Europe%2FBerlin';
+const scope = `with=rejected&expertId=${ada.id}&${days}`;
+const rejected = aThread({ id: 'rejected', title: 'Guns' });
+const others = [rejected, aThread({ id: 'other', title: 'Fractions' })];
+
+function renderScope(query = scope) {
+  const view = renderApp(`/conversations?${query}`, anAdmin());
+  view.api.on('GET /api/experts', { experts: [ada] });
+  view.api.on('GET /api/threads', ({ query: asked }) => ({
+    threads: asked.has('with') ? [rejected] : others,
+    nextCursor: null,
+  }));
+  view.api.on('GET /api/threads/:id/messages', {
+    thread: rejected,
+    messages: [aMessage()],
+    nextCursor: null,
+  });
+  return view;
+}
+
+const chip = (label: string) => screen.findByRole('button', { name: `Remove filter: ${label}` });
+const askedFor = ({ api }: ReturnType<typeof renderApp>) =>
+  api.requests.filter(({ call }) => call === 'GET /api/threads').map(({ query }) => query);
+
+describe('conversations behind a number', () => {
+  it('lists only them, and says which they are', async () => {
+    const view = renderScope();
+    expect((await chip('Rejected · Ada · Nov 3–9')).textContent).toBe('Rejected · Ada · Nov 3–9');
+    expect(await screen.findAllByRole('listitem')).toHaveLength(1);
+    const [query] = askedFor(view);
+    expect(query?.toString()).toBe(`${scope}&limit=100`);
+  });
+
+  it('stay the list while one is opened, renamed and left', async () => {
+    const view = renderScope();
+    await screen.findByRole('listitem');
+    await view.user.keyboard('j{Enter}');
+    await waitFor(() => expect(window.location.search).toBe(`?${scope}&thread=rejected`));
+    await view.user.click(await screen.findByRole('button', { name: /Guns/ }));
+    view.api.on('PUT /api/threads/:id/title', { thread: rejected });
+    await view.user.type(screen.getByLabelText('Conversation title'), ' and roses{Enter}');
+    await findToast('Title updated');
+    await view.user.keyboard('{Escape}{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(`?${scope}`));
+    expect(askedFor(view).every((query) => query.get('with') === 'rejected')).toBe(true);
+  });
+
+  it('give way to all of them', async () => {
+    const { user } = renderScope();
+    await user.click(await chip('Rejected · Ada · Nov 3–9'));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    expect(window.location.pathname + window.location.search).toBe('/conversations');
+    expect(screen.queryByRole('button', { name: /Remove filter/ })).toBeNull();
+  });
+
+  it('lead on by hand where there are none', async () => {
+    const { api, user } = renderScope(`with=failed&${days}`);
+    api.on('GET /api/threads', ({ query }) => ({
+      threads: query.has('with') ? [] : others,
+      nextCursor: null,
+    }));
+    expect(await screen.findByText('None matches “Not delivered · Nov 3–9”.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Show all conversations' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+  });
+
+  it('are asked for page by page', async () => {
+    const view = renderScope();
+    view.api.on('GET /api/threads', ({ query }) =>
+      query.get('cursor') === 'older'
+        ? { threads: [others[1] as typeof rejected], nextCursor: null }
+        : { threads: [rejected], nextCursor: 'older' },
+    );
+    await view.user.type(await screen.findByRole('searchbox'), 'x');
+    await view.user.click(
+      await screen.findByRole('button', { name: 'Look through older conversations' }),
+    );
+    await waitFor(() => expect(askedFor(view)).toHaveLength(2));
+    expect(askedFor(view)[1]?.toString()).toBe(`${scope}&limit=100&cursor=older`);
+  });
+
+  it('tell what is wrong with an address that makes no sense', async () => {
+    const { api } = renderScope('with=everything');
+    api.on('GET /api/threads', failWith(400, 'with: with must be one of in, out'));
+    expect(await screen.findByText('with: with must be one of in, out')).toBeDefined();
+    expect(await chip('everything')).toBeDefined();
+  });
+});
