@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { stripeEvents, subscriptions, users } from '#server/db/schema.ts';
 import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
@@ -62,14 +62,13 @@ export async function lockPayer(
   tx: Database,
   { userId, customerId }: { userId: string | null; customerId?: string | null },
 ): Promise<string | null> {
-  const isNamed = userId ? eq(users.id, userId) : sql`false`;
-  const [row] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(customerId ? or(isNamed, eq(users.stripeCustomerId, customerId)) : isNamed)
-    .orderBy(desc(isNamed))
-    .limit(1)
-    .for('no key update');
+  const named = userId ? await lockUser(tx, eq(users.id, userId)) : null;
+  if (named || !customerId) return named;
+  return lockUser(tx, eq(users.stripeCustomerId, customerId));
+}
+
+async function lockUser(tx: Database, condition: SQL): Promise<string | null> {
+  const [row] = await tx.select({ id: users.id }).from(users).where(condition).for('no key update');
   return row?.id ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError, badRequest, notFound } from '#server/errors.ts';
+import { badRequest, notFound } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import { webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -17,20 +17,25 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
     done(null, body),
   );
 
-  app.post(
-    '/api/webhooks/stripe',
-    { schema: { hide: true }, logLevel: 'warn' },
-    async (request) => {
-      if (!runtime.config.stripe) throw notFound('Gateway');
-      const event = await openedEvent(runtime, {
-        rawBody: typeof request.body === 'string' ? request.body : '',
-        signature: String(request.headers['stripe-signature'] ?? ''),
-      });
-      const outcome = await applied(runtime, event);
+  app.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
+    if (!runtime.config.stripe) throw notFound('Gateway');
+    const event = await openedEvent(runtime, {
+      rawBody: typeof request.body === 'string' ? request.body : '',
+      signature: String(request.headers['stripe-signature'] ?? ''),
+    });
+    try {
+      const outcome = await applyEvent(runtime, event);
       webhooksReceived.inc({ channel: 'STRIPE', outcome });
       return { received: true };
-    },
-  );
+    } catch (error) {
+      const { id, type } = event;
+      request.log.error({ err: loggableError(error), event: { id, type } }, 'event not applied');
+      // Whatever went wrong, even a 502 of ours: Stripe sends it again.
+      return reply
+        .code(500)
+        .send({ message: 'This event could not be applied. Please send it again.' });
+    }
+  });
 }
 
 async function openedEvent(
@@ -43,16 +48,5 @@ async function openedEvent(
     if (!(error instanceof SignatureWrong)) throw error;
     webhooksReceived.inc({ channel: 'STRIPE', outcome: 'forged' });
     throw badRequest('The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
-  }
-}
-
-/** Whatever goes wrong is a 500, so that Stripe sends the event again. */
-async function applied(runtime: Runtime, event: StripeEvent): Promise<'new' | 'repeated'> {
-  try {
-    return await applyEvent(runtime, event);
-  } catch (error) {
-    const { id, type } = event;
-    runtime.log.error({ err: loggableError(error), event: { id, type } }, 'event not applied');
-    throw new AppError(500, 'This event could not be applied. Please send it again.');
   }
 }

@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cards, periodOf } from '#sandbox/stripe/payments.ts';
+import type { Change } from '#server/changes.ts';
+import { creditEntries, stripeEvents, subscriptions } from '#server/db/schema.ts';
+import { signIn } from '#test/api-client.ts';
+import { getUser } from '#test/factories.ts';
+import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterEach(() => {
+  stripeOf(test).setDown(false);
+  vi.restoreAllMocks();
+});
+afterAll(() => test.close());
+
+const { webhooks } = Stripe;
+type Event = { id: string; type: string; created: number; data: { object: object } };
+
+function anEvent(type: string, object: object, change: Partial<Event> = {}): Event {
+  const created = Math.floor(Date.now() / 1000);
+  return { id: `evt_${randomUUID()}`, type, created, data: { object }, ...change };
+}
+
+/** Delivers an event as Stripe does; `signature` in place of the right one. */
+async function deliver(event: Event, signature?: string) {
+  const payload = JSON.stringify(event);
+  const secret = test.runtime.config.stripe?.webhookSecret ?? '';
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': signature ?? webhooks.generateTestHeaderString({ payload, secret }),
+  };
+  const url = '/api/webhooks/stripe';
+  const reply = await test.app.inject({ method: 'POST', url, headers, payload });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+const storedEvent = async (id: string) => {
+  const { db } = test.runtime;
+  return (await db.select().from(stripeEvents).where(eq(stripeEvents.id, id)))[0];
+};
+const userOf = (id: string) => getUser(test.runtime.db, id);
+const purchasesOf = async (userId: string) => {
+  const { db } = test.runtime;
+  const entries = await db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
+  return entries.filter(({ checkoutSessionId }) => checkoutSessionId !== null);
+};
+const dateOf = (seconds: number) => new Date(seconds * 1000);
+const expiryOf = async (userId: string) => (await userOf(userId)).subExpiration;
+const statusOf = async (call: Awaited<ReturnType<typeof signIn>>['call']) =>
+  (await call('GET', '/api/subscription')).body.subscription;
+
+/** A payment page and the person it was opened for. */
+async function aPurchase() {
+  const { user, call } = await signIn(test);
+  const { session } = await openCheckout(test, call, 'payg');
+  return { user, session, paid: { ...session, status: 'complete', payment_status: 'paid' } };
+}
+
+describe('a purchase of messages', () => {
+  it('adds 50 to what is left, with its row in the ledger', async () => {
+    const { user, call } = await signIn(test);
+    const { session } = await buy(test, call, 'payg');
+    expect(await purchasesOf(user.id)).toMatchObject([
+      {
+        kind: 'grant',
+        grantedDelta: 50,
+        reason: 'Pay as you go',
+        checkoutSessionId: session.id,
+      },
+    ]);
+    expect(await userOf(user.id)).toMatchObject({ paidMessages: 55, subExpiration: null });
+    await buy(test, call, 'payg');
+    expect((await userOf(user.id)).paidMessages).toBe(105);
+  });
+
+  it('counts once, however often its events come', async () => {
+    const { user, paid } = await aPurchase();
+    const event = anEvent('checkout.session.completed', paid);
+    for (let time = 0; time < 2; time++) {
+      expect(await deliver(event)).toEqual({ status: 200, body: { received: true } });
+    }
+    await deliver(anEvent('checkout.session.completed', paid));
+    await deliver(anEvent('checkout.session.async_payment_succeeded', paid));
+    expect(await purchasesOf(user.id)).toHaveLength(1);
+    expect((await userOf(user.id)).paidMessages).toBe(55);
+  });
+
+  it('counts once when its events come all at once', async () => {
+    const { user, paid } = await aPurchase();
+    const event = anEvent('checkout.session.completed', paid);
+    const others = Array.from({ length: 5 }, () => anEvent('checkout.session.completed', paid));
+    const replies = await Promise.all(
+      [event, event, event, ...others].map((each) => deliver(each)),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await purchasesOf(user.id)).toHaveLength(1);
+    expect((await userOf(user.id)).paidMessages).toBe(55);
+  });
+
+  it.each([['unpaid first'], ['paid first']])(
+    'by a slow payment adds the messages once it is paid (%s)',
+    async (order) => {
+      const { user, paid } = await aPurchase();
+      const unpaid = { ...paid, payment_status: 'unpaid' };
+      const events = [
+        anEvent('checkout.session.completed', unpaid),
+        anEvent('checkout.session.async_payment_succeeded', paid),
+      ];
+      if (order === 'paid first') events.reverse();
+      for (const event of events) {
+        expect((await deliver(event)).status).toBe(200);
+        const isPaid = order === 'paid first' || event === events[1];
+        expect((await userOf(user.id)).paidMessages).toBe(isPaid ? 55 : 5);
+      }
+    },
+  );
+
+  it('tells the open pages of that person', async () => {
+    const { user, paid } = await aPurchase();
+    const told: Change[] = [];
+    const onChange = (change: Change) => told.push(change);
+    const stop = test.runtime.changes.subscribe({ onChange, onGap: () => {} });
+    await deliver(anEvent('checkout.session.completed', paid));
+    stop();
+    expect(told).toEqual([{ type: 'account', userId: user.id }]);
+  });
+
+  it('of something else in the same Stripe account is none of ours', async () => {
+    const { user, paid } = await aPurchase();
+    const stranger = { userId: randomUUID(), plan: 'payg' };
+    for (const metadata of [null, { plan: 'payg' }, { userId: user.id }, stranger]) {
+      const event = anEvent('checkout.session.completed', { ...paid, metadata });
+      expect((await deliver(event)).status).toBe(200);
+      expect(await storedEvent(event.id)).toBeDefined();
+    }
+    expect((await userOf(user.id)).paidMessages).toBe(5);
+  });
+});
+
+describe('an event', () => {
+  const payg = async () => anEvent('checkout.session.completed', (await aPurchase()).paid);
+  const refused = 'The signature does not match. Check STRIPE_WEBHOOK_SECRET.';
+
+  it('without the right signature changes nothing', async () => {
+    const event = await payg();
+    const payload = JSON.stringify(event);
+    const secret = test.runtime.config.stripe?.webhookSecret ?? '';
+    const tenMinutesAgo = Math.floor(Date.now() / 1000) - 600;
+    for (const signature of [
+      '',
+      'nonsense',
+      webhooks.generateTestHeaderString({ payload, secret: 'whsec_guessed' }),
+      webhooks.generateTestHeaderString({ payload: `${payload} `, secret }),
+      webhooks.generateTestHeaderString({ payload, secret, timestamp: tenMinutesAgo }),
+    ]) {
+      const { status, body } = await deliver(event, signature);
+      expect([status, body.message]).toEqual([400, refused]);
+    }
+    expect(await storedEvent(event.id)).toBeUndefined();
+    expect((await deliver(event)).status).toBe(200);
+  });
+
+  it('of a kind nobody knows is stored and ignored', async () => {
+    const event = anEvent('product.hugged', { id: 'hug_1' });
+    expect((await deliver(event)).status).toBe(200);
+    expect(await storedEvent(event.id)).toMatchObject({
+      type: 'product.hugged',
+      payload: event,
+      createdAt: dateOf(event.created),
+      appliedAt: null,
+    });
+  });
+
+  it('is asked for again when it could not be applied, and counts then', async () => {
+    const { user, call } = await signIn(test);
+    const { id } = await subscribe(test, call, 'monthly');
+    const event = anEvent('customer.subscription.updated', { id });
+    stripeOf(test).setDown(true);
+    const { status, body } = await deliver(event);
+    expect([status, body.message]).toEqual([
+      500,
+      'This event could not be applied. Please send it again.',
+    ]);
+    expect(await storedEvent(event.id)).toBeUndefined();
+    stripeOf(test).setDown(false);
+    expect((await deliver(event)).status).toBe(200);
+    expect((await storedEvent(event.id))?.appliedAt).toBeInstanceOf(Date);
+    expect(await expiryOf(user.id)).not.toBeNull();
+  });
+});
+
+describe('a subscription', () => {
+  it('ends at the end of its period when it is canceled, and goes on when it is resumed', async () => {
+    const { call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    const { payments } = stripeOf(test);
+    const end = dateOf(periodOf(subscription).current_period_end).toISOString();
+    const active = { status: 'active', plan: 'monthly', currentPeriodEnd: end };
+    await payments.cancelAtPeriodEnd(subscription);
+    expect(await statusOf(call)).toEqual({ ...active, cancelAtPeriodEnd: true });
+    await payments.resume(subscription);
+    expect(await statusOf(call)).toEqual({ ...active, cancelAtPeriodEnd: false });
+  });
+
+  it('is extended by every renewal', async () => {
+    const { user, call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    const first = await expiryOf(user.id);
+    await stripeOf(test).payments.renew(subscription, { isPaid: true });
+    const second = await expiryOf(user.id);
+    expect(second).toEqual(dateOf(periodOf(subscription).current_period_end));
+    expect(second?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
+  });
+
+  it('is past due when a renewal fails, until it is paid or Stripe gives up', async () => {
+    const { user, call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    const { payments } = stripeOf(test);
+    await payments.renew(subscription, { isPaid: false });
+    expect(await statusOf(call)).toMatchObject({ status: 'past_due' });
+    // Stripe is still trying: nobody is cut off for an expired card.
+    expect(await expiryOf(user.id)).not.toBeNull();
+    await payments.renew(subscription, { isPaid: true });
+    expect(await statusOf(call)).toMatchObject({ status: 'active' });
+    await payments.end(subscription);
+    expect(await statusOf(call)).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
+    expect(await userOf(user.id)).toMatchObject({
+      subExpiration: null,
+      stripeSubscriptionId: null,
+    });
+    expect(
+      (await call('POST', '/api/subscription/create-checkout-session', { plan: 'annual' })).status,
+    ).toBe(200);
+  });
+
+  it('changes its plan with its price', async () => {
+    const { user, call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    const item = { name: 'Annual', amount: 19_999, currency: 'usd', interval: 'year' } as const;
+    await stripeOf(test).payments.changePlan(subscription, item);
+    expect(await statusOf(call)).toMatchObject({ status: 'active', plan: 'annual' });
+    expect(await expiryOf(user.id)).toEqual(dateOf(periodOf(subscription).current_period_end));
+  });
+
+  it.each([
+    ['trialing', 'active', true],
+    ['past_due', 'past_due', true],
+    ['unpaid', 'past_due', false],
+    ['incomplete', 'past_due', false],
+    ['paused', 'past_due', false],
+    ['incomplete_expired', 'canceled', false],
+  ])('that Stripe calls %s is %s (unlimited messages: %s)', async (given, shown, hasAccess) => {
+    const { user, call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'annual');
+    Object.assign(subscription, { status: given });
+    const event = anEvent('customer.subscription.updated', subscription);
+    expect((await deliver(event)).status).toBe(200);
+    expect(await statusOf(call)).toMatchObject({ status: shown });
+    expect((await expiryOf(user.id)) !== null).toBe(hasAccess);
+  });
+
+  it('ends as it ended, in whatever order its events come', async () => {
+    const { user, call } = await signIn(test);
+    const checkout = await openCheckout(test, call, 'monthly');
+    const { account, payments } = stripeOf(test);
+    // Nothing reaches us while it happens; then everything comes, the last first.
+    const told = await withoutTelling(async () => {
+      await payments.pay(checkout, cards.good);
+      const subscription = account.subscriptions.get(checkout.session.subscription ?? '');
+      if (!subscription) throw new Error('not subscribed');
+      await payments.renew(subscription, { isPaid: false });
+      await payments.end(subscription);
+    });
+    expect(told.map(({ type }) => type)).toEqual([
+      'customer.subscription.created',
+      'checkout.session.completed',
+      'invoice.paid',
+      'customer.subscription.updated',
+      'invoice.payment_failed',
+      'customer.subscription.deleted',
+    ]);
+    for (const event of told.toReversed()) {
+      expect((await deliver(event)).status).toBe(200);
+      expect(await statusOf(call)).toMatchObject({ status: 'canceled' });
+      expect(await expiryOf(user.id)).toBeNull();
+    }
+  });
+
+  it('is known by its customer, too, where somebody made it by hand', async () => {
+    const { user, call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    const { account } = stripeOf(test);
+    const byHand = { ...structuredClone(subscription), id: 'sub_byHand', metadata: {} };
+    await stripeOf(test).payments.end(subscription);
+    account.subscriptions.set(byHand.id, { ...byHand, status: 'active' });
+    expect((await deliver(anEvent('customer.subscription.created', byHand))).status).toBe(200);
+    expect(await userOf(user.id)).toMatchObject({ stripeSubscriptionId: 'sub_byHand' });
+    const foreign = { ...byHand, id: 'sub_foreign', customer: 'cus_foreign' };
+    account.subscriptions.set(foreign.id, foreign);
+    expect((await deliver(anEvent('customer.subscription.created', foreign))).status).toBe(200);
+  });
+
+  it('that Stripe no longer knows has ended', async () => {
+    const { user, call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    stripeOf(test).account.subscriptions.delete(subscription.id);
+    await deliver(anEvent('customer.subscription.updated', subscription));
+    expect(await statusOf(call)).toMatchObject({ status: 'canceled' });
+    expect(await expiryOf(user.id)).toBeNull();
+    const unknown = anEvent('customer.subscription.updated', { id: 'sub_nobodyKnows' });
+    expect((await deliver(unknown)).status).toBe(200);
+  });
+
+  it('gives the longest of several, and one that ends takes nothing from another', async () => {
+    const { user, call } = await signIn(test);
+    const pages = [
+      await openCheckout(test, call, 'monthly'),
+      await openCheckout(test, call, 'annual'),
+    ];
+    const { account, payments } = stripeOf(test);
+    for (const page of pages) await payments.pay(page, cards.good);
+    const [monthly, annual] = pages.map(({ session }) =>
+      account.subscriptions.get(session.subscription ?? ''),
+    );
+    if (!monthly || !annual) throw new Error('not subscribed');
+    expect(await expiryOf(user.id)).toEqual(dateOf(periodOf(annual).current_period_end));
+    await payments.end(annual);
+    expect(await expiryOf(user.id)).toEqual(dateOf(periodOf(monthly).current_period_end));
+    expect(await statusOf(call)).toMatchObject({ status: 'active', plan: 'monthly' });
+  });
+
+  it('never goes back to an answer of Stripe’s that was overtaken', async () => {
+    const { call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    const { resolve: release, promise: released } = Promise.withResolvers<void>();
+    const { resolve: arrive, promise: arrived } = Promise.withResolvers<void>();
+    vi.spyOn(test.runtime, 'fetch').mockImplementationOnce(async (input, init) => {
+      const response = await fetch(input, init);
+      const late = new Response(await response.text(), response);
+      arrive();
+      await released;
+      return late;
+    });
+    const slow = deliver(anEvent('customer.subscription.updated', subscription));
+    await arrived;
+    // While the first waits for its answer (active), it ends, and that event is faster.
+    await stripeOf(test).payments.end(subscription);
+    release();
+    expect((await slow).status).toBe(200);
+    expect(await statusOf(call)).toMatchObject({ status: 'canceled' });
+    const { db } = test.runtime;
+    const [row] = await db
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.stripeSubscriptionId, subscription.id));
+    expect(row?.accessUntil).toBeNull();
+  });
+});
+
+/** Lets things happen at Stripe without a word to the product, and answers with the events of it. */
+async function withoutTelling(happen: () => Promise<void>): Promise<Event[]> {
+  const before = test.sandbox.wire.length;
+  const { webhookSecret } = test.runtime.config.stripe ?? {};
+  const config = test.runtime.config.stripe;
+  if (!config || !webhookSecret) throw new Error('no Stripe');
+  // Events that can't be verified are refused, which is as good as lost.
+  config.webhookSecret = 'whsec_another';
+  try {
+    await happen();
+    await test.sandbox.settled();
+  } finally {
+    config.webhookSecret = webhookSecret;
+  }
+  const sent = test.sandbox.wire.slice(before).filter(({ kind }) => kind === 'webhook');
+  const events = sent.map(({ request }) => JSON.parse(request.body) as Event);
+  return [...new Map(events.map((event) => [event.id, event])).values()];
+}
