@@ -251,11 +251,6 @@ describe('the fields of', () => {
     }
   });
 
-  it('a user who paid as they go: 50 messages more', async () => {
-    const { user } = await send('GET /api/auth/user', 'user');
-    expect(user.paidMessages).toBe(5 + 50);
-  });
-
   it('a new user: nothing used and, without a plan, nothing to use', async () => {
     const person = { ...leo, email: 'zoe@example.com', phoneNumber: aPhone() };
     const { user } = await send('POST /api/auth/register', 'nobody', person);
