@@ -33,6 +33,9 @@ export async function setSecurityHeaders(
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Browsers honour these on secure origins alone, and complain of them on an expert's domain without TLS.
+    crossOriginOpenerPolicy: isHttps,
+    originAgentCluster: isHttps,
     strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
   });
 }
