@@ -57,13 +57,13 @@ export function LoginPage() {
   );
 }
 
-/** What it is, in a glance and two bubbles. On a phone only the name and the promise remain. */
+/** What it is, in a glance. On a phone only the name and the promise remain. */
 function Wall() {
-  const { siteName, siteTagline, imageUrl } = useBranding();
+  const { siteName, siteTagline, imageUrl, isWhiteLabel } = useBranding();
   return (
-    <header className="flex flex-col justify-between gap-4 bg-wall px-5 py-6 text-wall-foreground lg:sticky lg:top-0 lg:h-dvh lg:p-14">
+    <header className="flex flex-col gap-4 bg-wall px-5 py-6 text-wall-foreground lg:sticky lg:top-0 lg:h-dvh lg:p-14">
       <Logo name={siteName} imageUrl={imageUrl} tone="wall" />
-      <div className="max-w-lg">
+      <div className="max-w-lg lg:my-auto">
         <p className="text-balance font-display font-medium text-[1.75rem] leading-[1.1] lg:text-[clamp(2.5rem,3.6vw,3.5rem)]">
           {siteTagline}
         </p>
@@ -71,15 +71,22 @@ function Wall() {
           Chat with AI experts from the phone you already have. No app.
         </p>
       </div>
-      <div className="grid max-w-[27rem] justify-items-start gap-1.5 max-lg:hidden">
-        <p className="rounded-bubble rounded-bl-speaker bg-wall-soft px-3.5 py-2">
-          Is it safe to freeze cooked rice?
-        </p>
-        <p className="rounded-bubble rounded-br-speaker bg-wall-foreground px-3.5 py-2 text-wall">
-          Yes, if it cools fast: spread it flat, freeze within the hour, eat within a month.
-        </p>
-      </div>
+      {!isWhiteLabel && <Sample />}
     </header>
+  );
+}
+
+/** Two bubbles of one of our experts: another brand's may know nothing of rice. */
+function Sample() {
+  return (
+    <div className="grid max-w-[27rem] justify-items-start gap-1.5 max-lg:hidden">
+      <p className="rounded-bubble rounded-bl-speaker bg-wall-foreground/12 px-3.5 py-2">
+        Is it safe to freeze cooked rice?
+      </p>
+      <p className="rounded-bubble rounded-br-speaker bg-wall-foreground px-3.5 py-2 text-wall">
+        Yes, if it cools fast: spread it flat, freeze within the hour, eat within a month.
+      </p>
+    </div>
   );
 }
 
