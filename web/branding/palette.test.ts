@@ -5,7 +5,7 @@ import { type BrandColours, createPalette, neutrals, type Theme } from './palett
 import themeCss from './theme.css?raw';
 
 const themes: Theme[] = ['light', 'dark'];
-const [lightCss = '', darkCss = ''] = themeCss.split(':root[data-theme="dark"]');
+const [lightCss = '', darkCss = ''] = themeCss.split('[data-theme="dark"]');
 const defaults = { light: readVariables(lightCss), dark: readVariables(darkCss) };
 
 function readVariables(css: string): Record<string, string> {
@@ -44,7 +44,6 @@ const pairs = [
   ['bubble-theirs-foreground', 'bubble-theirs'],
   ['bubble-ours-foreground', 'bubble-ours'],
   ['wall-foreground', 'wall'],
-  ['wall-foreground', 'wall-soft'],
   ['danger-foreground', 'danger'],
 ] as const;
 
@@ -115,12 +114,13 @@ describe.each(themes)('in the %s theme', (theme) => {
   });
 
   it('the parts that a brand gets along with are those of theme.css', () => {
-    const { background, foreground, muted, faintestText, strongestFill } = neutrals[theme];
+    const { background, foreground, muted, line, faintestText, strongestFill } = neutrals[theme];
     const value = (name: string) => toHsl(defaults[theme][`--${name}`]);
-    expect({ background, foreground, muted }).toEqual({
+    expect({ background, foreground, muted, line }).toEqual({
       background: value('background'),
       foreground: value('foreground'),
       muted: value('muted'),
+      line: value('line'),
     });
     const hardest = (names: string[], against: Hsl) =>
       names
@@ -143,6 +143,13 @@ it('in light, fills are exactly what the admin chose', () => {
       expect(toHexOf(palette['--accent'])).toBe(accentColor);
     }),
   );
+});
+
+it('a button as pale as the page gets the page’s hairline, and no other does', () => {
+  const lineOf = (primaryColor: string) =>
+    createPalette(brand({ primaryColor }), 'light')['--primary-line'];
+  expect(lineOf('#fff')).toBe(defaults.light['--line']);
+  expect(lineOf('#FFD600')).toBe(toThemeValue(hexToHsl('#FFD600') as Hsl));
 });
 
 it('a colour that can be read as text stays as it is', () => {

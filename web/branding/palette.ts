@@ -12,6 +12,8 @@ type Colours = Record<`--${string}`, Hsl>;
 /** WCAG AA for text; a control's shape needs less. */
 const textContrast = 4.5;
 const shapeContrast = 3;
+/** Below it a fill and the page look the same. */
+const faintContrast = 1.2;
 
 const hsl = (hue: number, saturation: number, lightness: number): Hsl => ({
   hue,
@@ -28,6 +30,7 @@ export const neutrals = {
     background: hsl(45, 33.3, 97.6),
     foreground: hsl(140, 9, 13),
     muted: hsl(132, 5, 38),
+    line: hsl(41.5, 20.6, 87.6),
     /** Of all texts of the default look the one that is hardest to read on a coloured fill. */
     faintestText: hsl(36, 76.9, 30.6),
     /** Of all fills of the default look the one on which texts are hardest to read. */
@@ -39,6 +42,7 @@ export const neutrals = {
     background: hsl(140, 7.7, 7.6),
     foreground: hsl(108, 12, 92),
     muted: hsl(132, 5.7, 65.9),
+    line: hsl(140, 6.7, 17.6),
     faintestText: hsl(10.3, 80.3, 70.2),
     strongestFill: hsl(150, 27, 16),
     softLightness: 16,
@@ -71,7 +75,7 @@ export function createPalette(brand: BrandColours, theme: Theme): Record<string,
 }
 
 function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colours {
-  const { background, foreground } = neutrals[theme];
+  const { background, foreground, line } = neutrals[theme];
   const isLight = theme === 'light';
   const primary = isLight ? brand : standOut(brand, [background], shapeContrast);
   const onPrimary = textOn(primary);
@@ -83,6 +87,7 @@ function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colours {
     '--primary': primary,
     '--primary-foreground': onPrimary,
     '--primary-hover': moveAway(primary, onPrimary),
+    '--primary-line': contrastOf(primary, background) < faintContrast ? line : primary,
     '--primary-text': text,
     '--primary-soft': soften(brand, theme),
     '--primary-soft-foreground': text,
@@ -90,7 +95,6 @@ function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colours {
     '--bubble-ours-foreground': onLarge,
     '--wall': wall,
     '--wall-foreground': onLarge,
-    '--wall-soft': moveAway(wall, onLarge),
   };
 }
 

@@ -8,7 +8,8 @@ const buttonStyle = cva(
   {
     variants: {
       variant: {
-        primary: 'bg-primary text-primary-foreground enabled:hover:bg-primary-hover',
+        primary:
+          'bg-primary text-primary-foreground inset-ring inset-ring-primary-line enabled:hover:bg-primary-hover enabled:hover:inset-ring-transparent',
         outline: 'border bg-surface text-foreground enabled:hover:bg-sunken',
         secondary:
           'bg-secondary text-secondary-foreground enabled:hover:bg-line enabled:hover:text-foreground',
