@@ -77,7 +77,7 @@ export function ExpertDialog({ expert, providers, providersPath, onClose }: Prop
             <AnswersSection>
               <ProviderField providers={providers} providersPath={providersPath} />
             </AnswersSection>
-            <BrandSection />
+            <BrandSection image={image} imageUrl={expert?.imageUrl ?? null} />
           </form>
         </FormProvider>
       </DialogContent>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { channelKeys, channelNames } from '#shared/channels.ts';
+import { BrandPreview } from './brand-preview.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { ColourField } from './colour-field.tsx';
 import { Pair, Section, TextField } from './expert-field.tsx';
 import type { ExpertValues } from './expert-values.ts';
 import { PhoneField } from './phone-field.tsx';
+import { type useImageChoice, useShownImage } from './use-image-choice.ts';
 
 const channels = channelKeys.map((key) => ({ value: key, label: channelNames[key] }));
 const statuses = [
@@ -83,11 +85,18 @@ export function AnswersSection({ children }: { children: ReactNode }) {
   );
 }
 
-export function BrandSection() {
+export function BrandSection({
+  image,
+  imageUrl,
+}: {
+  image: ReturnType<typeof useImageChoice>;
+  /** What is saved. */
+  imageUrl: string | null;
+}) {
   return (
     <Section
       title="White label"
-      description="On a domain of its own the site carries the expert's name and colours."
+      description="On a domain of its own the site carries the expert's name and colors."
     >
       <TextField
         name="customDomain"
@@ -104,6 +113,7 @@ export function BrandSection() {
         <ColourField name="secondaryColor" label="Secondary color" />
         <ColourField name="accentColor" label="Accent color" />
       </div>
+      <BrandPreview imageUrl={useShownImage(image.choice, imageUrl)} />
     </Section>
   );
 }

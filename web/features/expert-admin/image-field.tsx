@@ -6,7 +6,7 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import type { ExpertValues } from './expert-values.ts';
-import { type useImageChoice, usePreview } from './use-image-choice.ts';
+import { type useImageChoice, useShownImage } from './use-image-choice.ts';
 
 /** The expert's face: as it is, or as it will be once it is saved. */
 export function ImageField({
@@ -18,9 +18,8 @@ export function ImageField({
   imageUrl: string | null;
 }) {
   const name = useFormContext<ExpertValues>().watch('displayName');
-  const preview = usePreview(image.choice);
   const input = useRef<HTMLInputElement>(null);
-  const shown = image.choice === 'kept' ? imageUrl : preview;
+  const shown = useShownImage(image.choice, imageUrl);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (file) image.choose(file);

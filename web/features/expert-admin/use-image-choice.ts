@@ -38,8 +38,14 @@ export function useImageChoice(draftName: string) {
   };
 }
 
+/** The picture to show: as it is saved, or as it will be. */
+export function useShownImage(choice: ImageChoice, savedUrl: string | null): string | null {
+  const preview = usePreview(choice);
+  return choice === 'kept' ? savedUrl : preview;
+}
+
 /** An address under which the page itself can show a file. */
-export function usePreview(choice: ImageChoice): string | null {
+function usePreview(choice: ImageChoice): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (!(choice instanceof File)) return;

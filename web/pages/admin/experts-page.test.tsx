@@ -129,6 +129,26 @@ describe('experts', () => {
     ]);
   });
 
+  it('shows the brand in both themes while it is typed', async () => {
+    const view = renderExperts();
+    const form = await openEdit(view);
+    const samples = ['Preview · Light', 'Preview · Dark'].map((caption) => {
+      const sample = form.getByText(caption).parentElement?.querySelector('[data-theme]');
+      return sample as HTMLElement;
+    });
+    for (const sample of samples) within(sample).getByText('Ada');
+    await view.user.type(form.getByLabelText('Site name'), 'Ada’s Maths');
+    await view.user.type(form.getByLabelText('Primary color'), '#FF');
+    for (const sample of samples) {
+      within(sample).getByText('Ada’s Maths');
+      expect(sample.style.getPropertyValue('--primary')).toBe('');
+    }
+    await view.user.type(form.getByLabelText('Primary color'), '0000');
+    const [light, dark] = samples.map(({ style }) => style.getPropertyValue('--wall'));
+    expect(light).toBe('0 100% 50%');
+    expect(dark).not.toBe(light);
+  });
+
   it('loses nothing when saving fails', async () => {
     const view = renderExperts();
     view.api.on('PUT /api/experts/:id', failWith(409, 'That handle is taken'));
