@@ -16,7 +16,9 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Asks any model of the AI SDK once, and translates whatever goes wrong. */
 export async function ask(model: LanguageModel, turn: Turn, tools?: ToolSet): Promise<ModelReply> {
   try {
-    const result = await generateText({ model, ...callOptions(turn), ...(tools && { tools }) });
+    const result = await adapting(turn, (options) =>
+      generateText({ model, ...options, ...(tools && { tools }) }),
+    );
     const text = result.text.trim();
     if (result.finishReason === 'content-filter') {
       throw new ModelError('refusal', result.rawFinishReason ?? 'content filter');
@@ -40,11 +42,8 @@ const verdict = z.object({
 
 export async function judge(model: LanguageModel, turn: Turn): Promise<ModelVerdict> {
   try {
-    const result = await generateText({
-      model,
-      ...callOptions(turn),
-      output: Output.object({ schema: verdict, name: 'verdict' }),
-    });
+    const output = Output.object({ schema: verdict, name: 'verdict' });
+    const result = await adapting(turn, (options) => generateText({ model, ...options, output }));
     const { allow, reason } = result.output;
     return { isAllowed: allow, reason, tokens: tokensOf(result.usage) };
   } catch (error) {
@@ -52,12 +51,39 @@ export async function judge(model: LanguageModel, turn: Turn): Promise<ModelVerd
   }
 }
 
-function callOptions({ instructions, messages, settings, timeoutMs, signal }: Turn) {
+type CallOptions = ReturnType<typeof callOptions>;
+
+/**
+ * Some models refuse a temperature, and only their answer tells: behind the name of a deployment or a
+ * proxy the SDK can't know the model. Such a call is made once more without it.
+ */
+async function adapting<Result>(
+  turn: Turn,
+  call: (options: CallOptions) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call(callOptions(turn));
+  } catch (error) {
+    if (!refusesTemperature(error)) throw error;
+    return call(callOptions(turn, { hasTemperature: false }));
+  }
+}
+
+function refusesTemperature(error: unknown): boolean {
+  return (
+    APICallError.isInstance(error) && error.statusCode === 400 && /temperature/i.test(error.message)
+  );
+}
+
+function callOptions(
+  { instructions, messages, settings, timeoutMs, signal }: Turn,
+  { hasTemperature } = { hasTemperature: true },
+) {
   const timeout = AbortSignal.timeout(timeoutMs);
   return {
     instructions,
     messages,
-    temperature: settings.temperature,
+    ...(hasTemperature && { temperature: settings.temperature }),
     maxOutputTokens: settings.maxTokens,
     maxRetries: 0,
     abortSignal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -85,7 +111,10 @@ function callError(error: APICallError): ModelError {
   const status = error.statusCode;
   const detail = [status, error.message].filter(Boolean).join(' ').slice(0, 500);
   if (status === undefined) return new ModelError('network', detail);
-  if (status === 401 || status === 403) return new ModelError('credentials', detail);
+  // Google says 400 to a wrong key.
+  const isKeyRefused = error.responseBody?.includes('API_KEY_INVALID');
+  if (status === 401 || status === 403 || isKeyRefused)
+    return new ModelError('credentials', detail);
   if (status === 404) return new ModelError('not_found', detail);
   if (status === 429) return new ModelError('rate_limited', detail, retryAfter(error));
   if (status === 408 || status === 409 || status >= 500) {

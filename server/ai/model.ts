@@ -39,7 +39,7 @@ export const modelFailures = {
   bad_request: { isRetryable: false, words: 'The AI provider refused the request.' },
   refusal: { isRetryable: false, words: 'The model refused to answer.' },
   too_short: { isRetryable: false, words: 'Max tokens was used up before the answer began.' },
-  unsupported: { isRetryable: false, words: 'This AI provider can’t be called yet.' },
+  no_address: { isRetryable: false, words: 'This AI provider needs a base URL.' },
   inactive: { isRetryable: false, words: 'The AI provider is inactive.' },
   rate_limited: { isRetryable: true, words: 'The AI provider asked us to slow down.' },
   provider_down: { isRetryable: true, words: 'The AI provider had an error.' },

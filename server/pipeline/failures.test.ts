@@ -170,16 +170,6 @@ describe('a model that fails', () => {
       await impatient.close();
     }
   });
-
-  it('of a vendor without an adapter says so', async () => {
-    const provider = await aProvider(test, { key: 'google', displayName: 'Google' });
-    const lonely = await anExpert(test, { providerId: provider.id });
-    const { phone } = await aConnectedUser(test, lonely);
-    await text(phone, 'Hi', lonely);
-    await test.runUntilIdle();
-    const [question] = await messagesOf(phone);
-    expect(question?.failures).toMatchObject([{ kind: 'unsupported' }]);
-  });
 });
 
 /** Runs the answering jobs and leaves the sending ones. */

@@ -1,0 +1,14 @@
+import { ask, judge } from './ask.ts';
+import type { ChatModel, ModelSettings } from './model.ts';
+
+/** Claude, by Anthropic's Messages API. */
+export function createAnthropicModel(call: typeof fetch): ChatModel {
+  const connect = async ({ apiKey, baseUrl, defaultBaseUrl, model }: ModelSettings) => {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    return createAnthropic({ apiKey, baseURL: baseUrl ?? defaultBaseUrl, fetch: call })(model);
+  };
+  return {
+    reply: async (turn) => ask(await connect(turn.settings), turn),
+    judge: async (turn) => judge(await connect(turn.settings), turn),
+  };
+}
