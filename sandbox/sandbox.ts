@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
+import type { AiProviderKey } from '#shared/ai-providers.ts';
+import { createAnthropic } from './anthropic.ts';
 import { readBodiesAsText } from './body-parsers.ts';
 import type { SandboxContext, SandboxExpert, StripeAccount, TwilioAccount } from './context.ts';
 import { createFeed } from './feed.ts';
-import { createOpenAi } from './openai.ts';
+import { createGoogle } from './google.ts';
+import { createAzureOpenAi, createOpenAi } from './openai.ts';
 import { createPeople } from './phone/people.ts';
 import { createPhone } from './phone/phone.ts';
 import { createScheduler } from './scheduler.ts';
@@ -20,7 +23,8 @@ export type SandboxOptions = {
   publicUrl: string | (() => string);
   /** The account that the product uses; null leaves Twilio out. */
   twilio: TwilioAccount | null;
-  ai: boolean;
+  /** The vendors of models that are played. */
+  ai: readonly AiProviderKey[];
   /** The merchant's keys; null leaves Stripe out. */
   stripe?: StripeAccount | null;
   /** Where Stripe's side is kept over a restart; without it nothing is kept. */
@@ -55,6 +59,13 @@ export type Sandbox = {
 };
 
 const defaultDelayMs = 100;
+
+const models: Record<AiProviderKey, { create: typeof createOpenAi; prefix: string }> = {
+  openai: { create: createOpenAi, prefix: '/openai/v1' },
+  anthropic: { create: createAnthropic, prefix: '/anthropic/v1' },
+  google: { create: createGoogle, prefix: '/google/v1beta' },
+  azure_openai: { create: createAzureOpenAi, prefix: '/azure/openai/v1' },
+};
 
 /** Stand-ins that speak the vendors' protocols over HTTP, and a phone to text with; everything lives in memory. */
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -103,7 +114,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       // Before the server stops listening: open event streams would keep it waiting.
       app.addHook('preClose', () => context.scheduler.close());
       if (twilio) await app.register(twilio.plugin, { prefix: '/twilio' });
-      if (options.ai) await app.register(createOpenAi(context, delayMs), { prefix: '/openai/v1' });
+      for (const key of options.ai) {
+        const { create, prefix } = models[key];
+        await app.register(create(context, delayMs), { prefix });
+      }
       if (stripe) await app.register(stripe.plugin, { prefix: '/stripe' });
       const phone = { context, feed, people, listExperts, getPublicUrl, deliverText, reset };
       await app.register(createPhone(phone));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { aiProviderKeys } from '#shared/ai-providers.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const account = { accountSid: `AC${'a'.repeat(32)}`, authToken: 'token-of-the-sandbox' };
@@ -48,7 +49,7 @@ export async function startTestProduct(
   const sandbox = createSandbox({
     publicUrl: productUrl,
     twilio: account,
-    ai: true,
+    ai: aiProviderKeys,
     stripe: merchant,
     delayMs: 0,
     ...options,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
-import type { AiProviderKey } from '#shared/ai-providers.ts';
+import { type AiProviderKey, aiProviderKeys } from '#shared/ai-providers.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 
 /** A setting, or several, that can't be used. `problems` has one line each, naming the setting. */
@@ -175,12 +175,12 @@ function derive(env: Environment) {
     env.SANDBOX === 'on' ||
     (env.SANDBOX === 'auto' && !hasCredentials && env.NODE_ENV !== 'production');
   const isTwilioSandboxed = usesSandbox(env.TWILIO_ACCOUNT_SID !== undefined);
-  const isOpenAiSandboxed = usesSandbox(env.OPENAI_BASE_URL !== undefined);
   const isStripeSandboxed = usesSandbox(env.STRIPE_SECRET_KEY !== undefined);
   // The stand-ins live in the process that serves HTTP; a worker alone reaches them by the public address.
   const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
   const sandboxUrl = `${env.ROLES.includes('http') ? `http://${urlHost(localHost)}:${env.PORT}` : publicUrl}/sandbox`;
-  const isTextingSandboxed = isTwilioSandboxed || isOpenAiSandboxed;
+  const ai = aiSettings(env, sandboxUrl, usesSandbox);
+  const isTextingSandboxed = isTwilioSandboxed || ai.sandboxed.length > 0;
 
   return {
     port: env.PORT,
@@ -194,7 +194,8 @@ function derive(env: Environment) {
     admin: adminAccount(env, isTextingSandboxed),
     sandbox: {
       twilio: isTwilioSandboxed,
-      openai: isOpenAiSandboxed,
+      /** The vendors whose stand-ins answer, unless a provider has an address of its own. */
+      ai: ai.sandboxed,
       stripe: isStripeSandboxed,
       any: isTextingSandboxed || isStripeSandboxed,
     },
@@ -209,22 +210,40 @@ function derive(env: Environment) {
     },
     appleMessages: { mspId: env.AMB_MSP_ID, secret: env.AMB_SECRET, apiUrl: env.AMB_API_URL },
     stripe: stripeSettings(env, isStripeSandboxed, sandboxUrl, secretKey),
-    aiBaseUrls: {
-      openai:
-        env.OPENAI_BASE_URL && env.SANDBOX !== 'on'
-          ? env.OPENAI_BASE_URL
-          : isOpenAiSandboxed
-            ? `${sandboxUrl}/openai/v1`
-            : 'https://api.openai.com/v1',
-      anthropic: env.ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com/v1',
-      google: env.GOOGLE_BASE_URL ?? 'https://generativelanguage.googleapis.com/v1beta',
-      azure_openai: env.AZURE_OPENAI_BASE_URL,
-    } satisfies Record<AiProviderKey, string | undefined>,
+    aiBaseUrls: ai.baseUrls,
     replyTimeoutMs: env.REPLY_TIMEOUT_MS,
     replyConcurrency: env.REPLY_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
   };
+}
+
+/** Where each vendor is called: the setting that names another place, its own address, its stand-in's. */
+const aiAddresses = {
+  openai: ['OPENAI_BASE_URL', 'https://api.openai.com/v1', '/openai/v1'],
+  anthropic: ['ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1', '/anthropic/v1'],
+  google: ['GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com/v1beta', '/google/v1beta'],
+  // Everybody has an Azure resource of their own.
+  azure_openai: ['AZURE_OPENAI_BASE_URL', undefined, '/azure/openai/v1'],
+} as const satisfies Record<
+  AiProviderKey,
+  readonly [keyof Environment, string | undefined, string]
+>;
+
+function aiSettings(
+  env: Environment,
+  sandboxUrl: string,
+  usesSandbox: (hasCredentials: boolean) => boolean,
+) {
+  const baseUrls = {} as Record<AiProviderKey, string | undefined>;
+  const sandboxed: AiProviderKey[] = [];
+  for (const key of aiProviderKeys) {
+    const [setting, own, standIn] = aiAddresses[key];
+    const isSandboxed = usesSandbox(env[setting] !== undefined);
+    if (isSandboxed) sandboxed.push(key);
+    baseUrls[key] = isSandboxed ? sandboxUrl + standIn : (env[setting] ?? own);
+  }
+  return { baseUrls, sandboxed };
 }
 
 function adminAccount(env: Environment, isSandboxed: boolean) {

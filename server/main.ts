@@ -113,7 +113,7 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
   const sandbox = createSandbox({
     publicUrl: config.publicUrl,
     twilio: config.sandbox.twilio ? config.twilio : null,
-    ai: config.sandbox.openai,
+    ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
     dataDir: config.dataDir,
     answersKeywords: config.twilio?.answersKeywords ?? true,

@@ -22,7 +22,8 @@ export async function seed(runtime: Runtime): Promise<void> {
     const email = admin.email.toLowerCase();
     await tx.insert(users).values({ email, passwordHash, role: 'ADMIN' });
     const [expert] = await tx.select({ id: experts.id }).from(experts).limit(1);
-    if (sandbox.twilio && sandbox.openai && !expert) await fillSandbox(tx, runtime, passwordHash);
+    if (sandbox.twilio && sandbox.ai.includes('openai') && !expert)
+      await fillSandbox(tx, runtime, passwordHash);
   });
 }
 

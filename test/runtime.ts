@@ -67,7 +67,7 @@ export async function startTestApp(
   const sandbox = createSandbox({
     publicUrl: config.publicUrl,
     twilio: config.twilio,
-    ai: true,
+    ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
     delayMs: 0,
     answersKeywords: config.twilio?.answersKeywords ?? true,

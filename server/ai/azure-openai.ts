@@ -1,16 +1,29 @@
+import { createOpenAI } from '@ai-sdk/openai';
 import { ask, judge } from './ask.ts';
 import { type ChatModel, ModelError, type ModelSettings } from './model.ts';
 
-/** OpenAI's models in somebody's own Azure resource: the model's name is that of a deployment there. */
+/**
+ * OpenAI's models in somebody's own Azure resource: the model's name is that of a deployment there. Azure's
+ * v1 API is OpenAI's with another header, so OpenAI's SDK speaks it (the one for Azure lags behind and can't
+ * read a refusal).
+ */
 export function createAzureOpenAiModel(call: typeof fetch): ChatModel {
-  const connect = async ({ apiKey, baseUrl, defaultBaseUrl, model }: ModelSettings) => {
-    const baseURL = baseUrl ?? defaultBaseUrl;
-    if (!baseURL) throw new ModelError('no_address', 'https://NAME.openai.azure.com/openai');
-    const { createAzure } = await import('@ai-sdk/azure');
-    return createAzure({ apiKey, baseURL, fetch: call })(model);
-  };
   return {
-    reply: async (turn) => ask(await connect(turn.settings), turn),
-    judge: async (turn) => judge(await connect(turn.settings), turn),
+    reply: async (turn) => ask(connect(turn.settings, call), turn),
+    judge: async (turn) => judge(connect(turn.settings, call), turn),
   };
+}
+
+function connect(settings: ModelSettings, call: typeof fetch) {
+  const { apiKey, baseUrl, defaultBaseUrl, model } = settings;
+  const address = baseUrl ?? defaultBaseUrl;
+  if (!address) throw new ModelError('no_address', 'https://NAME.openai.azure.com/openai/v1');
+  const azure = createOpenAI({
+    apiKey,
+    headers: { 'api-key': apiKey },
+    // Azure's portal shows the address without its version.
+    baseURL: address.replace(/\/openai$/, '/openai/v1'),
+    fetch: call,
+  });
+  return azure(model);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveries, type experts, messages, optOuts } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { sweep } from '#server/jobs/sweep.ts';
-import { aConnectedUser, anExpert, aProvider, getUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { texting } from '#test/texting.ts';
 

@@ -70,7 +70,7 @@ export function toProvider({ config: { sandbox } }: Runtime, row: ProviderRow): 
     key,
     displayName,
     isActive,
-    isSandboxed: key === 'openai' && sandbox.openai && !config.baseUrl,
+    isSandboxed: sandbox.ai.includes(key) && !config.baseUrl,
     config: {
       hasApiKey: true,
       apiKeyLast4: apiKeyLast4 || null,

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { failWith, type OpenAiError } from './errors.ts';
 
 /** What a person can ask of the model in the text itself, to see how the product takes it. */
 export type Wish = {
@@ -29,15 +28,16 @@ const rememberedTexts = 1000;
 export function createAttempts() {
   const counts = new Map<string, number>();
   return {
-    fail(text: string, wish: Wish, model: string): OpenAiError | null {
-      if (!wish.fail) return null;
+    /** Whether this attempt is one of those that fail. */
+    fails(text: string, wish: Wish): boolean {
+      if (!wish.fail) return false;
       const attempts = (counts.get(text) ?? 0) + 1;
       counts.delete(text);
-      if (attempts > wish.fail.times) return null;
+      if (attempts > wish.fail.times) return false;
       counts.set(text, attempts);
       const oldest = counts.keys().next().value;
       if (counts.size > rememberedTexts && oldest !== undefined) counts.delete(oldest);
-      return failWith(wish.fail.status, model);
+      return true;
     },
   };
 }

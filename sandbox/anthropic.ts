@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { type AnthropicError, anthropicError, failWith } from './anthropic/errors.ts';
+import { showMessage, streamMessage } from './anthropic/messages.ts';
+import { parseMessages } from './anthropic/request.ts';
+import type { SandboxContext } from './context.ts';
+import { createModelServer, type ModelApi, refuse } from './models/server.ts';
+
+const messages: ModelApi = {
+  parse: parseMessages,
+  show: showMessage,
+  stream: streamMessage,
+  failWith,
+};
+
+/** Anthropic's Messages API with answers made up here. */
+export function createAnthropic(context: SandboxContext, delayMs: number): FastifyPluginAsync {
+  return async (app) => {
+    const answer = createModelServer(app, context, { delayMs, apiOf: () => messages });
+    app.addHook('preHandler', async ({ headers }, reply) => {
+      const error = findHeaderError(headers);
+      if (error) return refuse(reply, error);
+    });
+    app.setNotFoundHandler((_request, reply) => refuse(reply, anthropicError('path_unknown')));
+    app.setErrorHandler((_, _request, reply) => refuse(reply, anthropicError('server_error')));
+    app.post('/messages', answer);
+  };
+}
+
+function findHeaderError(headers: FastifyRequest['headers']): AnthropicError | null {
+  const key = headers['x-api-key'];
+  if (!key) return anthropicError('key_missing');
+  if (key === 'sk-invalid') return anthropicError('key_invalid');
+  return headers['anthropic-version'] ? null : anthropicError('version_missing');
+}
