@@ -66,6 +66,20 @@ export function launchChromium() {
   return chromium.launch({ executablePath, args: quietly });
 }
 
+/** How every person's browser is set where nothing else is said: the same wherever it runs. */
+export const plainly = {
+  reducedMotion: 'reduce',
+  colorScheme: 'light',
+  locale: 'en-US',
+  timezoneId: 'America/New_York',
+} as const;
+
+/** What a browser has kept for somebody who is signed in at these origins. */
+export function signedIn(token: string | null, origins: string[]) {
+  const localStorage = token ? [{ name: 'auth_token', value: token }] : [];
+  return { cookies: [], origins: origins.map((origin) => ({ origin, localStorage })) };
+}
+
 /** Tells of whatever goes wrong behind the picture. */
 export function watch(page: Page, complain: (complaint: string) => void): void {
   const where = () => new URL(page.url()).pathname;

@@ -1,8 +1,8 @@
-import { type SessionReply, sessionReply } from '#shared/api/auth.ts';
 import { expertsReply, publicExpertsReply } from '#shared/api/experts.ts';
 import { messagesReply, threadsReply } from '#shared/api/threads.ts';
 import { callApi } from '../api.ts';
 import { admin, mia } from '../dashboard.ts';
+import { signInByApi, signUpByApi } from '../people.ts';
 import { type Product, startProduct } from '../product.ts';
 import type { Who } from './screen.ts';
 
@@ -39,28 +39,18 @@ const talks = [
 export async function setScene(): Promise<Scene> {
   const product = await startProduct();
   const { url } = product;
-  const adminToken = await signIn(url, admin);
+  const adminToken = await signInByApi(url, admin);
   await openAdasSite(url, adminToken);
   for (const talk of talks) await converse(url, adminToken, talk);
   const tokens = {
     admin: adminToken,
-    mia: await signIn(url, mia),
-    nora: (await signUp(url, nora)).token,
+    mia: await signInByApi(url, mia),
+    nora: (await signUpByApi(url, nora)).token,
   };
   const { threads } = threadsReply.parse(
     await callApi(`${url}/api/threads`, { token: tokens.mia }),
   );
   return { product, tokens, threadId: threads[0]?.id ?? '' };
-}
-
-async function signIn(url: string, body: typeof admin): Promise<string> {
-  return sessionReply.parse(await callApi(`${url}/api/auth/login`, { body })).token;
-}
-
-async function signUp(url: string, account: typeof nora): Promise<SessionReply> {
-  const email = `${account.firstName.toLowerCase()}@example.com`;
-  const body = { ...account, email, password: admin.password };
-  return sessionReply.parse(await callApi(`${url}/api/auth/register`, { body }));
 }
 
 async function openAdasSite(url: string, token: string): Promise<void> {
@@ -83,7 +73,7 @@ async function converse(
   adminToken: string,
   { account, expert, question }: (typeof talks)[number],
 ): Promise<void> {
-  const { token } = await signUp(url, account);
+  const { token } = await signUpByApi(url, account);
   const { experts } = publicExpertsReply.parse(
     await callApi(`${url}/api/experts/public`, { token }),
   );

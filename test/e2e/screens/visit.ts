@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { launchChromium, watch } from '../browser.ts';
+import { launchChromium, plainly, signedIn, watch } from '../browser.ts';
 import { answerCalls } from './answers.ts';
 import { adaHost, type Scene } from './scene.ts';
 import { type Screen, type Size, sizes, type Who } from './screen.ts';
@@ -60,21 +60,14 @@ function isMeant({ answers }: Screen, complaint: string): boolean {
 
 async function openContext(browser: Browser, scene: Scene, who: Who, size: Size) {
   const token = who === 'nobody' ? null : scene.tokens[who];
-  const localStorage = token ? [{ name: 'auth_token', value: token }] : [];
   return browser.newContext({
     viewport: sizes[size],
     hasTouch: size === 'phone',
-    reducedMotion: 'reduce',
-    colorScheme: 'light',
-    locale: 'en-US',
-    timezoneId: 'America/New_York',
-    storageState: {
-      cookies: [],
-      origins: ['localhost', adaHost].map((host) => ({
-        origin: originAt(scene, host),
-        localStorage,
-      })),
-    },
+    ...plainly,
+    storageState: signedIn(
+      token,
+      ['localhost', adaHost].map((host) => originAt(scene, host)),
+    ),
   });
 }
 

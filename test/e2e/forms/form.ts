@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Replies } from '#test/api-replies.ts';
+
+/** Where a form is: the page, or a dialog on it. */
+export type Scope = Page | Locator;
+
+/** One form that sends something, and what it must survive. */
+export type Form = {
+  name: string;
+  /** `somebody` has an account that nobody else uses. */
+  who: 'nobody' | 'somebody' | 'mia' | 'admin';
+  path: string | ((place: { threadId: string }) => string);
+  /** What leads from the page to the form. */
+  open?: (page: Page) => Promise<void>;
+  /** The dialog that it is in. */
+  dialog?: string;
+  /** What is typed, by the labels of the fields; where something must be unique, it ends in the number. */
+  fields: (number: number) => Record<string, string>;
+  /** What cannot be typed, once everything else is. */
+  choose?: (page: Page) => Promise<void>;
+  /** Sends it, or tries to do so twice at once. */
+  send: (page: Page, times: 1 | 2) => Promise<void>;
+  /** The button while it waits; a form without one has closed meanwhile. */
+  pending?: string;
+  call: keyof Replies;
+  /** Titles of the notifications. */
+  done: string;
+  failed: string;
+};
+
+/** Sends a form by its button. */
+export function pressing(button: string, dialog?: string) {
+  return async (page: Page, times: 1 | 2): Promise<void> => {
+    const scope = dialog ? page.getByRole('dialog', { name: dialog }) : page;
+    const found = scope.getByRole('button', { name: button, exact: true }).first();
+    await found.click({ clickCount: times });
+  };
+}
+
+/** Sends a form by Enter in a field. */
+export function entering(label: string | RegExp) {
+  return async (page: Page, times: 1 | 2): Promise<void> => {
+    await page.getByLabel(label).press('Enter');
+    if (times === 2) await page.keyboard.press('Enter');
+  };
+}

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { openDialog } from '../screens/acts.ts';
+import { entering, type Form, pressing } from './form.ts';
+
+const thread = ({ threadId }: { threadId: string }) => `/threads/${threadId}`;
+
+/** Every form of the dashboard that sends something. */
+export const forms: Form[] = [
+  {
+    name: 'Login',
+    who: 'nobody',
+    path: '/login',
+    fields: () => ({ Email: 'mia@example.com', Password: 'Sagewire-demo-1' }),
+    send: pressing('Login'),
+    pending: 'Logging in...',
+    call: 'POST /api/auth/login',
+    done: 'Welcome back!',
+    failed: 'Login failed',
+  },
+  {
+    name: 'Sign Up',
+    who: 'nobody',
+    path: '/login',
+    open: (page) => page.getByRole('tab', { name: 'Sign Up' }).click(),
+    fields: (number) => ({
+      Email: `nils${number}@example.com`,
+      'Phone number': `+44 20 7946 0${number}`,
+      'First name': 'Nils',
+      'Last name': 'Holm',
+      Password: 'Sagewire-1',
+      'Confirm password': 'Sagewire-1',
+    }),
+    send: agreeAndCreate,
+    pending: 'Creating account...',
+    call: 'POST /api/auth/register',
+    done: 'Welcome to Sagewire!',
+    failed: 'Registration failed',
+  },
+  {
+    name: 'Connect',
+    who: 'somebody',
+    path: '/user/experts',
+    open: (page) => page.getByRole('button', { name: 'Connect Now' }).first().waitFor(),
+    fields: () => ({}),
+    send: pressing('Connect Now'),
+    pending: 'Connecting...',
+    call: 'POST /api/experts/:id/connect',
+    done: 'Connection request sent',
+    failed: 'Failed to connect',
+  },
+  {
+    name: 'Message',
+    who: 'mia',
+    path: thread,
+    fields: (number) => ({ 'Write to Ada': `What is ${number} + 1?` }),
+    send: entering('Write to Ada'),
+    pending: 'Sending...',
+    call: 'POST /api/threads/:id/messages',
+    done: 'Message sent',
+    failed: 'Failed to send message',
+  },
+  {
+    name: 'Title of a conversation',
+    who: 'mia',
+    path: thread,
+    open: async (page) => {
+      const field = page.getByLabel('Conversation title');
+      const title = page.getByRole('button', { name: ', rename' });
+      await title.or(field).waitFor();
+      // A title that could not be saved is in its field already.
+      if (!(await field.isVisible())) await title.click();
+    },
+    fields: (number) => ({ 'Conversation title': `Fractions ${number}` }),
+    // Leaving the field saves as well.
+    send: (page) => page.getByLabel('Conversation title').press('Enter'),
+    call: 'PUT /api/threads/:id/title',
+    done: 'Title updated',
+    failed: 'Update failed',
+  },
+  {
+    name: 'New expert',
+    who: 'admin',
+    path: '/experts',
+    open: openDialog('Create expert', 'Create an expert'),
+    dialog: 'Create an expert',
+    fields: (number) => ({
+      'Display name': 'Ivo',
+      Handle: `ivo${number}`,
+      'Phone number': `+44 20 7946 0${number}`,
+      'System prompt': 'You are Ivo.\nYou answer in one sentence.',
+      'Primary color': '#2F6B4F',
+    }),
+    choose: async (page) => {
+      await page.getByLabel('AI provider').click();
+      await page.getByRole('option', { name: 'Sandbox AI' }).click();
+    },
+    send: pressing('Create expert', 'Create an expert'),
+    pending: 'Saving...',
+    call: 'POST /api/experts',
+    done: 'Expert created',
+    failed: 'Failed to create expert',
+  },
+  {
+    name: 'Expert',
+    who: 'admin',
+    path: '/experts',
+    open: openDialog('Edit Ada', 'Edit Ada'),
+    dialog: 'Edit Ada',
+    fields: (number) => ({ Tagline: `Numbers, gently ${number}`, Validator: 'Maths only.' }),
+    send: pressing('Save changes', 'Edit Ada'),
+    pending: 'Saving...',
+    call: 'PUT /api/experts/:id',
+    done: 'Expert updated',
+    failed: 'Failed to update expert',
+  },
+  {
+    name: 'New AI provider',
+    who: 'admin',
+    path: '/providers',
+    open: openDialog('Add provider', 'Add an AI provider'),
+    dialog: 'Add an AI provider',
+    fields: (number) => ({ 'Display name': `House model ${number}`, 'API key': 'sk-house-1234' }),
+    send: pressing('Add provider', 'Add an AI provider'),
+    pending: 'Saving...',
+    call: 'POST /api/providers',
+    done: 'Provider added',
+    failed: 'Failed to add provider',
+  },
+  {
+    name: 'AI provider',
+    who: 'admin',
+    path: '/providers',
+    open: openDialog('Edit Sandbox AI', 'Edit Sandbox AI'),
+    dialog: 'Edit Sandbox AI',
+    fields: (number) => ({ 'Max tokens': `1${number}` }),
+    send: pressing('Save changes', 'Edit Sandbox AI'),
+    pending: 'Saving...',
+    call: 'PUT /api/providers/:id',
+    done: 'Provider updated',
+    failed: 'Failed to update provider',
+  },
+];
+
+/** What went wrong leads back to the form, so the agreement is opened anew each time. */
+async function agreeAndCreate(page: Page, times: 1 | 2): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByRole('dialog', { name: 'SMS Agreement' }).getByRole('checkbox').check();
+  await pressing('Create Account')(page, times);
+}
