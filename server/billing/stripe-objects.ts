@@ -118,10 +118,11 @@ const eventObject = z.object({
   data: z.object({ object: z.unknown() }),
 });
 const withId = z.object({ id: z.string() });
+/** An endpoint of an older API version has no parent here; its subscription events say the same. */
 const invoice = z.object({
   parent: z
-    .object({ subscription_details: z.object({ subscription: z.string() }).nullable() })
-    .nullable(),
+    .object({ subscription_details: z.object({ subscription: z.string() }).nullish() })
+    .nullish(),
 });
 
 /** Reads an event whose signature has been checked. */

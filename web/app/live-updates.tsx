@@ -25,8 +25,9 @@ export function LiveUpdates() {
         predicate: ({ queryKey: [area, id, part] }) =>
           area === 'threads' && (part === undefined || isGap || changed.has(String(id))),
       });
-      // A reply spends a credit, and a YES turns a pending connection into an active one.
+      // A reply spends a credit, a payment adds some, and a YES turns a pending connection into an active one.
       void queryClient.invalidateQueries({ queryKey: currentUserKey });
+      void queryClient.invalidateQueries({ queryKey: ['subscription'] });
       void queryClient.invalidateQueries({ queryKey: ['experts', 'public'] });
       changed.clear();
       isGap = false;
@@ -39,7 +40,6 @@ export function LiveUpdates() {
       signal: stop.signal,
       onEvent: (event) => {
         if (event.type === 'thread') changed.add(event.threadId);
-        else void queryClient.invalidateQueries({ queryKey: ['subscription'] });
         refetchSoon();
       },
       onReconnect: () => {
