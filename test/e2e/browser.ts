@@ -14,6 +14,10 @@ const quietly = [
 type Visit = {
   /** What this visit may complain about on the console, because the story makes it so. */
   mayComplain?: RegExp;
+  /** Another name that leads to the product: an expert's own domain. */
+  host?: string;
+  /** What happens to the tab before it goes anywhere. */
+  prepare?: (page: Page) => Promise<void>;
 };
 
 export type Browser = {
@@ -31,12 +35,14 @@ export type Browser = {
 export async function openBrowser(url: string): Promise<Browser> {
   const browser = await launchChromium();
   let complaints: string[] = [];
-  const openTab = async (context: BrowserContext, path: string, { mayComplain }: Visit) => {
+  const openTab = async (context: BrowserContext, path: string, visit: Visit) => {
+    const { mayComplain, host = 'localhost' } = visit;
     const page = await context.newPage();
     watch(page, (complaint) => {
       if (!mayComplain?.test(complaint)) complaints.push(complaint);
     });
-    await page.goto(url + path);
+    await visit.prepare?.(page);
+    await page.goto(url.replace('localhost', host) + path);
     return page;
   };
   return {

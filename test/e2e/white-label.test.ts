@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sessionReply } from '#shared/api/auth.ts';
+import { expertsReply } from '#shared/api/experts.ts';
+import { callApi } from './api.ts';
+import { admin, fillLogin, mia, words } from './dashboard.ts';
+import { findViolations } from './screens/inspect.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const host = 'ada.example';
+const brand = {
+  siteName: "Ada's Maths",
+  siteTagline: 'Sums, solved by text.',
+  primaryColor: '#7A1FA2',
+  secondaryColor: '#FFE0B2',
+  accentColor: '#00897B',
+};
+const primary = '281.68 67.88% 37.84%';
+const defaultPrimary = '152 39% 30.2%';
+
+it('an admin gives an expert a domain and a brand', async () => {
+  const page = await stage.browser.visit('/login');
+  await fillLogin(page, admin);
+  await page.getByRole('link', { name: 'Experts', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit Ada' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Ada' });
+  await form.getByLabel('Custom domain').fill(host);
+  await form.getByLabel('Site name').fill(brand.siteName);
+  await form.getByLabel('Site tagline').fill(brand.siteTagline);
+  await form.getByLabel('Primary color', { exact: true }).fill(brand.primaryColor);
+  await form.getByLabel('Secondary color', { exact: true }).fill(brand.secondaryColor);
+  await form.getByLabel('Accent color', { exact: true }).fill(brand.accentColor);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await words(page, 'Expert updated').waitFor();
+});
+
+it('the domain shows the brand from the first frame on, even before the branding call is answered', async () => {
+  let answer = () => {};
+  const page = await stage.browser.visit('/login', {
+    host,
+    async prepare(tab) {
+      await tab.addInitScript(watchFrames);
+      const isAllowed = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await tab.route('**/api/branding', async (route) => {
+        await isAllowed;
+        await route.continue();
+      });
+    },
+  });
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  const answered = page.waitForResponse('**/api/branding');
+  answer();
+  expect(await (await answered).json()).toMatchObject({ mode: 'white-label', expert: brand });
+  await page.evaluate(twoFrames);
+  expect(await page.evaluate(readFrames)).toEqual([
+    `${brand.siteName} | ${brand.siteName} | ${primary} | light`,
+  ]);
+});
+
+it('name, tagline, title, description, icon and colours are the brand’s', async () => {
+  const page = await stage.browser.visit('/login', { host });
+  const wall = page.getByRole('banner');
+  await wall.getByText(brand.siteName).waitFor();
+  await wall.getByText(brand.siteTagline).waitFor();
+  expect(await page.title()).toBe(brand.siteName);
+  expect(await attribute(page, 'meta[name=description]', 'content')).toBe(brand.siteTagline);
+  expect(await attribute(page, 'link[rel=icon]', 'href')).toBe('/sandbox/faces/ada.svg');
+  expect(await attribute(page, 'meta[name=theme-color]:not([media="not all"])', 'content')).toBe(
+    brand.primaryColor,
+  );
+  expect(await styleOfButton(page, 'background-color')).toBe('rgb(122, 31, 162)');
+  expect(await styleOfButton(page, 'color')).toBe('rgb(255, 255, 255)');
+  expect(await page.getByText('Sagewire').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  expect(await page.title()).toBe(brand.siteName);
+});
+
+it('a user signs in there and finds logo and name in header, menu and titles', async () => {
+  const page = await stage.browser.visit('/login', { host });
+  await fillLogin(page, mia);
+  await page.waitForURL(`http://${host}:*/user/experts`);
+  const logo = page.getByRole('banner').getByRole('link', { name: brand.siteName });
+  expect(await logo.getAttribute('href')).toBe('/user/experts');
+  expect(await logo.locator('img').getAttribute('src')).toBe('/sandbox/faces/ada.svg');
+  await expect.poll(() => page.title()).toBe(`Experts · ${brand.siteName}`);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByText(brand.siteName).waitFor();
+  await menu.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  expect(await page.evaluate(readPrimary)).toBe(primary);
+});
+
+it('everywhere else the default look applies', async () => {
+  for (const visit of [{}, { host: 'somebody-else.example' }]) {
+    const page = await stage.browser.visit('/login', visit);
+    await page.getByRole('banner').getByText('Sagewire').waitFor();
+    await page.getByRole('banner').getByText('Good answers, one text away.').waitFor();
+    expect(await page.title()).toBe('Login · Sagewire');
+    expect(await page.evaluate(readPrimary)).toBe(defaultPrimary);
+    expect(await attribute(page, 'meta[name=description]', 'content')).toBe(
+      'Good answers, one text away.',
+    );
+  }
+});
+
+it('a chosen theme is there from the first frame on, whatever the system prefers', async () => {
+  const page = await stage.browser.visit('/login', {
+    async prepare(tab) {
+      await tab.emulateMedia({ colorScheme: 'light' });
+      await tab.addInitScript("localStorage.setItem('color_scheme', 'dark')");
+      await tab.addInitScript(watchFrames);
+    },
+  });
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  expect(
+    await page.evaluate("[...new Set(frames.map((frame) => frame.split(' | ').at(-1)))]"),
+  ).toEqual(['dark']);
+  expect(await attribute(page, 'meta[name=theme-color]:not([media="not all"])', 'content')).toBe(
+    '#121513',
+  );
+});
+
+describe('whatever the colours, everything can be read in both themes:', () => {
+  let token: string;
+  beforeAll(async () => {
+    const { url } = stage.product;
+    token = sessionReply.parse(await callApi(`${url}/api/auth/login`, { body: admin })).token;
+  });
+
+  it.each([
+    ['#FFD600', '#FFF3B0', '#FF5A00'],
+    ['#FFFFFF', '#FFFFFF', '#FFFFFF'],
+    ['#777777', '#777777', '#777777'],
+    ['#FF00C8', '#00FFD5', '#FFEA00'],
+    ['#000000', '#000000', '#000000'],
+  ])('%s, %s and %s', async (primaryColor, secondaryColor, accentColor) => {
+    await changeAda(token, { primaryColor, secondaryColor, accentColor });
+    const page = await stage.browser.visit('/login', { host });
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await fillLogin(page, mia);
+    await page.getByRole('heading', { name: 'Find your expert' }).waitFor();
+    await words(page, 'Welcome back!').waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open conversation' }).first().click();
+    await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last().waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+  });
+
+  it('and a paused expert’s domain shows the default look', async () => {
+    await changeAda(token, { status: 'PAUSED' });
+    const page = await stage.browser.visit('/login', { host });
+    await page.getByRole('banner').getByText('Sagewire').waitFor();
+    expect(await page.title()).toBe('Login · Sagewire');
+    expect(await page.evaluate(readPrimary)).toBe(defaultPrimary);
+    expect(await page.getByText(brand.siteName).count()).toBe(0);
+  });
+});
+
+/** Notes the look of every frame on which there is something to see. */
+const watchFrames = `
+  window.frames = [];
+  requestAnimationFrame(function look() {
+    const header = document.querySelector('header');
+    const style = getComputedStyle(document.documentElement);
+    if (header) {
+      const frame = [document.title, header.innerText.split('\\n')[0], style.getPropertyValue('--primary'), style.colorScheme];
+      window.frames.push(frame.join(' | '));
+    }
+    requestAnimationFrame(look);
+  });`;
+const readFrames = '[...new Set(window.frames)]';
+const twoFrames =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+const readPrimary = "getComputedStyle(document.documentElement).getPropertyValue('--primary')";
+
+function attribute(page: Page, selector: string, name: string): Promise<string | null> {
+  return page.locator(selector).getAttribute(name);
+}
+
+function styleOfButton(page: Page, property: string): Promise<string> {
+  return page.evaluate(
+    `getComputedStyle(document.querySelector('button[type=submit]')).getPropertyValue('${property}')`,
+  );
+}
+
+async function changeAda(token: string, body: object): Promise<void> {
+  const { url } = stage.product;
+  const { experts } = expertsReply.parse(await callApi(`${url}/api/experts`, { token }));
+  const { id } = experts.find(({ displayName }) => displayName === 'Ada') ?? {};
+  await callApi(`${url}/api/experts/${id}`, { method: 'PUT', token, body });
+}
+
+async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const found = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(twoFrames);
+    found.push(...(await findViolations(page)));
+  }
+  return found;
+}
