@@ -26,9 +26,15 @@ function readMessage(text: string): string {
   return text;
 }
 
+/** An answer without what it was asked for. Its message is for people. */
+export class UnusableReply extends Error {
+  override readonly name = 'UnusableReply';
+}
+
 /** What went wrong, in words for people. */
 export function describeError(error: unknown, fallback = 'Please try again.'): string {
   if (error instanceof ApiError) return error.serverMessage || fallback;
+  if (error instanceof UnusableReply) return error.message;
   // fetch rejects with a TypeError when no answer came at all.
   if (error instanceof TypeError) return 'No connection to the server. Check your network.';
   return fallback;
