@@ -27,7 +27,7 @@ export const failWith = (status: number, message: string) => new Failure(status,
 /** An answer that never comes: what the page shows meanwhile. */
 export const neverAnswer = () => new Silence();
 
-type Answer<Reply> = Reply | Failure | Silence;
+export type Answer<Reply> = Reply | Failure | Silence;
 type Answerer<Reply> = Answer<Reply> | ((request: FakeRequest) => Answer<Reply>);
 
 /** Stands in for fetch: answers what a test told it to, remembers what was asked, reports the rest. */

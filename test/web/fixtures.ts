@@ -1,4 +1,5 @@
 import type { User } from '#shared/api/auth.ts';
+import type { Subscription } from '#shared/api/billing.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
@@ -113,5 +114,13 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   aiMeta: null,
   delivery: null,
   answer: null,
+  ...fields,
+});
+
+export const aSubscription = (fields: Partial<Subscription> = {}): Subscription => ({
+  status: 'none',
+  plan: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
   ...fields,
 });

@@ -84,8 +84,18 @@ describe('the layout of a user', () => {
 
   it('says how many messages are left, wherever one is', async () => {
     renderApp('/nowhere', aUser());
-    const pill = await screen.findByRole('link', { name: '5 left' });
+    const pill = await screen.findByRole('link', { name: '5 messages left. Plans' });
     expect(pill.getAttribute('href')).toBe('/user/subscription');
+    expect(within(pill).getByText('5 left')).toBeDefined();
+  });
+
+  it.each([
+    ['1 message left. Plans', { messageCount: 4 }],
+    ['0 messages left. Plans', { messageCount: 7 }],
+    ['Unlimited messages. Plans', { subExpiration: '2999-12-24T12:00:00.000Z' }],
+  ])('says "%s"', async (name, user) => {
+    renderApp('/nowhere', aUser(user));
+    expect(await screen.findByRole('link', { name })).toBeDefined();
   });
 
   it('ends with both documents', async () => {

@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Sheet } from '#web/components/ui/sheet.tsx';
 import { TooltipProvider } from '#web/components/ui/tooltip.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { describeCredits } from '#web/session/credits.ts';
+import { creditsLeft } from '#web/session/credits.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
@@ -77,9 +77,7 @@ export function UserLayout({ children }: { children: ReactNode }) {
 }
 
 function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
-  const user = useCurrentUser();
   const { siteName, imageUrl } = useBranding();
-  const credits = describeCredits(user);
   return (
     <header className="sticky top-0 z-30 shrink-0 border-b bg-background">
       <div className="mx-auto flex h-14 max-w-5xl items-center gap-1 px-2 sm:px-4">
@@ -93,17 +91,41 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         >
           <Logo name={siteName} imageUrl={imageUrl} />
         </Link>
-        <Link
-          href={paths.userSubscription}
-          className="ml-auto flex min-h-11 shrink-0 items-center rounded-control px-1"
-          onPointerEnter={UserSubscriptionPage.preload}
-        >
-          <span className="rounded-full bg-secondary px-2.5 py-1 font-semibold text-secondary-muted text-sm">
-            {credits === 'Unlimited' ? 'Unlimited messages' : credits}
-          </span>
-        </Link>
+        <Credits />
       </div>
     </header>
+  );
+}
+
+/** From here on it is time to think of a plan. */
+const fewMessages = 2;
+
+/** What is left, always in sight, and the way to more. */
+function Credits() {
+  const left = creditsLeft(useCurrentUser());
+  const isLow = left !== null && left <= fewMessages;
+  return (
+    <Link
+      href={paths.userSubscription}
+      className="ml-auto flex min-h-11 shrink-0 items-center rounded-control px-1"
+      onPointerEnter={UserSubscriptionPage.preload}
+    >
+      <span
+        aria-hidden
+        className={cn(
+          'rounded-full px-2.5 py-1 font-semibold text-sm',
+          isLow ? 'bg-accent-soft text-accent' : 'bg-secondary text-secondary-muted',
+        )}
+      >
+        {left === null ? 'Unlimited messages' : `${left} left`}
+      </span>
+      <span className="sr-only">
+        {left === null
+          ? 'Unlimited messages.'
+          : `${left} ${left === 1 ? 'message' : 'messages'} left.`}{' '}
+        Plans
+      </span>
+    </Link>
   );
 }
 

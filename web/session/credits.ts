@@ -1,7 +1,10 @@
 import type { User } from '#shared/api/auth.ts';
 
-/** What is left, as the pill says it. */
-export function describeCredits(user: User, now = Date.now()): string {
-  if (user.subExpiration && new Date(user.subExpiration).getTime() > now) return 'Unlimited';
-  return `${Math.max(0, user.paidMessages - user.messageCount)} left`;
+export function isSubscribed({ subExpiration }: User, now = Date.now()): boolean {
+  return subExpiration !== null && Date.parse(subExpiration) > now;
+}
+
+/** Messages that are left, or null while a subscription makes them unlimited. */
+export function creditsLeft(user: User, now = Date.now()): number | null {
+  return isSubscribed(user, now) ? null : Math.max(0, user.paidMessages - user.messageCount);
 }

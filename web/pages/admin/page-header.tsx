@@ -11,7 +11,7 @@ export function AdminPageHeader({
   title: string;
   description: string;
   /** The page's one action. */
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

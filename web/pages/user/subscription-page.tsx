@@ -1,6 +1,29 @@
+import { PlanPanel } from '#web/features/billing/plan-panel.tsx';
+import { SubscriptionCard } from '#web/features/billing/subscription-card.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 
 export function UserSubscriptionPage() {
   usePageTitle('Subscription');
-  return <h1>Subscription</h1>;
+  const { subExpiration } = useCurrentUser();
+  return (
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6 px-4 py-6 sm:py-10">
+      <header>
+        <h1 className="font-display font-semibold text-3xl">Subscription</h1>
+        <p className="mt-1 text-muted">Buy messages when you need them, or never count them.</p>
+      </header>
+      {/* Whoever has had a subscription looks for it; everyone else for the plans. */}
+      {subExpiration ? (
+        <>
+          <SubscriptionCard />
+          <PlanPanel />
+        </>
+      ) : (
+        <>
+          <PlanPanel />
+          <SubscriptionCard />
+        </>
+      )}
+    </div>
+  );
 }

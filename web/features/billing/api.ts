@@ -1,0 +1,79 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type {
+  CheckoutReply,
+  CheckoutRequest,
+  CheckoutSessionReply,
+  PortalReply,
+  Subscription,
+} from '#shared/api/billing.ts';
+import type { PlanId } from '#shared/plans.ts';
+import { api, describeError, UnusableReply } from '#web/lib/api-client.ts';
+import { currentUserKey } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useDeparture } from '#web/lib/use-departure.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ['subscription'],
+  queryFn: ({ signal }) => api.get<{ subscription: Subscription }>('/api/subscription', signal),
+});
+
+export function checkoutSessionQuery(sessionId: string) {
+  return queryOptions({
+    queryKey: ['checkout-session', sessionId],
+    queryFn: ({ signal }) =>
+      api.get<CheckoutSessionReply>(`/api/stripe/session/${encodeURIComponent(sessionId)}`, signal),
+  });
+}
+
+/** Starts the trial at once; every other plan is paid for on the payment page. */
+export function useCheckout() {
+  const queryClient = useQueryClient();
+  const { isLeaving, leaveFor } = useDeparture();
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: async (body: CheckoutRequest) => {
+      const path = '/api/subscription/create-checkout-session';
+      const reply = await api.post<Partial<CheckoutReply>>(path, body);
+      if (reply.success || reply.url) return reply;
+      throw new UnusableReply('Invalid response from server');
+    },
+    onSuccess: ({ success, message, url }) => {
+      if (success) toast({ title: 'Trial activated!', description: message });
+      else if (url) leaveFor(url);
+      return queryClient.invalidateQueries({ queryKey: currentUserKey });
+    },
+    onError: (error) =>
+      toast({
+        title: 'Payment failed',
+        description: describeError(error, 'Failed to process payment'),
+        variant: 'destructive',
+      }),
+  });
+  return {
+    isPaying: isPending || isLeaving,
+    pay: (plan: PlanId | null) => {
+      if (plan) mutate({ plan });
+    },
+  };
+}
+
+/** Where cards, receipts and subscriptions are changed. */
+export function useBillingPortal() {
+  const { isLeaving, leaveFor } = useDeparture();
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: async () => {
+      const path = '/api/subscription/create-portal-session';
+      const { url } = await api.post<Partial<PortalReply>>(path);
+      if (url) return url;
+      throw new UnusableReply('Failed to create billing portal session');
+    },
+    onSuccess: leaveFor,
+    onError: (error) =>
+      toast({
+        title: 'Failed to open billing portal',
+        description: describeError(error, 'Please try again later'),
+        variant: 'destructive',
+      }),
+  });
+  return { isOpening: isPending || isLeaving, open: () => mutate() };
+}

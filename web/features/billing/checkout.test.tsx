@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { button, comeBack, findPlan, renderSubscription, stayHere } from '#test/web/billing.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { aUser } from '#test/web/fixtures.ts';
+import { findToast } from '#test/web/render.tsx';
+
+const checkoutCall = 'POST /api/subscription/create-checkout-session';
+
+describe('checkout', () => {
+  it('does nothing, and says why, while no plan is picked', async () => {
+    const { api, user } = renderSubscription();
+    await findPlan('Monthly');
+    expect(button('Continue').disabled).toBe(true);
+    expect(screen.getByText('Pick a plan to continue.')).toBeDefined();
+    await user.click(button('Continue'));
+    expect(api.bodiesOf(checkoutCall)).toEqual([]);
+  });
+
+  it('goes to the payment page, sent once by a double click', async () => {
+    const assign = stayHere();
+    const { api, user } = renderSubscription();
+    api.on(checkoutCall, { success: false, message: '', url: 'https://pay.example/cs_1' });
+    await user.click(await findPlan('Pay as you go'));
+    await user.dblClick(button('Pay $9.99'));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
+    expect(api.bodiesOf(checkoutCall)).toEqual([{ plan: 'payg' }]);
+    expect(assign).toHaveBeenCalledTimes(1);
+  });
+
+  it('is paying while the request is in flight', async () => {
+    const { api, user } = renderSubscription();
+    api.on(checkoutCall, neverAnswer());
+    await user.click(await findPlan('Monthly'));
+    await user.click(button('Subscribe for $19.99 per month'));
+    const paying = await screen.findByRole('button', { name: 'Opening payment page...' });
+    expect((paying as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('stays pending until the page is left, and is ready when the back button returns', async () => {
+    const assign = stayHere();
+    const { api, user } = renderSubscription();
+    api.on(checkoutCall, { url: 'https://pay.example/cs_1' });
+    await user.click(await findPlan('Monthly'));
+    await user.click(button('Subscribe for $19.99 per month'));
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(button('Opening payment page...').disabled).toBe(true);
+    comeBack();
+    await waitFor(() => expect(button('Subscribe for $19.99 per month').disabled).toBe(false));
+    expect((await findPlan('Monthly')).checked).toBe(true);
+  });
+
+  it('activates the trial directly, says so and shows the new messages', async () => {
+    const { api, user } = renderSubscription({ messageCount: 0, paidMessages: 0 });
+    const message = 'You have 5 messages to chat with our AI experts.';
+    await user.click(await findPlan('Free trial'));
+    api.on(checkoutCall, { success: true, message });
+    api.on('GET /api/auth/user', { user: aUser({ messageCount: 0, paidMessages: 5 }) });
+    await user.click(button('Start free trial'));
+    const toast = await findToast('Trial activated!');
+    expect(within(toast).getByText(message)).toBeDefined();
+    expect(await screen.findByText('0 of 5 messages used')).toBeDefined();
+    expect(api.bodiesOf(checkoutCall)).toEqual([{ plan: 'trial' }]);
+  });
+
+  it.each([
+    [
+      'the server message',
+      failWith(409, 'The free trial has already been used.'),
+      'The free trial has already been used.',
+    ],
+    ['a default', failWith(500, ''), 'Failed to process payment'],
+    [
+      'that the answer is of no use',
+      { success: false, message: 'Hm.' },
+      'Invalid response from server',
+    ],
+  ])('tells %s when it fails, and keeps the picked plan', async (_, answer, description) => {
+    const { api, user } = renderSubscription();
+    api.on(checkoutCall, answer);
+    await user.click(await findPlan('Free trial'));
+    await user.click(button('Start free trial'));
+    const toast = await findToast('Payment failed');
+    expect(within(toast).getByText(description)).toBeDefined();
+    await waitFor(() => expect(button('Start free trial').disabled).toBe(false));
+  });
+
+  it('sells messages, but no second subscription, to a subscriber', async () => {
+    const { user } = renderSubscription(
+      { subExpiration: '2999-12-24T12:00:00.000Z' },
+      { status: 'active', plan: 'monthly' },
+    );
+    expect(await screen.findByText('Your plan')).toBeDefined();
+    await user.click(await findPlan('Annual'));
+    expect(button('Subscribe for $199.99 per year').disabled).toBe(true);
+    expect(
+      screen.getByText('You have a subscription. Change or cancel it in the billing portal.'),
+    ).toBeDefined();
+    await user.click(await findPlan('Pay as you go'));
+    expect(button('Pay $9.99').disabled).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+/** How a visit to the payment page ended: one calm card, and the ways on. */
+export function PaymentResult({
+  icon: Icon,
+  tone,
+  title,
+  children,
+  actions,
+}: {
+  icon: LucideIcon;
+  tone: 'primary' | 'neutral';
+  title: string;
+  children: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <div className="mx-auto grid min-h-[70dvh] max-w-md content-center px-4 py-10">
+      <div className="grid justify-items-center gap-4 text-center">
+        <span
+          className={cn(
+            'grid size-14 place-items-center rounded-full',
+            tone === 'primary'
+              ? 'bg-primary-soft text-primary-soft-foreground'
+              : 'bg-secondary text-muted',
+          )}
+        >
+          <Icon aria-hidden className="size-6" />
+        </span>
+        <h1 className="font-display font-semibold text-3xl leading-tight">{title}</h1>
+        {children}
+        <div className="mt-2 flex w-full flex-col gap-2 sm:w-auto sm:flex-row">{actions}</div>
+      </div>
+    </div>
+  );
+}

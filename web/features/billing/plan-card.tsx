@@ -1,0 +1,99 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import type { Plan } from '#shared/plans.ts';
+import { Badge } from '#web/components/ui/badge.tsx';
+import { Radio } from '#web/components/ui/radio.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { formatPrice } from '#web/lib/pricing.ts';
+
+const cardStyle = 'flex gap-3 rounded-card border bg-surface p-4';
+
+/** One of the plans: the whole card picks it. */
+export function PlanCard({
+  plan,
+  group,
+  isSelected,
+  isCurrent,
+  onSelect,
+}: {
+  plan: Plan;
+  /** Name of the radio group. */
+  group: string;
+  isSelected: boolean;
+  isCurrent: boolean;
+  onSelect: () => void;
+}) {
+  const id = useId();
+  return (
+    <div
+      className={`${cardStyle} relative transition-colors duration-150 hover:border-muted has-checked:border-primary has-checked:outline has-checked:outline-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2`}
+    >
+      <Radio
+        id={id}
+        name={group}
+        value={plan.id}
+        checked={isSelected}
+        onChange={onSelect}
+        aria-describedby={`${id}-badges ${id}-price ${id}-details`}
+        className="z-1 mt-0.5 outline-none"
+      />
+      <div className="grid min-w-0 flex-1 content-start gap-3">
+        <div className="flex justify-between gap-3">
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <label htmlFor={id} className="font-semibold after:absolute after:inset-0">
+                {plan.name}
+              </label>
+              <span id={`${id}-badges`} className="flex flex-wrap gap-1 empty:hidden">
+                {isCurrent && <Badge>Your plan</Badge>}
+                {plan.featured && <Badge tone="primary">Most Popular</Badge>}
+                {plan.savings && <Badge tone="accent">{plan.savings}</Badge>}
+              </span>
+            </div>
+            <p className="text-muted text-sm">{plan.description}</p>
+          </div>
+          <Price id={`${id}-price`} plan={plan} />
+        </div>
+        <ul id={`${id}-details`} className="flex flex-wrap gap-x-4 gap-y-1 sm:flex-col">
+          {plan.features.map((feature) => (
+            <li key={feature} className="flex items-start gap-2">
+              <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
+              <span className="min-w-0 wrap-anywhere">{feature}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Price({ id, plan }: { id: string; plan: Plan }) {
+  return (
+    <p id={id} className="shrink-0 text-right">
+      <span className="block font-semibold text-xl leading-tight">{formatPrice(plan.price)}</span>{' '}
+      <span className="text-muted text-sm">{plan.period}</span>
+    </p>
+  );
+}
+
+export function PlanCardSkeleton() {
+  return (
+    <li className={cardStyle}>
+      <Skeleton className="size-5 rounded-full" />
+      <div className="grid flex-1 gap-3">
+        <div className="flex h-12 justify-between gap-3">
+          <div className="grid content-center gap-2">
+            <Skeleton className="h-4.5 w-24" />
+            <Skeleton className="h-4 w-36" />
+          </div>
+          <Skeleton className="h-6 w-16" />
+        </div>
+        <div className="grid h-13 content-center gap-3 sm:h-20">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-4 w-36 max-sm:hidden" />
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Subscription } from '#shared/api/billing.ts';
+import { button, comeBack, findPlan, renderSubscription, stayHere } from '#test/web/billing.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { findToast } from '#test/web/render.tsx';
+
+const portalCall = 'POST /api/subscription/create-portal-session';
+
+describe('subscription', () => {
+  const currentPeriodEnd = '2999-12-24T12:00:00.000Z';
+
+  it.each<[Partial<Subscription>, string, string | null, string]>([
+    [{ status: 'none' }, 'No subscription', null, 'You pay only for the messages you buy.'],
+    [
+      { status: 'active', plan: 'monthly', currentPeriodEnd },
+      'Monthly',
+      'Active',
+      'Unlimited messages. Renews on December 24, 2999.',
+    ],
+    [
+      { status: 'past_due', plan: 'annual', currentPeriodEnd },
+      'Annual',
+      'Past due',
+      'The last payment did not go through. Update your card in the billing portal before December 24, 2999.',
+    ],
+    [
+      { status: 'canceled', plan: 'monthly', currentPeriodEnd },
+      'Monthly',
+      'Canceled',
+      'It ended on December 24, 2999.',
+    ],
+  ])('tells of %o in plain words', async (subscription, title, badge, sentence) => {
+    renderSubscription({}, subscription);
+    const card = within(await screen.findByRole('region', { name: 'Your subscription' }));
+    expect(await card.findByText(sentence)).toBeDefined();
+    expect(card.getByRole('heading').textContent).toBe(title + (badge ?? ''));
+    expect(card.queryByText(/will cancel/)).toBeNull();
+  });
+
+  it('gives notice when it will cancel', async () => {
+    renderSubscription(
+      { subExpiration: currentPeriodEnd },
+      { status: 'active', plan: 'monthly', currentPeriodEnd, cancelAtPeriodEnd: true },
+    );
+    expect(
+      await screen.findByText(/Your subscription will cancel at the end of the period\./),
+    ).toBeDefined();
+    expect(screen.getByText('Unlimited messages. Ends on December 24, 2999.')).toBeDefined();
+  });
+
+  it('waits in shape, and leaves the plans usable when it fails to load', async () => {
+    const { api, user } = renderSubscription();
+    api.on('GET /api/subscription', failWith(500, 'The database is away'));
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('Unable to load your subscription')).toBeDefined();
+    expect(within(alert).getByText(/The database is away/)).toBeDefined();
+    expect(await findPlan('Monthly')).toBeDefined();
+    api.on('GET /api/subscription', neverAnswer());
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Loading your subscription')).toBeDefined();
+  });
+
+  it('opens the billing portal', async () => {
+    const assign = stayHere();
+    const { api, user } = renderSubscription();
+    api.on(portalCall, { url: 'https://pay.example/portal' });
+    await user.click(await screen.findByRole('button', { name: 'Open billing portal' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/portal'));
+    expect(button('Opening...').disabled).toBe(true);
+    comeBack();
+    expect(button('Open billing portal').disabled).toBe(false);
+  });
+
+  it.each([
+    [
+      'the server message',
+      failWith(409, 'There is nothing to manage yet.'),
+      'There is nothing to manage yet.',
+    ],
+    ['a default', failWith(500, ''), 'Please try again later'],
+    ['a missing address', { url: '' }, 'Failed to create billing portal session'],
+  ])('tells %s when the portal fails to open', async (_, answer, description) => {
+    const { api, user } = renderSubscription();
+    api.on(portalCall, answer);
+    await user.click(await screen.findByRole('button', { name: 'Open billing portal' }));
+    const toast = await findToast('Failed to open billing portal');
+    expect(within(toast).getByText(description)).toBeDefined();
+    expect(button('Open billing portal').disabled).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Subscription } from '#shared/api/billing.ts';
+import { Badge } from '#web/components/ui/badge.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { subscriptionQuery, useBillingPortal } from './api.ts';
+import { cancelNotice, describeSubscription } from './subscription-words.ts';
+
+/** The state of the subscription in plain words, and the way to change it. */
+export function SubscriptionCard() {
+  const { data, error, isFetching, refetch } = useQuery(subscriptionQuery);
+  return (
+    <section
+      aria-label="Your subscription"
+      className="overflow-hidden rounded-card border bg-surface"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-4 sm:px-5">
+        <div className="min-w-0 grow basis-64">
+          {data ? (
+            <State subscription={data.subscription} />
+          ) : error && !isFetching ? (
+            <div role="alert">
+              <p className="font-semibold">Unable to load your subscription</p>
+              <p className="text-muted">
+                {describeError(error)}{' '}
+                <Button variant="link" size="inline" onClick={() => refetch()}>
+                  Try again
+                </Button>
+              </p>
+            </div>
+          ) : (
+            <StateSkeleton />
+          )}
+        </div>
+        <PortalButton isUrgent={data?.subscription.status === 'past_due'} />
+      </div>
+      {data?.subscription.cancelAtPeriodEnd && (
+        <p className="border-t bg-accent-soft px-4 py-3 text-accent sm:px-5">{cancelNotice}</p>
+      )}
+    </section>
+  );
+}
+
+function State({ subscription }: { subscription: Subscription }) {
+  const { title, badge, sentence } = describeSubscription(subscription);
+  return (
+    <>
+      <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-lg leading-tight">
+        {title}
+        {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      </h2>
+      <p className="mt-1 text-muted">{sentence}</p>
+    </>
+  );
+}
+
+function StateSkeleton() {
+  return (
+    <div role="status" className="grid gap-2 py-0.5">
+      <span className="sr-only">Loading your subscription</span>
+      <Skeleton className="h-5.5 w-40" />
+      <Skeleton className="h-5 w-56" />
+    </div>
+  );
+}
+
+function PortalButton({ isUrgent }: { isUrgent: boolean }) {
+  const portal = useBillingPortal();
+  return (
+    <Button
+      variant={isUrgent ? 'primary' : 'outline'}
+      size="large"
+      className="max-sm:w-full"
+      disabled={portal.isOpening}
+      onClick={portal.open}
+    >
+      {portal.isOpening ? 'Opening...' : 'Open billing portal'}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { button, stayHere } from '#test/web/billing.ts';
+import { anAdmin, aSubscription } from '#test/web/fixtures.ts';
+import { renderApp } from '#test/web/render.tsx';
+
+function renderSubscription() {
+  const app = renderApp('/subscription', anAdmin());
+  const subscription = aSubscription({
+    status: 'active',
+    plan: 'annual',
+    currentPeriodEnd: '2999-12-24T12:00:00.000Z',
+  });
+  app.api.on('GET /api/subscription', { subscription });
+  return app;
+}
+
+describe("an admin's subscription", () => {
+  it('shows its status and what is included', async () => {
+    renderSubscription();
+    expect(
+      await screen.findByText('Unlimited messages. Renews on December 24, 2999.'),
+    ).toBeDefined();
+    expect(screen.getByText('Active')).toBeDefined();
+    const included = within(screen.getByRole('region', { name: 'What is included' }));
+    expect(included.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Unlimited message routing',
+      'Multiple AI providers',
+      'Analytics',
+      'Priority support',
+    ]);
+    expect(document.title).toBe('Subscription · Sagewire');
+  });
+
+  it('leads to the billing portal', async () => {
+    const assign = stayHere();
+    const { api, user } = renderSubscription();
+    const url = 'https://pay.example/portal';
+    api.on('POST /api/subscription/create-portal-session', { url });
+    await user.click(await screen.findByRole('button', { name: 'Open billing portal' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(url));
+    expect(button('Opening...').disabled).toBe(true);
+  });
+});
