@@ -1,3 +1,5 @@
+import type { User } from '#shared/api/auth.ts';
+
 /** Every address of the site. */
 export const paths = {
   home: '/',
@@ -18,6 +20,13 @@ export const paths = {
   thread: (threadId: string) => `/threads/${threadId}`,
   threadPattern: '/threads/:threadId',
 } as const;
+
+/** Where each kind of person starts, and where their settings are. */
+export function ownPaths(role: User['role']): { home: string; settings: string } {
+  return role === 'ADMIN'
+    ? { home: paths.home, settings: paths.settings }
+    : { home: paths.userExperts, settings: paths.userSettings };
+}
 
 /** The login page, remembering where the person wanted to go. */
 export function loginPathFor(wanted: string): string {

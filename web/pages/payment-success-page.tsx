@@ -1,6 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { type PlanId, paygMessages } from '#shared/plans.ts';
+import { ownPaths } from '#web/app/paths.ts';
+import { Loading } from '#web/components/loading.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { checkoutSessionQuery, subscriptionQuery } from '#web/features/billing/api.ts';
+import { PaymentResult } from '#web/features/billing/payment-result.tsx';
+import { currentUserKey } from '#web/lib/query-client.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+
+const generic = 'Payment successful! Thank you for your purchase.';
+const messages: Record<PlanId, string> = {
+  trial: generic,
+  payg: `Payment successful! You now have ${paygMessages} messages to chat with our AI experts.`,
+  monthly: 'Payment successful! Your subscription is active, with unlimited messages.',
+  annual:
+    'Payment successful! Your subscription is active for a full year, with unlimited messages.',
+};
+const transactionIdLength = 20;
+
+/** Nothing to look up, or nobody to ask: the payment itself is safe all the same. */
+const unconfirmed = 'Thank you! Your plan is updated as soon as your payment is confirmed.';
 
 export function PaymentSuccessPage() {
   usePageTitle('Payment successful');
-  return <h1>Payment successful</h1>;
+  const [search] = useSearchParams();
+  const sessionId = search.get('session_id');
+  return sessionId ? <Confirmation sessionId={sessionId} /> : <Thanks message={unconfirmed} />;
+}
+
+function Confirmation({ sessionId }: { sessionId: string }) {
+  const queryClient = useQueryClient();
+  const { data, isFetching } = useQuery(checkoutSessionQuery(sessionId));
+  useEffect(() => {
+    if (isFetching) return;
+    void queryClient.invalidateQueries({ queryKey: currentUserKey });
+    void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
+  }, [queryClient, isFetching]);
+
+  if (isFetching) return <Loading className="min-h-[70dvh]" />;
+  return (
+    <Thanks message={data ? messages[data.plan] : unconfirmed}>
+      <p className="text-muted text-sm">
+        Transaction ID:{' '}
+        <span className="whitespace-nowrap">{sessionId.slice(0, transactionIdLength)}</span>
+      </p>
+    </Thanks>
+  );
+}
+
+function Thanks({ message, children }: { message: string; children?: ReactNode }) {
+  const [, navigate] = useLocation();
+  const { home, settings } = ownPaths(useCurrentUser().role);
+  return (
+    <PaymentResult
+      icon={Check}
+      tone="primary"
+      title="Thank you"
+      actions={
+        <>
+          <Button size="large" onClick={() => navigate(home)}>
+            Go to Home
+          </Button>
+          <Button size="large" variant="outline" onClick={() => navigate(settings)}>
+            Go to Settings
+          </Button>
+        </>
+      }
+    >
+      <p className="text-lg text-pretty">{message}</p>
+      {children}
+    </PaymentResult>
+  );
 }
