@@ -43,6 +43,8 @@ const supportedPhone = z.string().refine((text) => parsePhone(text) !== null, {
   message: unsupportedPhoneMessage,
 });
 
+const personName = z.string().trim().max(100, 'A name must not exceed 100 characters');
+
 export const loginRequest = z.object({
   email,
   password: z.string('Password is required').min(1, 'Password is required').max(1000),
@@ -51,8 +53,8 @@ export const loginRequest = z.object({
 export const registerRequest = z.object({
   email,
   password: newPassword,
-  firstName: z.string().trim().max(100).optional(),
-  lastName: z.string().trim().max(100).optional(),
+  firstName: personName.optional(),
+  lastName: personName.optional(),
   phoneNumber: z
     .string('Phone number is required')
     .trim()
@@ -61,11 +63,18 @@ export const registerRequest = z.object({
   subscriptionPlan: z.enum(planIds).default('trial'),
 });
 
-/** All fields optional; an empty phone removes it. */
+/** What a profile form holds; an empty phone removes the number. */
+export const profileForm = z.object({
+  firstName: personName,
+  lastName: personName,
+  phoneNumber: z.string().trim().pipe(z.literal('').or(supportedPhone)),
+});
+
+/** All fields optional. */
 export const profileRequest = z.object({
-  firstName: z.string().trim().max(100).nullish(),
-  lastName: z.string().trim().max(100).nullish(),
-  phoneNumber: z.string().trim().pipe(z.literal('').or(supportedPhone)).nullish(),
+  firstName: profileForm.shape.firstName.nullish(),
+  lastName: profileForm.shape.lastName.nullish(),
+  phoneNumber: profileForm.shape.phoneNumber.nullish(),
 });
 
 export const userReply = z.object({

@@ -1,6 +1,30 @@
+import { Appearance } from '#web/features/account/appearance.tsx';
+import { ProfileForm } from '#web/features/account/profile-form.tsx';
+import { SettingsSection } from '#web/features/account/settings-section.tsx';
+import { SignOutButton } from '#web/features/account/sign-out-button.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+import { AdminPageHeader } from './page-header.tsx';
+
+const toasts = { saved: 'Settings updated', failed: 'Failed to update settings' };
 
 export function AdminSettingsPage() {
   usePageTitle('Settings');
-  return <h1>Settings</h1>;
+  const { email } = useCurrentUser();
+  return (
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+      <AdminPageHeader title="Settings" description="Your own account." />
+      <div>
+        <SettingsSection title="Profile" description="Your name and how to reach you.">
+          <ProfileForm toasts={toasts} />
+        </SettingsSection>
+        <SettingsSection title="Appearance" description="Kept on this device.">
+          <Appearance />
+        </SettingsSection>
+        <SettingsSection title="Session" description={`Signed in as ${email}`}>
+          <SignOutButton />
+        </SettingsSection>
+      </div>
+    </div>
+  );
 }

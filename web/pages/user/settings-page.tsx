@@ -1,6 +1,39 @@
+import { Link } from 'wouter';
+import { paths } from '#web/app/paths.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Appearance } from '#web/features/account/appearance.tsx';
+import { ProfileForm } from '#web/features/account/profile-form.tsx';
+import { SettingsSection } from '#web/features/account/settings-section.tsx';
+import { SignOutButton } from '#web/features/account/sign-out-button.tsx';
+import { Usage } from '#web/features/billing/usage.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+
+const toasts = { saved: 'Profile updated', failed: 'Update failed' };
 
 export function UserSettingsPage() {
   usePageTitle('Settings');
-  return <h1>Settings</h1>;
+  const user = useCurrentUser();
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-6 sm:py-10">
+      <h1 className="mb-6 font-display font-semibold text-3xl">Settings</h1>
+      <SettingsSection title="Profile" description="How experts reach you and what they call you.">
+        <ProfileForm toasts={toasts} />
+      </SettingsSection>
+      <SettingsSection title="Plan" description="What you have, and what is left of it.">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <Usage user={user} />
+          <Button asChild variant="outline" size="large" className="max-sm:w-full">
+            <Link href={paths.userSubscription}>See plans</Link>
+          </Button>
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Appearance" description="Kept on this device.">
+        <Appearance />
+      </SettingsSection>
+      <SettingsSection title="Session" description={`Signed in as ${user.email}`}>
+        <SignOutButton />
+      </SettingsSection>
+    </div>
+  );
 }

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+
+/** One matter of the settings: what it is about on the left, what can be changed on the right; on a phone below. */
+export function SettingsSection({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children: ReactNode;
+}) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="grid grid-cols-1 gap-4 border-t py-6 md:grid-cols-[14rem_1fr] md:gap-10"
+    >
+      <div>
+        <h2 id={titleId} className="font-semibold text-lg leading-tight">
+          {title}
+        </h2>
+        <p className="mt-1 text-muted text-sm">{description}</p>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
