@@ -6,6 +6,7 @@ import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from './current-user.ts';
 
 /** Begins a session: the page appears at once with the user of the reply, who is then fetched afresh. */
@@ -31,9 +32,9 @@ export function useLogin() {
 export function useRegister() {
   const queryClient = useQueryClient();
   const siteName = useSiteName();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: RegisterRequest) => api.post<SessionReply>('/api/auth/register', body),
-    onSuccess: (reply) => {
+    onSuccess: (reply, { subscriptionPlan }) => {
       if (reply.checkoutUrl) {
         // The account exists: the token is kept for the way back from the payment page.
         storeAuthToken(reply.token);
@@ -42,7 +43,10 @@ export function useRegister() {
       }
       toast({
         title: `Welcome to ${siteName}!`,
-        description: 'Pick an expert and send your first text.',
+        description:
+          subscriptionPlan === 'trial'
+            ? 'Pick an expert and send your first text.'
+            : 'The payment page could not be opened. Please choose your plan under Subscription.',
       });
       void beginSession(queryClient, reply);
     },

@@ -1,12 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { failWith } from '#test/web/fake-api.ts';
+import type { PricingReply } from '#shared/api/billing.ts';
+import { plans } from '#shared/plans.ts';
+import { findPlan } from '#test/web/billing.ts';
+import { type Answer, failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
-async function renderSignUp() {
+const registerCall = 'POST /api/auth/register';
+
+async function renderSignUp(pricing: Answer<PricingReply> = { plans }) {
   const app = renderApp('/login');
+  app.api.on('GET /api/pricing', pricing);
   await app.user.click(await screen.findByRole('tab', { name: 'Sign Up' }));
   await screen.findByLabelText('Phone number');
   return app;
@@ -30,6 +36,13 @@ async function fillIn(user: UserEvent, fields: Record<string, string> = {}) {
 
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Sign Up' }));
 
+async function signUp(user: UserEvent, fields?: Record<string, string>) {
+  await fillIn(user, fields);
+  await submit(user);
+  await user.click(await screen.findByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+}
+
 describe('sign-up', () => {
   it('names every field that is missing and focuses the first', async () => {
     const { user, api } = await renderSignUp();
@@ -38,7 +51,7 @@ describe('sign-up', () => {
     expect(screen.getByText('Phone number is required')).toBeDefined();
     expect(screen.getByText('Password must be at least 8 characters')).toBeDefined();
     expect(document.activeElement).toBe(field('Email'));
-    expect(api.requests).toEqual([]);
+    expect(api.bodiesOf(registerCall)).toEqual([]);
   });
 
   it.each([
@@ -59,7 +72,7 @@ describe('sign-up', () => {
     await submit(user);
     expect(await screen.findByText(message)).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(api.requests).toEqual([]);
+    expect(api.bodiesOf(registerCall)).toEqual([]);
   });
 
   it("says that passwords don't match together with the other errors", async () => {
@@ -92,25 +105,18 @@ describe('sign-up', () => {
     expect(
       within(toast).getByText('Please check the box to agree to receive text messages'),
     ).toBeDefined();
-    expect(api.requests).toEqual([]);
+    expect(api.bodiesOf(registerCall)).toEqual([]);
   });
-
-  async function signUp(user: UserEvent, fields?: Record<string, string>) {
-    await fillIn(user, fields);
-    await submit(user);
-    await user.click(await screen.findByRole('checkbox'));
-    await user.click(screen.getByRole('button', { name: 'Create Account' }));
-  }
 
   it('creates the account on the trial, welcomes and shows the experts', async () => {
     const { user, api } = await renderSignUp();
-    api.on('POST /api/auth/register', { token: 'fresh', user: aUser() });
+    api.on(registerCall, { token: 'fresh', user: aUser() });
     api.on('GET /api/auth/user', { user: aUser() });
     api.on('GET /api/experts/public', { experts: [] });
     await signUp(user, { 'First name': 'Mia' });
     expect(await findToast('Welcome to Sagewire!')).toBeDefined();
     expect(await screen.findByRole('heading', { name: 'Find your expert' })).toBeDefined();
-    expect(api.bodiesOf('POST /api/auth/register')).toEqual([
+    expect(api.bodiesOf(registerCall)).toEqual([
       {
         email: 'mia@example.com',
         password: 'Secret-12',
@@ -126,7 +132,7 @@ describe('sign-up', () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     const { user, api } = await renderSignUp();
     const checkoutUrl = 'https://pay.example/session';
-    api.on('POST /api/auth/register', { token: 'fresh', user: aUser(), checkoutUrl });
+    api.on(registerCall, { token: 'fresh', user: aUser(), checkoutUrl });
     api.on('GET /api/auth/user', { user: aUser() });
     api.on('GET /api/experts/public', { experts: [] });
     await signUp(user);
@@ -134,13 +140,80 @@ describe('sign-up', () => {
     await screen.findByRole('heading', { name: 'Find your expert' });
   });
 
-  it('shows the server message when it fails and loses nothing', async () => {
+  it('says so when an account was made and its payment page could not be opened', async () => {
     const { user, api } = await renderSignUp();
-    api.on('POST /api/auth/register', failWith(409, 'This email is already registered'));
+    api.on(registerCall, { token: 'fresh', user: aUser() });
+    api.on('GET /api/auth/user', { user: aUser() });
+    api.on('GET /api/experts/public', { experts: [] });
+    await user.click(await findPlan('Annual'));
     await signUp(user);
-    const toast = await findToast('Registration failed');
-    expect(within(toast).getByText('This email is already registered')).toBeDefined();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(field('Phone number').value).toBe('(202) 555-0143');
+    const toast = await findToast('Welcome to Sagewire!');
+    expect(within(toast).getByText(/choose your plan under Subscription/)).toBeDefined();
+  });
+
+  it.each([
+    ['Email', 'An account with this email already exists'],
+    ['Phone number', 'This phone number has already had its free trial.'],
+  ])(
+    'shows the server message when it fails, under %s too, and loses nothing',
+    async (label, words) => {
+      const { user, api } = await renderSignUp();
+      api.on(registerCall, failWith(409, words));
+      await user.click(await findPlan('Annual'));
+      await signUp(user);
+      const toast = await findToast('Registration failed');
+      expect(within(toast).getByText(words)).toBeDefined();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(field(label).getAttribute('aria-invalid')).toBe('true');
+      expect(field('Phone number').value).toBe('(202) 555-0143');
+      expect((await findPlan('Annual')).checked).toBe(true);
+      await submit(user);
+      expect((await screen.findByRole('checkbox')).getAttribute('aria-checked')).toBe('true');
+    },
+  );
+});
+
+describe('the plan at sign-up', () => {
+  it('is the trial by default, among the plans for sale', async () => {
+    await renderSignUp();
+    expect((await findPlan('Free trial')).checked).toBe(true);
+    const radios = screen.getAllByRole<HTMLInputElement>('radio');
+    expect(radios.map(({ value }) => value)).toEqual(['trial', 'payg', 'monthly', 'annual']);
+    expect(screen.getByText('$19.99')).toBeDefined();
+    expect(screen.queryByText(/You pay on the next page/)).toBeNull();
+  });
+
+  it('is what was picked', async () => {
+    const { user, api } = await renderSignUp();
+    api.on(registerCall, neverAnswer());
+    await user.click(await findPlan('Pay as you go'));
+    expect(screen.getByText(/You pay on the next page/)).toBeDefined();
+    await signUp(user);
+    await screen.findByRole('button', { name: 'Creating account...' });
+    expect(api.bodiesOf(registerCall)).toMatchObject([{ subscriptionPlan: 'payg' }]);
+  });
+
+  it('waits in shape while prices load', async () => {
+    const { user, api } = await renderSignUp(neverAnswer());
+    expect(screen.getByText('Loading plans')).toBeDefined();
+    expect(screen.queryByRole('radio')).toBeNull();
+    api.on(registerCall, neverAnswer());
+    await signUp(user);
+    await screen.findByRole('button', { name: 'Creating account...' });
+    expect(api.bodiesOf(registerCall)).toMatchObject([{ subscriptionPlan: 'trial' }]);
+  });
+
+  it.each([
+    ['the trial when prices fail to load', failWith(500, 'Oops'), ['trial']],
+    ['what is for sale', { plans: { trial: plans.trial, payg: plans.payg } }, ['trial', 'payg']],
+    ['the first one where there is no trial', { plans: { payg: plans.payg } }, ['payg']],
+  ])('is %s', async (_, answer, offered) => {
+    await renderSignUp(answer);
+    await findPlan(offered[0] === 'trial' ? 'Free trial' : 'Pay as you go');
+    const radios = screen.getAllByRole<HTMLInputElement>('radio');
+    expect(radios.map(({ value }) => value)).toEqual(offered);
+    expect(radios.map(({ checked }) => checked)).toEqual(
+      offered.map((_plan, index) => index === 0),
+    );
   });
 });

@@ -1,18 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
-import { trialMessages } from '#shared/limits.ts';
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { formatPhone, parsePhone } from '#shared/phone.ts';
-import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { PhoneInput } from '#web/components/ui/phone-input.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
+import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { PasswordRules } from './password-rules.tsx';
+import { PlanRows } from './plan-rows.tsx';
 import { useRegister } from './session-mutations.ts';
 import { type SignUpInput, type SignUpOutput, signUpSchema } from './sign-up-schema.ts';
 import { SmsAgreementDialog } from './sms-agreement-dialog.tsx';
+import { usePlanOffer } from './use-plan-offer.ts';
 
 type SignUp = UseFormReturn<SignUpInput, unknown, SignUpOutput>;
 
@@ -27,10 +28,10 @@ export function SignUpForm() {
       firstName: '',
       lastName: '',
       phoneNumber: '',
-      subscriptionPlan: 'trial',
     },
   });
   const register = useRegister();
+  const offer = usePlanOffer();
   const [checked, setChecked] = useState<SignUpOutput | null>(null);
   const [isAsking, setIsAsking] = useState(false);
 
@@ -43,9 +44,16 @@ export function SignUpForm() {
         phoneNumber: parsePhone(account.phoneNumber) ?? account.phoneNumber,
         firstName: firstName || undefined,
         lastName: lastName || undefined,
+        subscriptionPlan: offer.selected,
       },
-      // What went wrong is about the form behind the dialog.
-      { onError: () => setIsAsking(false) },
+      {
+        onError: (error) => {
+          // What went wrong is about the form behind the dialog.
+          setIsAsking(false);
+          const message = describeError(error);
+          if (statusOf(error) === 409) form.setError(takenField(message), { message });
+        },
+      },
     );
   };
   return (
@@ -59,7 +67,7 @@ export function SignUpForm() {
     >
       <PersonFields form={form} />
       <PasswordFields form={form} />
-      <TrialPlan />
+      <PlanRows {...offer} />
       <Button type="submit" size="large" disabled={register.isPending}>
         Sign Up
       </Button>
@@ -72,6 +80,11 @@ export function SignUpForm() {
       />
     </form>
   );
+}
+
+/** Two things can be somebody else's; the message says which. */
+function takenField(message: string): 'email' | 'phoneNumber' {
+  return /phone/i.test(message) ? 'phoneNumber' : 'email';
 }
 
 function PersonFields({ form }: { form: SignUp }) {
@@ -113,12 +126,13 @@ function PersonFields({ form }: { form: SignUp }) {
 }
 
 function PasswordFields({ form }: { form: SignUp }) {
+  const password = useWatch({ control: form.control, name: 'password' });
   const { errors } = form.formState;
   return (
     <>
       <Field
         label="Password"
-        hint={<PasswordRules password={form.watch('password')} />}
+        hint={<PasswordRules password={password} />}
         error={errors.password?.message}
       >
         {(control) => (
@@ -135,18 +149,5 @@ function PasswordFields({ form }: { form: SignUp }) {
         )}
       </Field>
     </>
-  );
-}
-
-/** The plan everyone starts with; nothing else can be chosen before there is an account. */
-function TrialPlan() {
-  return (
-    <div className="flex items-center justify-between gap-3 border-y py-3">
-      <div>
-        <div className="font-semibold">Trial</div>
-        <div className="text-muted text-sm">{trialMessages} messages to try it, no card needed</div>
-      </div>
-      <Badge tone="primary">Free</Badge>
-    </div>
   );
 }
