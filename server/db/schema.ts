@@ -376,7 +376,7 @@ export const stripeEvents = pgTable('stripe_events', {
   payload: jsonb('payload').notNull(),
   createdAt: time('created_at').notNull(),
   receivedAt: time('received_at').notNull().defaultNow(),
-  /** Null: it changed nothing. */
+  /** Null: of a kind that changes nothing. */
   appliedAt: time('applied_at'),
 });
 
