@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Message, Thread } from '#shared/api/threads.ts';
+import { TypingDots } from '#web/components/typing-dots.tsx';
 import { cn } from '#web/lib/cn.ts';
 
 /** Longer than that and the dots would promise what may not come. */
@@ -23,28 +24,16 @@ export function useIsAnswering(newest: Message | undefined, isAdmin: boolean): b
   return isOpen && until > now;
 }
 
-const dots = ['0ms', '150ms', '300ms'];
-
 export function Answering({ thread, isAdmin }: { thread: Thread; isAdmin: boolean }) {
   return (
     <div className={cn('flex flex-col pt-3', isAdmin ? 'items-end' : 'items-start pl-9')}>
-      <div
-        aria-hidden
-        className={cn(
-          'flex h-9 items-center gap-1.5 rounded-bubble px-4',
+      <TypingDots
+        className={
           isAdmin
             ? 'rounded-br-speaker bg-bubble-ours text-bubble-ours-foreground'
-            : 'rounded-bl-speaker bg-bubble-theirs text-muted',
-        )}
-      >
-        {dots.map((delay) => (
-          <span
-            key={delay}
-            className="size-1.5 animate-pulse rounded-full bg-current"
-            style={{ animationDelay: delay }}
-          />
-        ))}
-      </div>
+            : 'rounded-bl-speaker bg-bubble-theirs text-muted'
+        }
+      />
       <p className="px-1.5 pt-1 text-muted text-sm">{thread.expert.displayName} is answering</p>
     </div>
   );

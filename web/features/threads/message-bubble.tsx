@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { Message, Thread } from '#shared/api/threads.ts';
+import { isEmojiOnly, MessageBody } from '#web/components/message-body.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime } from '#web/lib/format.ts';
-import { isEmojiOnly, MessageBody } from './message-body.tsx';
 import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { personName } from './person.ts';

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
-import type { AiMeta, Message } from '#shared/api/threads.ts';
+import type { ReactNode } from 'react';
+import type { Message } from '#shared/api/threads.ts';
+import { AiDetails } from '#web/components/ai-details.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
-import { describeAi, describeAnswer, describeDelivery } from './message-words.ts';
+import { describeAnswer, describeDelivery } from './message-words.ts';
 
 /** The line below a group: when, how far the text has come, and for admins what the answer cost. */
 export function MessageMeta({
@@ -32,7 +33,11 @@ export function MessageMeta({
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
       {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
-      {isAdmin && origin === 'ai' && aiMeta && <AiDetails aiMeta={aiMeta} />}
+      {isAdmin && origin === 'ai' && aiMeta && (
+        <Part>
+          <AiDetails aiMeta={aiMeta} />
+        </Part>
+      )}
     </p>
   );
 }
@@ -50,21 +55,5 @@ function Part({ isFailure, children }: { isFailure?: boolean; children: ReactNod
       {' · '}
       <span className={cn(isFailure && 'text-danger')}>{children}</span>
     </>
-  );
-}
-
-function AiDetails({ aiMeta }: { aiMeta: AiMeta }) {
-  const [isShown, setIsShown] = useState(false);
-  return (
-    <Part>
-      <button
-        type="button"
-        aria-expanded={isShown}
-        onClick={() => setIsShown(!isShown)}
-        className="rounded-xs underline decoration-dotted underline-offset-2 hover:text-foreground"
-      >
-        {isShown ? describeAi(aiMeta) : 'AI details'}
-      </button>
-    </Part>
   );
 }

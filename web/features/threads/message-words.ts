@@ -1,5 +1,4 @@
-import { aiProviderNames } from '#shared/ai-providers.ts';
-import type { AiMeta, Message } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/threads.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 
 const deliveryWords: Record<Exclude<DeliveryState, 'failed'>, string> = {
@@ -50,15 +49,4 @@ export function describeAnswer({ answer, body }: Message): {
   if (!guard) return null;
   const words = guard === 'keyword' ? describeKeyword(body) : guardWords[guard];
   return { words: words ?? `Not answered: ${guard}`, isFailure: false };
-}
-
-/** OpenAI · 1.8 s · 212 tokens */
-export function describeAi({ provider, processingTimeMs, tokenUsage }: AiMeta): string {
-  const name = Object.entries(aiProviderNames).find(([key]) => key === provider)?.[1] ?? provider;
-  const parts = [name, `${(processingTimeMs / 1000).toFixed(1)} s`];
-  const { input, output } = tokenUsage;
-  if (input !== null || output !== null) {
-    parts.push(`${((input ?? 0) + (output ?? 0)).toLocaleString('en-US')} tokens`);
-  }
-  return parts.join(' · ');
 }

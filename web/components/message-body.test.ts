@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isEmojiOnly, splitLinks } from './message-body.tsx';
-import { countSegments } from './sms-segments.ts';
 
 const linksOf = (body: string) => splitLinks(body).flatMap(({ href }) => href ?? []);
 
@@ -29,15 +28,4 @@ describe('emoji-only messages', () => {
     ['ok 👍', false],
     ['12', false],
   ])('%s: %s', (body, isOnly) => expect(isEmojiOnly(body)).toBe(isOnly));
-});
-
-describe('segments', () => {
-  it.each([
-    ['', 1, 160],
-    ['x'.repeat(160), 1, 0],
-    ['x'.repeat(161), 2, 145],
-    ['€'.repeat(80), 1, 0],
-    ['ё', 1, 69],
-    ['ё'.repeat(71), 2, 63],
-  ])('%s', (text, segments, left) => expect(countSegments(text)).toEqual({ segments, left }));
 });
