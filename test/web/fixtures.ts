@@ -1,3 +1,4 @@
+import type { TestConversation, TestMessage } from '#shared/api/ai-testing.ts';
 import type { User } from '#shared/api/auth.ts';
 import type { Subscription } from '#shared/api/billing.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
@@ -124,3 +125,41 @@ export const aSubscription = (fields: Partial<Subscription> = {}): Subscription 
   cancelAtPeriodEnd: false,
   ...fields,
 });
+
+export const aTestMessage = (fields: Partial<TestMessage> = {}): TestMessage => {
+  const role = fields.role ?? 'user';
+  return {
+    id: crypto.randomUUID(),
+    role,
+    body: 'What is 15% of 80?',
+    direction: role === 'user' ? 'inbound' : 'outbound',
+    createdAt: new Date().toISOString(),
+    aiMeta: null,
+    verdict: null,
+    ...fields,
+  };
+};
+
+export const aTestAnswer = (fields: Partial<TestMessage> = {}): TestMessage =>
+  aTestMessage({
+    role: 'assistant',
+    body: '15% of 80 is 12.',
+    aiMeta: {
+      provider: 'openai',
+      processingTimeMs: 1_840,
+      tokenUsage: { input: 180, output: 32 },
+    },
+    ...fields,
+  });
+
+export const aTestConversation = (fields: Partial<TestConversation> = {}): TestConversation => {
+  const messages = fields.messages ?? [aTestMessage(), aTestAnswer()];
+  return {
+    id: idOf(50),
+    title: 'What is 15% of 80?',
+    messageCount: messages.length,
+    lastMessageAt: new Date().toISOString(),
+    messages,
+    ...fields,
+  };
+};

@@ -1,0 +1,152 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { TestMessage } from '#shared/api/ai-testing.ts';
+import type { Expert } from '#shared/api/experts.ts';
+import { AiDetails } from '#web/components/ai-details.tsx';
+import { MessageBody } from '#web/components/message-body.tsx';
+import { TypingDots } from '#web/components/typing-dots.tsx';
+import { Avatar } from '#web/components/ui/avatar.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { formatDateTime, formatTime } from '#web/lib/format.ts';
+
+type Face = Pick<Expert, 'displayName' | 'imageUrl'>;
+
+/** A test conversation as the person's phone would show it, with what an admin wants to know below. */
+export function Bubbles({
+  messages,
+  pending,
+  expert,
+}: {
+  messages: TestMessage[];
+  /** Sent, not answered yet. */
+  pending: string | null;
+  expert: Face;
+}) {
+  const scroller = useRef<HTMLElement>(null);
+  const newestId = messages.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something was added at the end
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo?.({ top: scroller.current.scrollHeight });
+  }, [newestId, pending]);
+  return (
+    <section
+      ref={scroller}
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 outline-offset-[-2px] sm:px-6"
+    >
+      <ol className="grid gap-3">
+        {messages.map((message) => (
+          <li key={message.id}>
+            {message.role === 'user' ? (
+              <Question body={message.body} details={<QuestionDetails message={message} />} />
+            ) : (
+              <Answer
+                expert={expert}
+                bubble={<AnswerBubble message={message} expert={expert} />}
+                details={<AnswerDetails message={message} />}
+              />
+            )}
+          </li>
+        ))}
+        {pending !== null && (
+          <>
+            <li>
+              <Question body={pending} details="Sending" />
+            </li>
+            <li>
+              <Answer
+                expert={expert}
+                bubble={<TypingDots className="rounded-bl-speaker bg-bubble-theirs text-muted" />}
+                details={`${expert.displayName} is answering`}
+              />
+            </li>
+          </>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+const detailsStyle = 'max-w-[min(36rem,85%)] px-1.5 pt-1 text-muted text-sm wrap-anywhere';
+
+function Question({ body, details }: { body: string; details: ReactNode }) {
+  return (
+    <div className="flex flex-col items-end">
+      <div className="max-w-[min(36rem,85%)] rounded-bubble rounded-br-speaker bg-bubble-ours px-3.5 py-2 text-bubble-ours-foreground selection:bg-white/30">
+        <span className="sr-only">You: </span>
+        <MessageBody body={body} />
+      </div>
+      <p className={cn(detailsStyle, 'text-right')}>{details}</p>
+    </div>
+  );
+}
+
+function Answer({
+  expert,
+  bubble,
+  details,
+}: {
+  expert: Face;
+  bubble: ReactNode;
+  details: ReactNode;
+}) {
+  return (
+    <div className="flex items-end gap-2">
+      <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="mb-6 size-7" />
+      <div className="flex min-w-0 flex-1 flex-col items-start">
+        {bubble}
+        <p className={detailsStyle}>{details}</p>
+      </div>
+    </div>
+  );
+}
+
+function AnswerBubble({ message, expert }: { message: TestMessage; expert: Face }) {
+  return (
+    <div
+      className={cn(
+        'max-w-[min(36rem,85%)] rounded-bubble rounded-bl-speaker px-3.5 py-2',
+        // The expert's fixed words are not the model's: same place, quieter voice.
+        message.aiMeta
+          ? 'bg-bubble-theirs text-bubble-theirs-foreground'
+          : 'border border-dashed text-muted',
+      )}
+    >
+      <span className="sr-only">{expert.displayName}: </span>
+      <MessageBody body={message.body} />
+    </div>
+  );
+}
+
+function Time({ timestamp }: { timestamp: string }) {
+  return (
+    <time dateTime={timestamp} title={formatDateTime(timestamp)}>
+      {formatTime(timestamp)}
+    </time>
+  );
+}
+
+function QuestionDetails({ message: { createdAt, verdict } }: { message: TestMessage }) {
+  return (
+    <>
+      <Time timestamp={createdAt} />
+      {verdict && (
+        <span className={cn(!verdict.isAllowed && 'text-accent')}>
+          {' · '}
+          {verdict.isAllowed ? 'Allowed' : 'Rejected'} by the validator: {verdict.reason}
+        </span>
+      )}
+    </>
+  );
+}
+
+function AnswerDetails({ message: { createdAt, aiMeta } }: { message: TestMessage }) {
+  return (
+    <>
+      <Time timestamp={createdAt} />
+      {' · '}
+      {aiMeta ? <AiDetails aiMeta={aiMeta} /> : 'Rejected message, sent without asking the model'}
+    </>
+  );
+}
