@@ -19,6 +19,6 @@ export function words(page: Page, text: string): Locator {
 }
 
 /** A message in the open thread. */
-export function messageIn(page: Page, body: string): Locator {
+export function messageIn(page: Page, body: string | RegExp): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(body);
 }
