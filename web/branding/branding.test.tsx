@@ -141,7 +141,7 @@ describe('before the server has answered', () => {
     expect(api.bodiesOf('GET /api/branding')).toHaveLength(1);
   });
 
-  it('the default look gives way to none that is no more', async () => {
+  it('a brand that is no more gives way to the default look', async () => {
     bring(whiteLabel());
     fakeApi().on('GET /api/branding', { mode: 'default', expert: null });
     renderApp('/login');

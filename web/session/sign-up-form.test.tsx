@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PricingReply } from '#shared/api/billing.ts';
 import { plans } from '#shared/plans.ts';
 import { findPlan } from '#test/web/billing.ts';
-import { type Answer, failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { type Answer, failWith, fakeApi, neverAnswer } from '#test/web/fake-api.ts';
 import { aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
@@ -17,6 +17,14 @@ async function renderSignUp(pricing: Answer<PricingReply> = { plans }) {
   await screen.findByLabelText('Phone number');
   return app;
 }
+
+const noBrand = {
+  siteTagline: null,
+  imageUrl: null,
+  primaryColor: null,
+  secondaryColor: null,
+  accentColor: null,
+};
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
@@ -126,6 +134,24 @@ describe('sign-up', () => {
       },
     ]);
     expect(localStorage.getItem('auth_token')).toBe('fresh');
+  });
+
+  it('on a white-label site welcomes by that name, and says who provides it and texts', async () => {
+    const expert = { ...noBrand, displayName: 'Ada', siteName: 'Ada’s Maths' };
+    fakeApi().on('GET /api/branding', { mode: 'white-label', expert });
+    const { user, api } = await renderSignUp();
+    api.on('POST /api/auth/register', { token: 'fresh', user: aUser() });
+    api.on('GET /api/auth/user', { user: aUser() });
+    api.on('GET /api/experts/public', { experts: [] });
+    await fillIn(user);
+    await submit(user);
+    const dialog = within(await screen.findByRole('dialog', { name: 'SMS Agreement' }));
+    dialog.getByText('Ada’s Maths answers by text message, so we need your consent.');
+    dialog.getByText('Ada’s Maths is provided by Sagewire.');
+    dialog.getByText(/^I agree to receive recurring text messages from Sagewire/);
+    await user.click(dialog.getByRole('checkbox'));
+    await user.click(dialog.getByRole('button', { name: 'Create Account' }));
+    await findToast('Welcome to Ada’s Maths!');
   });
 
   it('goes to the payment page when the answer names one', async () => {
