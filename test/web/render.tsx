@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { expect } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
 import { App } from '#web/app/app.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
@@ -21,9 +22,11 @@ export function renderApp(path: string, as: User | Failure | Silence | null = nu
   return { ...view, api, user: userEvent.setup({ delay: null }) };
 }
 
-/** Waits for the toast with that title and hands it back; one is shown at a time. */
+/** Waits for the toast with that title and hands it back; one is shown at a time. What failed looks like it. */
 export async function findToast(title: string): Promise<HTMLElement> {
   // Behind an open dialog the area is hidden from the tree; the toast is announced all the same.
   const area = await screen.findByRole('region', { name: /notifications/i, hidden: true });
-  return (await within(area).findByText(title)).closest('li') as HTMLElement;
+  const toast = (await within(area).findByText(title)).closest('li') as HTMLElement;
+  if (/failed/i.test(title)) expect(toast.dataset.variant).toBe('destructive');
+  return toast;
 }

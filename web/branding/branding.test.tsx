@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { failWith, fakeApi, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aUser } from '#test/web/fixtures.ts';
@@ -131,14 +131,23 @@ describe('before the server has answered', () => {
     expect(document.title).toBe('Ada’s Maths');
   });
 
-  it('and stays when it can’t answer; it is asked once', async () => {
+  it('and stays when it can’t answer', async () => {
     bring(whiteLabel());
     const api = fakeApi().on('GET /api/branding', failWith(500, 'Something went wrong.'));
     renderApp('/login');
     await waitFor(() => expect(api.bodiesOf('GET /api/branding')).toHaveLength(1));
-    window.dispatchEvent(new Event('visibilitychange'));
     await screen.findByText('Ada’s Maths');
+  });
+
+  it('it is asked once, also when it can’t answer and the window has the focus again', async () => {
+    vi.useFakeTimers();
+    const api = fakeApi().on('GET /api/branding', failWith(500, 'Something went wrong.'));
+    renderApp('/login');
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    window.dispatchEvent(new Event('visibilitychange'));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(api.bodiesOf('GET /api/branding')).toHaveLength(1);
+    vi.useRealTimers();
   });
 
   it('a brand that is no more gives way to the default look', async () => {

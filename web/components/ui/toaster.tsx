@@ -36,6 +36,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       open={toast.isOpen}
       onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
       type={isDestructive ? 'foreground' : 'background'}
+      data-variant={toast.variant}
       className={cn(
         'pointer-events-auto flex items-start gap-3 rounded-control border p-4 shadow-float',
         'data-[state=closed]:animate-fade-out data-[swipe=end]:animate-swipe-out data-[state=open]:animate-rise',
