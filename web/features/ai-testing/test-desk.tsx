@@ -5,6 +5,7 @@ import type { Expert } from '#shared/api/experts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { Bubbles } from './bubbles.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationHistory } from './conversation-history.tsx';
@@ -132,6 +133,20 @@ export function EmptyDesk({ onSend }: { onSend: () => void }) {
           }}
         />
       </section>
+    </div>
+  );
+}
+
+/** While nobody knows yet who can be tested. */
+export function DeskSkeleton() {
+  return (
+    <div className={deskStyle}>
+      <div className={conversationStyle}>
+        <div className="flex-1" />
+        <div className="border-t px-4 py-3 sm:px-6">
+          <Skeleton className="h-[calc(var(--control)+1rem+2px)] rounded-xl" />
+        </div>
+      </div>
     </div>
   );
 }

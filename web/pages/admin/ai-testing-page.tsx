@@ -11,7 +11,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { ExpertPicker } from '#web/features/ai-testing/expert-picker.tsx';
 import type { KnownProvider } from '#web/features/ai-testing/model-facts.tsx';
-import { EmptyDesk, TestDesk } from '#web/features/ai-testing/test-desk.tsx';
+import { DeskSkeleton, EmptyDesk, TestDesk } from '#web/features/ai-testing/test-desk.tsx';
 import { describeLoadError, expertsQuery } from '#web/features/expert-admin/api.ts';
 import { providersQuery } from '#web/features/providers/api.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -44,6 +44,7 @@ export function AdminAiTestingPage() {
       <p role="status" className="sr-only">
         Loading experts
       </p>
+      <DeskSkeleton />
     </Page>
   );
 }
