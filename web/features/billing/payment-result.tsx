@@ -24,7 +24,7 @@ export function PaymentResult({
             'grid size-14 place-items-center rounded-full',
             tone === 'primary'
               ? 'bg-primary-soft text-primary-soft-foreground'
-              : 'bg-secondary text-muted',
+              : 'bg-secondary text-secondary-muted',
           )}
         >
           <Icon aria-hidden className="size-6" />

@@ -22,8 +22,11 @@ function MessagesUsed({ user: { messageCount, paidMessages } }: { user: User }) 
       <p>
         {messageCount} of {paidMessages} messages used
       </p>
-      <div aria-hidden className="h-1 overflow-hidden rounded-full bg-secondary">
-        <div className="h-full rounded-full bg-primary" style={{ width: `${share * 100}%` }} />
+      <div aria-hidden className="h-1 overflow-hidden rounded-full bg-secondary-soft">
+        <div
+          className="h-full rounded-full bg-current text-primary"
+          style={{ width: `${share * 100}%` }}
+        />
       </div>
     </div>
   );
