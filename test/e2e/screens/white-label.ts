@@ -1,0 +1,75 @@
+import { openDocument, openMenu } from './acts.ts';
+import { adaHost } from './scene.ts';
+import type { Chapter } from './screen.ts';
+
+const login = {
+  host: adaHost,
+  who: 'nobody',
+  path: '/login',
+  title: 'Ask Ada',
+  heading: 'Welcome back',
+} as const;
+const experts = {
+  host: adaHost,
+  who: 'mia',
+  path: '/user/experts',
+  title: 'Experts · Ask Ada',
+  heading: 'Find your expert',
+} as const;
+
+export const whiteLabel: Chapter = {
+  title: 'On a domain of an expert’s own',
+  screens: [
+    {
+      ...login,
+      name: 'brand-login',
+      caption: 'Login',
+      texts: ['Ask Ada', 'Maths by text, one step at a time.'],
+    },
+    {
+      ...login,
+      name: 'brand-terms',
+      caption: 'Terms of Service',
+      act: openDocument('Terms of Service'),
+      texts: ['Ask Ada is provided by Sagewire.'],
+    },
+    { ...experts, name: 'brand-experts', caption: 'Experts', texts: ['Ask Ada', 'Connect Now'] },
+    { ...experts, name: 'brand-menu', caption: 'The menu', act: openMenu, texts: ['Log out'] },
+    {
+      ...experts,
+      name: 'brand-thread',
+      caption: 'A conversation',
+      path: ({ threadId }) => `/threads/${threadId}`,
+      title: 'Fractions, patiently · Ask Ada',
+      heading: 'Fractions, patiently',
+    },
+    {
+      ...experts,
+      name: 'brand-subscription',
+      caption: 'Subscription',
+      path: '/user/subscription',
+      title: 'Subscription · Ask Ada',
+      heading: 'Subscription',
+      texts: ['Most Popular'],
+    },
+    {
+      ...experts,
+      name: 'brand-settings',
+      caption: 'Settings',
+      path: '/user/settings',
+      title: 'Settings · Ask Ada',
+      heading: 'Settings',
+      texts: ['Appearance'],
+    },
+    {
+      ...experts,
+      name: 'brand-admin-inbox',
+      caption: 'Conversations, of an admin',
+      who: 'admin',
+      path: '/conversations',
+      title: 'Conversations · Ask Ada',
+      heading: 'Conversations',
+      texts: ['Mia Chen'],
+    },
+  ],
+};
