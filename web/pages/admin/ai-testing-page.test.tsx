@@ -284,7 +284,7 @@ describe('test conversations', () => {
   });
 
   it('are listed with their last 6 messages', async () => {
-    withAda({ conversations: [long] });
+    const { api } = withAda({ conversations: [long] });
     const history = await findHistory();
     expect(await history.findByRole('button', { name: 'Percentages' })).toBeDefined();
     const lines = history.getAllByText(/^(You|Ada): /).map(({ textContent }) => textContent);
@@ -298,6 +298,8 @@ describe('test conversations', () => {
     ]);
     expect(history.getByText('2 earlier messages')).toBeDefined();
     expect(history.getByText('Just now')).toBeDefined();
+    const asked = api.requests.find((request) => request.call === 'GET /api/test-conversations');
+    expect(asked?.query.get('expertId')).toBe(ada.id);
   });
 
   it('can be opened and gone on with', async () => {

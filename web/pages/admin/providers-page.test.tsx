@@ -47,6 +47,14 @@ describe('AI providers', () => {
     expect(second?.getByText(/Azure OpenAI/)).toBeDefined();
   });
 
+  it('can switch none on or off', async () => {
+    renderProviders([aProvider({ isActive: false })]);
+    await screen.findByText('Inactive');
+    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
+  });
+
   it('asks for what is missing, first wrong field first', async () => {
     const view = renderProviders();
     const form = await openNew(view);
