@@ -24,6 +24,11 @@ export function TestDesk({ expert, provider, onRetryProvider }: Props) {
   const { conversation, pending, answer, send, open, restart } = useTestConversation(id);
   const isNew = conversation.messages.length === 0 && pending === null;
   const pane = useRef<HTMLElement>(null);
+  const begin = () => {
+    restart();
+    // The button that had the focus is disabled now.
+    pane.current?.querySelector('textarea')?.focus();
+  };
   const openKnown = (known: TestConversation) => {
     open(known);
     // On a phone it is above the list.
@@ -32,7 +37,7 @@ export function TestDesk({ expert, provider, onRetryProvider }: Props) {
   return (
     <div className={deskStyle}>
       <section ref={pane} aria-label={`Test of ${displayName}`} className={conversationStyle}>
-        <DeskHeader expert={expert} isNew={isNew} onRestart={restart} />
+        <DeskHeader expert={expert} isNew={isNew} onRestart={begin} />
         {isNew ? (
           <Nothing
             icon={MessageCircle}

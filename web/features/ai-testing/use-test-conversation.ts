@@ -33,8 +33,8 @@ export function useTestConversation(expertId: string) {
       }),
     onSuccess: ({ conversationId, userMessage, assistantMessage }, { asked }) => {
       // Another one may have been opened meanwhile.
-      if (shown.current === asked) {
-        const messages = [...asked.messages, userMessage, assistantMessage];
+      if (isSame(shown.current, asked)) {
+        const messages = [...shown.current.messages, userMessage, assistantMessage];
         show({ id: conversationId, messages });
       }
       void queryClient.invalidateQueries(testConversationsQuery(expertId));
@@ -46,7 +46,7 @@ export function useTestConversation(expertId: string) {
         variant: 'destructive',
       }),
   });
-  const isAnswering = send.isPending && send.variables.asked === conversation;
+  const isAnswering = send.isPending && isSame(send.variables.asked, conversation);
   return {
     conversation,
     /** What was sent and is not answered yet. */
@@ -58,4 +58,9 @@ export function useTestConversation(expertId: string) {
     open: ({ id, messages }: TestConversation) => show({ id, messages }),
     restart: () => show({ id: null, messages: [] }),
   };
+}
+
+/** One that has no id yet is nothing but itself. */
+function isSame(one: OpenConversation, other: OpenConversation): boolean {
+  return one === other || (one.id !== null && one.id === other.id);
 }

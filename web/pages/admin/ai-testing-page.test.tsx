@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TestMessageReply, TestMessageRequest } from '#shared/api/ai-testing.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
@@ -134,6 +134,7 @@ describe('AI Testing', () => {
     });
 
     await view.user.click(screen.getByRole('button', { name: 'New conversation' }));
+    expect(document.activeElement).toBe(await findField());
     expect(screen.queryByRole('region', { name: 'Messages' })).toBeNull();
     expect(screen.getByRole('button', { name: 'New conversation' })).toHaveProperty(
       'disabled',
@@ -160,6 +161,35 @@ describe('AI Testing', () => {
     await send(view, 'And');
     expect(view.api.bodiesOf(call)).toHaveLength(1);
     expect(await findField()).toHaveProperty('value', 'And');
+  });
+
+  it('puts an answer where it was asked, whatever is open by then', async () => {
+    const [one, two] = [
+      aTestConversation({ title: 'One' }),
+      aTestConversation({ id: '01890000-0000-7000-8000-000000000051', title: 'Two' }),
+    ];
+    const view = withAda({ conversations: [one, two] });
+    const item = (title: string) => screen.findByRole('button', { name: title });
+    let answerNow = (_reply: Response) => {};
+    const { fetch: callApi } = view.api;
+    vi.stubGlobal('fetch', (...args: Parameters<typeof callApi>) =>
+      String(args[0]) === '/api/test-message'
+        ? new Promise<Response>((resolve) => {
+            answerNow = resolve;
+          })
+        : callApi(...args),
+    );
+    await view.user.click(await item('One'));
+    await send(view, 'Slow question');
+    await view.user.click(await item('Two'));
+    const messages = await findMessages();
+    expect(messages.queryByText('Ada is answering')).toBeNull();
+    await view.user.click(await item('One'));
+    expect(messages.getByText('Ada is answering')).toBeDefined();
+    answerNow(Response.json(answer({ assistantMessage: aTestAnswer({ body: 'At last.' }) })));
+    expect(await messages.findByText('At last.')).toBeDefined();
+    await view.user.click(await item('Two'));
+    expect(messages.queryByText('At last.')).toBeNull();
   });
 
   it('tells a screen reader what was answered', async () => {
