@@ -1,6 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { Link, useLocation, useSearch } from 'wouter';
+import type { AnalyticsReply } from '#shared/api/analytics.ts';
+import { analyticsRanges } from '#shared/limits.ts';
+import { paths } from '#web/app/paths.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { analyticsQuery, type Range } from '#web/features/analytics/api.ts';
+import { ExpertFilter, RangeSwitch, RefreshButton } from '#web/features/analytics/controls.tsx';
+import { Report, ReportSkeleton } from '#web/features/analytics/report.tsx';
+import { expertsQuery } from '#web/features/expert-admin/api.ts';
+import { describeError } from '#web/lib/api-client.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatDays } from '#web/lib/days.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { FirstMessageAction } from './first-message-action.tsx';
+import { AdminPageHeader } from './page-header.tsx';
+
+const usualDays = 30;
 
 export function AdminAnalyticsPage() {
   usePageTitle('Analytics');
-  return <h1>Analytics</h1>;
+  const [, navigate] = useLocation();
+  const range = readRange(useSearch());
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(analyticsQuery(range));
+  const { data: known } = useQuery(expertsQuery);
+  const experts = known?.experts ?? [];
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+      <AdminPageHeader title="Analytics" description={describe(data)}>
+        <div className="flex flex-wrap items-center gap-2">
+          {(experts.length > 1 || range.expertId) && (
+            <ExpertFilter
+              experts={experts}
+              expertId={range.expertId}
+              onChange={(expertId) => navigate(hrefOf({ ...range, expertId }))}
+            />
+          )}
+          <RangeSwitch days={range.days} hrefOf={(days) => hrefOf({ ...range, days })} />
+          <RefreshButton isFetching={isFetching} onRefresh={() => refetch()} />
+        </div>
+      </AdminPageHeader>
+      {data && error && !isFetching && (
+        <p role="alert" className="text-danger">
+          The numbers could not be refreshed: {describeError(error)}
+        </p>
+      )}
+      {data ? (
+        <div
+          aria-busy={isPlaceholderData}
+          // What is shown belongs to the range before: nothing in it shall lead anywhere.
+          inert={isPlaceholderData}
+          className={cn(
+            'grid grid-cols-1 gap-4 transition-opacity duration-150',
+            isPlaceholderData && 'opacity-50',
+          )}
+        >
+          <Numbers reply={data} range={range} />
+        </div>
+      ) : (
+        <NoNumbers error={isFetching ? null : error} onRetry={() => refetch()} />
+      )}
+      <section className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card border border-dashed px-4 py-3.5 sm:px-5">
+        <h2 className="font-semibold">Cost and margin</h2>
+        <p className="text-muted">Coming soon...</p>
+      </section>
+    </div>
+  );
+}
+
+function Numbers({ reply, range }: { reply: AnalyticsReply; range: Range }) {
+  const { messagesIn, messagesOut } = reply.totals;
+  if (messagesIn + messagesOut === 0) return <Nothing reply={reply} range={range} />;
+  return (
+    <Report
+      reply={reply}
+      expertId={range.expertId}
+      hrefOfExpert={(expertId) => hrefOf({ ...range, expertId })}
+    />
+  );
+}
+
+function NoNumbers({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (!error) return <ReportSkeleton />;
+  return (
+    <ErrorState
+      title="Unable to load analytics"
+      description={describeError(error)}
+      onRetry={onRetry}
+    />
+  );
+}
+
+function Nothing({ reply, range }: { reply: AnalyticsReply; range: Range }) {
+  if (!reply.hasMessages) {
+    return (
+      <EmptyState
+        icon={ChartNoAxesColumn}
+        title="No messages yet"
+        description="When people text your experts, what comes of it is counted here."
+        action={<FirstMessageAction />}
+      />
+    );
+  }
+  const { days, expertId } = range;
+  const wider = expertId ? { days, expertId: null } : { days: 90, expertId };
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title={`No messages in the last ${days} days`}
+      description={
+        expertId
+          ? 'Nobody wrote to this expert, and nothing went out.'
+          : 'Nobody wrote, and nothing went out.'
+      }
+      action={
+        <Button asChild>
+          {expertId || days < 90 ? (
+            <Link href={hrefOf(wider)}>
+              {expertId ? 'Show all experts' : 'Show the last 90 days'}
+            </Link>
+          ) : (
+            <Link href={paths.conversations}>Open conversations</Link>
+          )}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Which days, where they begin, and when they were counted. */
+function describe(reply: AnalyticsReply | undefined): string {
+  if (!reply) return 'What people asked, and how they were answered.';
+  const { from, to, timeZone, computedAt } = reply;
+  return `${formatDays(from, to)} · ${timeZone.replaceAll('_', ' ')} · as of ${formatTime(computedAt)}`;
+}
+
+function readRange(search: string): Range {
+  const query = new URLSearchParams(search);
+  const asked = Number(query.get('days'));
+  const days = analyticsRanges.find((one) => one === asked) ?? usualDays;
+  return { days, expertId: query.get('expert') };
+}
+
+function hrefOf({ days, expertId }: Range): string {
+  const query = new URLSearchParams();
+  if (days !== usualDays) query.set('days', String(days));
+  if (expertId) query.set('expert', expertId);
+  return query.size > 0 ? `${paths.analytics}?${query}` : paths.analytics;
 }

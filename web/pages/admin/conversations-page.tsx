@@ -1,13 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Info, MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
-import { paths } from '#web/app/paths.ts';
+import { useLocation, useSearch } from 'wouter';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
-import { providersQuery } from '#web/features/providers/api.ts';
 import { threadsQuery } from '#web/features/threads/api.ts';
 import { describeScope } from '#web/features/threads/scope-chip.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
@@ -16,6 +14,7 @@ import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { readScope, type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { FirstMessageAction } from './first-message-action.tsx';
 
 /** List, thread, who and what: three panes on a desk, one after the other on a phone. */
 export function AdminConversationsPage() {
@@ -136,29 +135,14 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
   );
 }
 
-/** Nobody has written: try it oneself where there is a sandbox, or bring in an expert. */
 function NoConversations() {
-  const { data } = useQuery(providersQuery);
-  const hasSandbox = data?.providers.some((provider) => provider.isSandboxed);
   return (
     <EmptyState
       icon={MessageCircle}
       className="px-4"
       title="No conversations yet"
       description="When someone texts one of your experts, it appears here."
-      action={
-        hasSandbox ? (
-          <Button asChild>
-            <a href="/sandbox" target="_blank" rel="noopener noreferrer">
-              Open the sandbox phone
-            </a>
-          </Button>
-        ) : (
-          <Button asChild>
-            <Link href={paths.experts}>Add an expert</Link>
-          </Button>
-        )
-      }
+      action={<FirstMessageAction />}
     />
   );
 }

@@ -1,0 +1,22 @@
+/** Where an axis ends: the next round number, whose half is easily read as well. */
+const steps = [1, 1.5, 2, 3, 4, 6, 8, 10];
+
+export function roundUp(max: number): number {
+  if (max <= 0) return 1;
+  const magnitude = 10 ** Math.floor(Math.log10(max));
+  return (steps.find((step) => step * magnitude >= max) ?? 10) * magnitude;
+}
+
+/** Times are rounded in the unit that they are read in. */
+export function roundUpDuration(maxMs: number): number {
+  const unitMs = [3_600_000, 60_000, 1000].find((size) => maxMs > size) ?? 100;
+  return roundUp(maxMs / unitMs) * unitMs;
+}
+
+/** Which days are named below an axis: all of a week, five of more, the last among them. */
+export function namedDays(count: number): number[] {
+  const step = count <= 7 ? 1 : Math.ceil(count / 5);
+  return Array.from({ length: count }, (_, index) => index).filter(
+    (index) => (count - 1 - index) % step === 0,
+  );
+}

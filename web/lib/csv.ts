@@ -1,0 +1,25 @@
+type Cell = string | number | null;
+
+/** RFC 4180, with the mark by which spreadsheets know that it is UTF-8. */
+export function toCsv(rows: Cell[][]): string {
+  const lines = rows.map((cells) => cells.map(writeCell).join(','));
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
+}
+
+function writeCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  // A spreadsheet would run a text that begins like this: a name is never a formula.
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Hands a text to the browser as a file to keep. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

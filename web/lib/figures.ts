@@ -1,0 +1,49 @@
+/** Up to here a number is written out; above, three digits say enough and the rest is in the title. */
+const exactUpTo = 99_999;
+
+const exactly = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const compactly = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+const oneDecimal = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** 12,418 */
+export function formatExact(count: number): string {
+  return exactly.format(count);
+}
+
+/** 12,418 and 1.24M */
+export function formatCount(count: number): string {
+  return count > exactUpTo ? compactly.format(count) : exactly.format(count);
+}
+
+/** 418 and 12.4K: for where many stand beside each other. */
+export function formatCompact(count: number): string {
+  return compactly.format(count);
+}
+
+/** 98.5%; what is not quite all is never 100.0%, and what is not nothing never 0.0%. */
+export function formatShare(share: number): string {
+  if (share === 0 || share === 1) return `${share * 100}%`;
+  return `${oneDecimal.format(Math.min(Math.max(share * 100, 0.1), 99.9))}%`;
+}
+
+/** 1.4 s, 2 min 5 s, 3 h 20 min */
+export function formatDuration(ms: number): string {
+  if (ms < 50) return '< 0.1 s';
+  if (ms < 59_950) return `${oneDecimal.format(ms / 1000)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
+
+/** 500 ms is 0.5 s, 240,000 ms is 4 min: for round times, as they stand on an axis. */
+export function formatRoundDuration(ms: number): string {
+  if (ms >= 3_600_000) return `${ms / 3_600_000} h`;
+  return ms >= 60_000 ? `${ms / 60_000} min` : `${ms / 1000} s`;
+}

@@ -1,0 +1,273 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { anAnalyticsReply, someFigures } from '#test/web/analytics-fixtures.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { anAdmin, anExpert, aProvider } from '#test/web/fixtures.ts';
+import { renderApp } from '#test/web/render.tsx';
+
+const ada = anExpert();
+const sol = anExpert({ id: '01890000-0000-7000-8000-000000000011', displayName: 'Sol' });
+
+function renderAnalytics(search = '', reply = anAnalyticsReply()) {
+  const view = renderApp(`/analytics${search}`, anAdmin());
+  view.api.on('GET /api/analytics', reply);
+  view.api.on('GET /api/experts', { experts: [ada, sol] });
+  view.api.on('GET /api/threads', { threads: [], nextCursor: null });
+  view.api.on('GET /api/providers', { providers: [aProvider({ isSandboxed: true })] });
+  return view;
+}
+
+const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const asked = ({ api }: ReturnType<typeof renderApp>) =>
+  api.requests.filter(({ call }) => call === 'GET /api/analytics').map(({ query }) => query);
+const panel = async (title: string) => within(await screen.findByRole('region', { name: title }));
+const week = 'from=2026-11-15&to=2026-11-21&timeZone=Europe%2FBerlin';
+
+describe('analytics', () => {
+  it('asks for 30 days as this browser has them, and says which they are and when they were counted', async () => {
+    const view = renderAnalytics();
+    const time = new Date('2026-11-21T08:12:00Z').toLocaleTimeString('en-US', {
+      hour: 'numeric',
+      minute: '2-digit',
+    });
+    expect(await screen.findByText(`Nov 15–21 · Europe/Berlin · as of ${time}`)).toBeDefined();
+    expect(asked(view).map(String)).toEqual([
+      String(new URLSearchParams({ days: '30', timeZone })),
+    ]);
+    expect(document.title).toBe('Analytics · Sagewire');
+  });
+
+  it.each([
+    ['Messages in: 12,418', 'in'],
+    ['Messages out: 12,400', 'out'],
+    ['Active people: 1,204', 'in'],
+    ['Answer time, p50: 1.4 s', 'answered'],
+    ['Delivery rate: 99.0%', 'settled'],
+    ['Rejection rate: 2.1%', 'judged'],
+    ['Tokens in: 1.24M', 'ai'],
+    ['Tokens out: 340K', 'ai'],
+    ['320', 'system'],
+    ['9.8 s', 'answered'],
+    ['120', 'failed'],
+    ['14', 'rejected'],
+    ['660', 'judged'],
+  ])('leads from “%s” to the conversations behind it', async (name, kind) => {
+    renderAnalytics();
+    const [number] = await screen.findAllByRole('link', { name });
+    expect(number?.getAttribute('href')).toBe(`/conversations?with=${kind}&${week}`);
+  });
+
+  it('says a shortened number in full', async () => {
+    renderAnalytics();
+    const number = await screen.findByRole('link', { name: 'Tokens in: 1.24M' });
+    expect(number.title).toBe('1,236,000');
+    expect(screen.getByRole('link', { name: 'Answer time, p50: 1.4 s' }).title).toBe('1,412 ms');
+  });
+
+  it('tells what is not known from what is nothing', async () => {
+    const totals = someFigures({
+      messagesIn: 3,
+      tokens: { input: 0, output: 0, unreported: 3 },
+    });
+    renderAnalytics('', anAnalyticsReply({ totals }));
+    const unreported = await screen.findByText(/calls without a count/);
+    expect(unreported.textContent).toBe('3 calls without a count');
+    expect(screen.getAllByText('nothing measured').length).toBeGreaterThan(0);
+    expect(screen.queryByRole('link', { name: /^Messages out/ })).toBeNull();
+  });
+
+  it('shows the table behind a chart, the newest day first, each number leading on', async () => {
+    const { user } = renderAnalytics();
+    const messages = await panel('Messages');
+    await user.click(messages.getByRole('button', { name: 'Show Messages as a table' }));
+    const rows = messages.getAllByRole('row').map((row) => row.textContent);
+    expect(rows).toEqual([
+      'DayInOutOf these system texts',
+      'Sat, Nov 21000',
+      'Fri, Nov 20000',
+      'Thu, Nov 1912,41812,400320',
+      'Wed, Nov 18000',
+      'Tue, Nov 17000',
+      'Mon, Nov 16000',
+      'Sun, Nov 15000',
+      'Total12,41812,400320',
+    ]);
+    const number = messages.getByRole('link', { name: 'Thu, Nov 19, In: 12,418' });
+    expect(number.getAttribute('href')).toBe(
+      '/conversations?with=in&from=2026-11-19&to=2026-11-19&timeZone=Europe%2FBerlin',
+    );
+    await user.click(messages.getByRole('button', { name: 'Show Messages as a chart' }));
+    expect(messages.getByRole('button', { name: 'Messages by day' })).toBeDefined();
+  });
+
+  it('walks through the days of a chart by keyboard, says their numbers and opens one', async () => {
+    const { user } = renderAnalytics();
+    const delivery = await panel('Delivery');
+    delivery.getByRole('button', { name: 'Delivery by day' }).focus();
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    const said = delivery.getByRole('status');
+    expect(said.textContent).toBe(
+      'Thu, Nov 19. Delivered: 11,500, Failed: 120, Delivery rate: 99.0%',
+    );
+    await user.keyboard('{Home}');
+    expect(said.textContent).toMatch(/^Sun, Nov 15\. .*Delivery rate: nothing measured$/);
+    await user.keyboard('{End}{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe('/conversations'));
+    expect(window.location.search).toBe(
+      '?with=delivered&from=2026-11-21&to=2026-11-21&timeZone=Europe%2FBerlin',
+    );
+  });
+
+  it('changes the days and the expert, and keeps both in the address', async () => {
+    const view = renderAnalytics();
+    const { user } = view;
+    await user.click(await screen.findByRole('link', { name: '90 days' }));
+    await waitFor(() => expect(window.location.search).toBe('?days=90'));
+    screen.getByRole('combobox', { name: 'Expert' }).focus();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('option', { name: 'Sol' }));
+    await waitFor(() => expect(window.location.search).toBe(`?days=90&expert=${sol.id}`));
+    await waitFor(() => expect(asked(view)).toHaveLength(3));
+    expect(asked(view)[2]?.get('expertId')).toBe(sol.id);
+    const narrowed = `/conversations?with=in&expertId=${sol.id}&${week}`;
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: /^Messages in/ }).getAttribute('href')).toBe(
+        narrowed,
+      ),
+    );
+    await user.click(screen.getByRole('link', { name: '30 days' }));
+    await waitFor(() => expect(window.location.search).toBe(`?expert=${sol.id}`));
+  });
+
+  it('parts the numbers by expert, and a name shows that expert alone', async () => {
+    const { user } = renderAnalytics('?days=7');
+    const experts = await panel('By expert');
+    const rows = experts.getAllByRole('row').map((row) => row.textContent);
+    expect(rows[1]).toBe('Ada12,41812,4001,2041.4 s9.8 s99.0%1202.1%141.24M340K');
+    const number = experts.getByRole('link', { name: 'Ada, Rejected: 14' });
+    expect(number.getAttribute('href')).toBe(
+      `/conversations?with=rejected&expertId=${ada.id}&${week}`,
+    );
+    await user.click(experts.getByRole('link', { name: 'Show Ada alone' }));
+    await waitFor(() => expect(window.location.search).toBe(`?days=7&expert=${ada.id}`));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'By expert' })).toBeNull());
+  });
+
+  it('counts anew when asked to, and keeps what it has where that fails', async () => {
+    const { api, user } = renderAnalytics();
+    await screen.findByRole('link', { name: 'Messages in: 12,418' });
+    const totals = someFigures({ messagesIn: 12_419 });
+    api.on('GET /api/analytics', anAnalyticsReply({ totals }));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('link', { name: 'Messages in: 12,419' })).toBeDefined();
+    api.on('GET /api/analytics', failWith(500, 'Oops'));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('The numbers could not be refreshed: Oops');
+    expect(screen.getByRole('link', { name: 'Messages in: 12,419' })).toBeDefined();
+  });
+
+  it('says of cost and margin: Coming soon..., whatever else there is', async () => {
+    const { api, user } = renderAnalytics();
+    api.on('GET /api/analytics', neverAnswer());
+    expect(await screen.findByText('Loading analytics')).toBeDefined();
+    expect(screen.getByText('Coming soon...')).toBeDefined();
+    api.on('GET /api/analytics', anAnalyticsReply());
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const heading = await screen.findByRole('heading', { name: 'Cost and margin' });
+    expect(heading.parentElement?.textContent).toBe('Cost and marginComing soon...');
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    const { api, user } = renderAnalytics();
+    api.on('GET /api/analytics', failWith(500, 'Oops'));
+    expect(await screen.findByText('Unable to load analytics')).toBeDefined();
+    expect(screen.getByText('Oops')).toBeDefined();
+    api.on('GET /api/analytics', anAnalyticsReply());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Messages in: 12,418' })).toBeDefined();
+  });
+});
+
+describe('analytics without messages', () => {
+  const quiet = (fields = {}) =>
+    anAnalyticsReply({ totals: someFigures(), experts: [], ...fields });
+
+  it('tell a new product how to begin', async () => {
+    renderAnalytics('', quiet({ hasMessages: false }));
+    expect(await screen.findByText('No messages yet')).toBeDefined();
+    const phone = await screen.findByRole('link', { name: 'Open the sandbox phone' });
+    expect(phone.getAttribute('href')).toBe('/sandbox');
+  });
+
+  it.each([
+    ['?days=7', 'No messages in the last 7 days', 'Show the last 90 days', '/analytics?days=90'],
+    ['?days=90', 'No messages in the last 90 days', 'Open conversations', '/conversations'],
+    [
+      `?days=90&expert=${sol.id}`,
+      'No messages in the last 90 days',
+      'Show all experts',
+      '/analytics?days=90',
+    ],
+  ])('lead on from %s', async (search, title, action, href) => {
+    renderAnalytics(search, quiet());
+    expect(await screen.findByText(title)).toBeDefined();
+    const link = screen.getByRole('link', { name: action });
+    expect(link.getAttribute('href')).toBe(href);
+  });
+});
+
+describe('a table as a file', () => {
+  /** Takes what would be saved: the files' names and contents. */
+  function watchDownloads() {
+    const blobs: Blob[] = [];
+    const names: string[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:table';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    return { names, read: (index: number) => blobs[index]?.text() };
+  }
+
+  it('holds the days, oldest first, in numbers that can be reckoned with', async () => {
+    const files = watchDownloads();
+    const { user } = renderAnalytics();
+    const delivery = await panel('Delivery');
+    await user.click(delivery.getByRole('button', { name: 'Download Delivery as CSV' }));
+    expect(files.names).toEqual(['sagewire-delivery-2026-11-15-to-2026-11-21.csv']);
+    const lines = (await files.read(0))?.split('\r\n');
+    expect(lines?.slice(0, 2)).toEqual([
+      '\uFEFFDay (Europe/Berlin),Delivered,Failed,Delivery rate (0 to 1)',
+      '2026-11-15,0,0,',
+    ]);
+    expect(lines?.[5]).toBe('2026-11-19,11500,120,0.9897');
+    expect(lines).toHaveLength(9);
+  });
+
+  it('names the expert whose numbers it holds', async () => {
+    const files = watchDownloads();
+    const { user } = renderAnalytics(`?expert=${ada.id}`);
+    const times = await panel('Answer time');
+    await user.click(times.getByRole('button', { name: 'Download Answer time as CSV' }));
+    expect(files.names).toEqual(['sagewire-answer-time-ada-2026-11-15-to-2026-11-21.csv']);
+    expect(await files.read(0)).toContain('2026-11-19,1412,9800,12000');
+  });
+
+  it('holds the experts, and never a name as a formula', async () => {
+    const files = watchDownloads();
+    const reply = anAnalyticsReply();
+    const [only] = reply.experts;
+    const experts = only ? [{ ...only, expert: { ...only.expert, displayName: '=1+1' } }] : [];
+    const { user } = renderAnalytics('', { ...reply, experts });
+    const panelOfExperts = await panel('By expert');
+    await user.click(panelOfExperts.getByRole('button', { name: 'Download By expert as CSV' }));
+    expect(files.names).toEqual(['sagewire-by-expert-2026-11-15-to-2026-11-21.csv']);
+    const [, line] = (await files.read(0))?.split('\r\n') ?? [];
+    expect(line).toBe("'=1+1,12418,12400,1204,1412,9800,0.9897,120,0.0212,14,1236000,340000");
+  });
+});
