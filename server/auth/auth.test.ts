@@ -68,6 +68,11 @@ describe('sign-up', () => {
     expect([status, body]).toEqual([400, { message }]);
   });
 
+  it.each(['Aa1-5678', `Aa1-${'x'.repeat(96)}`])('takes the password %s', async (known) => {
+    const { status } = await call('POST', '/api/auth/register', form({ password: known }));
+    expect(status).toBe(200);
+  });
+
   it('never makes an admin', async () => {
     const { body } = await call('POST', '/api/auth/register', form({ role: 'ADMIN' }));
     expect(body.user.role).toBe('USER');

@@ -63,7 +63,7 @@ describe('sign-up', () => {
   });
 
   it.each([
-    ['Password', 'Sho-1', 'Password must be at least 8 characters'],
+    ['Password', 'Short-1', 'Password must be at least 8 characters'],
     ['Password', `Aa1-${'x'.repeat(97)}`, 'Password must not exceed 100 characters'],
     ['Password', 'secret-12', 'Password must contain at least one uppercase letter'],
     ['Password', 'SECRET-12', 'Password must contain at least one lowercase letter'],

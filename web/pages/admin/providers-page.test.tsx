@@ -65,6 +65,7 @@ describe('AI providers', () => {
   });
 
   it.each([
+    ['Temperature', '-0.1', 'Temperature must be between 0 and 2'],
     ['Temperature', '2.1', 'Temperature must be between 0 and 2'],
     ['Max tokens', '0', 'Max tokens must be at least 1'],
     ['Base URL', 'llm.example.com', 'Base URL must start with http:// or https://'],
