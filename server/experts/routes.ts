@@ -12,6 +12,7 @@ import {
   oneExpertReply,
   publicExpertsReply,
   updateExpertRequest,
+  uploadImageForm,
 } from '#shared/api/experts.ts';
 import { addExpert, changeExpert, changeExpertImage, toExpert } from './service.ts';
 import { listExperts, listPublicExpertsFor } from './store.ts';
@@ -53,6 +54,7 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
         schema: {
           params: idParams,
           consumes: ['multipart/form-data'],
+          body: uploadImageForm,
           response: replies(oneExpertReply),
         },
       },

@@ -63,6 +63,11 @@ export const updateExpertRequest = z
   .object({ ...fields, status: z.enum(expertStatuses, 'Status must be ACTIVE or PAUSED') })
   .partial();
 
+/** For the documentation: the file itself is read as it comes, and checked by content. */
+export const uploadImageForm = z
+  .object({ image: z.string().meta({ format: 'binary', description: 'JPG, PNG or WebP' }) })
+  .nullish();
+
 const text = z.string().nullable();
 
 /** What everyone signed in may know of an expert: never prompts, validator or provider. */
