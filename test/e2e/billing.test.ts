@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { callApi } from './api.ts';
+import { fillLogin, mia, words } from './dashboard.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const thanks = 'Payment successful! You now have 50 messages to chat with our AI experts.';
+
+it('leads a newcomer who pays as they go from sign-up to fifty messages', async () => {
+  const page = await stage.browser.visit('/login');
+  await signUp(page, 'Pay as you go');
+  await payOnPaymentPage(page, 'Pay $9.99');
+
+  await words(page, thanks).waitFor();
+  await page.getByText(/^Transaction ID: cs_\w{17}$/).waitFor();
+  await words(page, '50 left').waitFor();
+  await page.getByRole('button', { name: 'Go to Settings' }).click();
+  await page.waitForURL('**/user/settings');
+  await words(page, '0 of 50 messages used').waitFor();
+});
+
+it('charges nothing when someone turns back on the payment page', async () => {
+  const page = await visitPlans(mia);
+  await choose(page, 'Pay as you go', 'Pay $9.99');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'Payment canceled' }).waitFor();
+  await page.getByText('No charges were made.').waitFor();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.waitForURL('**/user/settings');
+
+  await page.getByRole('link', { name: 'See plans' }).click();
+  await choose(page, 'Annual', 'Subscribe for $199.99 per year');
+  await page.getByRole('heading', { name: 'Annual' }).waitFor();
+  await page.goBack();
+  await page.getByRole('radio', { name: 'Monthly' }).check();
+  await page.getByRole('button', { name: 'Subscribe for $19.99 per month' }).waitFor();
+});
+
+it('gives the trial once', async () => {
+  const kai = { email: 'kai@example.com', password: 'Sagewire-1', phoneNumber: '+12025550167' };
+  await callApi(`${stage.product.url}/api/auth/register`, { body: kai });
+  const page = await visitPlans(kai, { mayComplain: /status of 409/ });
+  await words(page, '0 of 5 messages used').waitFor();
+  await page.getByRole('radio', { name: 'Free trial' }).check();
+  await page.getByRole('button', { name: 'Start free trial' }).click();
+  await words(page, 'Payment failed').waitFor();
+  await words(page, 'The free trial has already been used. Please choose another plan.').waitFor();
+});
+
+it('subscribes, opens the billing portal, and gives notice of the end', async () => {
+  const page = await visitPlans(mia);
+  await choose(page, 'Monthly', 'Subscribe for $19.99 per month');
+  await payOnPaymentPage(page, 'Pay $19.99');
+  await page.getByText('Payment successful! Your subscription is active').waitFor();
+  await words(page, 'Unlimited messages').waitFor();
+
+  await page.getByRole('link', { name: 'Unlimited messages. Plans' }).click();
+  const subscription = page.getByRole('region', { name: 'Your subscription' });
+  await subscription.getByText('Active').waitFor();
+  await subscription.getByText(/Renews on \w+ \d+, \d{4}\./).waitFor();
+  await page.getByText(/Unlimited messages until \w+ \d+, \d{4}/).waitFor();
+  await page.getByRole('radio', { name: 'Annual' }).check();
+  const second = page.getByRole('button', { name: 'Subscribe for $199.99 per year' });
+  expect(await second.isDisabled()).toBe(true);
+
+  await subscription.getByRole('button', { name: 'Open billing portal' }).click();
+  await page.getByRole('button', { name: 'Cancel at period end' }).click();
+  await page.getByRole('button', { name: 'Keep the subscription' }).waitFor();
+  await page.getByRole('link', { name: 'Back to Sagewire' }).click();
+  await page.waitForURL('**/user/subscription');
+  await subscription.getByText('Your subscription will cancel at the end of the period.').waitFor();
+});
+
+async function signUp(page: Page, plan: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await field('Email').fill('pia@example.com');
+  await field('Phone number').fill('+1 202 555 0166');
+  await field('Password').fill('Sagewire-1');
+  await field('Confirm password').fill('Sagewire-1');
+  await page.getByRole('radio', { name: plan }).check();
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'SMS Agreement' });
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Create Account' }).click();
+}
+
+async function visitPlans(
+  person: { email: string; password: string },
+  visit: { mayComplain?: RegExp } = {},
+): Promise<Page> {
+  const page = await stage.browser.visit('/login?next=/user/subscription', visit);
+  await fillLogin(page, person);
+  await page.waitForURL('**/user/subscription');
+  return page;
+}
+
+async function choose(page: Page, plan: string, label: string): Promise<void> {
+  await page.getByRole('radio', { name: plan }).check();
+  await page.getByRole('button', { name: label }).click();
+  await page.waitForURL('**/sandbox/stripe/checkout/**');
+}
+
+async function payOnPaymentPage(page: Page, label: string): Promise<void> {
+  await page.waitForURL('**/sandbox/stripe/checkout/**');
+  await page.getByRole('button', { name: label }).click();
+  await page.waitForURL('**/payment-success?session_id=*');
+}
