@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, Clock } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type PlanId, paygMessages } from '#shared/plans.ts';
@@ -22,14 +22,14 @@ const messages: Record<PlanId, string> = {
 };
 const transactionIdLength = 20;
 
-/** Nothing to look up, or nobody to ask: the payment itself is safe all the same. */
-const unconfirmed = 'Thank you! Your plan is updated as soon as your payment is confirmed.';
+/** Nothing to look up, or no answer: whoever has paid loses nothing by it. */
+const unconfirmed = 'Your plan is updated as soon as your payment is confirmed.';
 
 export function PaymentSuccessPage() {
   usePageTitle('Payment successful');
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
-  return sessionId ? <Confirmation sessionId={sessionId} /> : <Thanks message={unconfirmed} />;
+  return sessionId ? <Confirmation sessionId={sessionId} /> : <Thanks plan={null} />;
 }
 
 function Confirmation({ sessionId }: { sessionId: string }) {
@@ -43,7 +43,7 @@ function Confirmation({ sessionId }: { sessionId: string }) {
 
   if (isFetching) return <Loading className="min-h-[70dvh]" />;
   return (
-    <Thanks message={data ? messages[data.plan] : unconfirmed}>
+    <Thanks plan={data?.plan ?? null}>
       <p className="text-muted text-sm">
         Transaction ID:{' '}
         <span className="whitespace-nowrap">{sessionId.slice(0, transactionIdLength)}</span>
@@ -52,13 +52,13 @@ function Confirmation({ sessionId }: { sessionId: string }) {
   );
 }
 
-function Thanks({ message, children }: { message: string; children?: ReactNode }) {
+function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode }) {
   const [, navigate] = useLocation();
   const { home, settings } = ownPaths(useCurrentUser().role);
   return (
     <PaymentResult
-      icon={Check}
-      tone="primary"
+      icon={plan ? Check : Clock}
+      tone={plan ? 'primary' : 'neutral'}
       title="Thank you"
       actions={
         <>
@@ -71,7 +71,7 @@ function Thanks({ message, children }: { message: string; children?: ReactNode }
         </>
       }
     >
-      <p className="text-lg text-pretty">{message}</p>
+      <p className="text-lg text-pretty">{plan ? messages[plan] : unconfirmed}</p>
       {children}
     </PaymentResult>
   );

@@ -11,7 +11,7 @@ describe('subscription', () => {
   const currentPeriodEnd = '2999-12-24T12:00:00.000Z';
 
   it.each<[Partial<Subscription>, string, string | null, string]>([
-    [{ status: 'none' }, 'No subscription', null, 'You pay only for the messages you buy.'],
+    [{ status: 'none' }, 'No subscription', null, 'Nothing renews by itself.'],
     [
       { status: 'active', plan: 'monthly', currentPeriodEnd },
       'Monthly',

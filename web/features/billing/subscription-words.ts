@@ -15,7 +15,7 @@ export function describeSubscription(subscription: Subscription): Words {
   const end = currentPeriodEnd && formatDate(currentPeriodEnd);
   switch (status) {
     case 'none':
-      return { title: 'No subscription', sentence: 'You pay only for the messages you buy.' };
+      return { title: 'No subscription', sentence: 'Nothing renews by itself.' };
     case 'active':
       return {
         title,
