@@ -57,7 +57,7 @@ function PlanRow({
   const id = useId();
   return (
     <div
-      className={`${rowStyle} relative has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:-outline-offset-2`}
+      className={`${rowStyle} relative has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:-outline-offset-2`}
     >
       <Radio
         id={id}

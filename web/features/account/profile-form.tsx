@@ -42,9 +42,7 @@ export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
         </div>
         <PhoneField />
         <Field label="Email" hint="To change your email, please contact support.">
-          {(control) => (
-            <Input {...control} type="email" value={user.email} readOnly className="bg-sunken" />
-          )}
+          {(control) => <Input {...control} type="email" value={user.email} readOnly />}
         </Field>
         <Button
           type="submit"
