@@ -5,8 +5,12 @@ import { clearToasts } from '#web/lib/toast.ts';
 import { installFakeApi } from './fake-api.ts';
 import '#web/branding/apply-theme.ts';
 
-// The role or text that was missing is enough; the whole page would bury it.
-configure({ getElementError: (message) => new Error(message ?? 'Element not found') });
+configure({
+  // The role or text that was missing is enough; the whole page would bury it.
+  getElementError: (message) => new Error(message ?? 'Element not found'),
+  // The first test of a file waits for its page's own chunk, on a busy machine for a while.
+  asyncUtilTimeout: 4000,
+});
 
 let consoleError: MockInstance<typeof console.error>;
 
