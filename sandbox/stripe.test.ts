@@ -320,6 +320,60 @@ describe('the payment page', () => {
   });
 });
 
+describe('a payment that is given back', () => {
+  async function sold() {
+    const { id } = await sellOnce({ payment_intent_data: { metadata: { plan: 'payg' } } });
+    await click(`/checkout/${id}/pay`, good);
+    const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(id);
+    product.received.length = 0;
+    const expand = ['data.payment_intent.latest_charge'];
+    const lookUp = async () => {
+      const found = await stripe.checkout.sessions.list({ payment_intent: String(intent), expand });
+      const payment = found.data[0]?.payment_intent as Stripe.PaymentIntent;
+      return payment.latest_charge as Stripe.Charge;
+    };
+    return { id, intent: String(intent), lookUp };
+  }
+
+  it('is refunded in parts, up to the whole', async () => {
+    const { id, lookUp } = await sold();
+    expect(await lookUp()).toMatchObject({ refunded: false, metadata: { plan: 'payg' } });
+    await click(`/checkout/${id}/refund-half`, {});
+    expect(await lookUp()).toMatchObject({ amount_refunded: 500, refunded: false });
+    await click(`/checkout/${id}/refund`, {});
+    expect(events().map(({ data }) => data.object)).toMatchObject([
+      { object: 'charge', amount_refunded: 500, refunded: false },
+      await lookUp(),
+    ]);
+    expect(await lookUp()).toMatchObject({ amount_refunded: 999, refunded: true });
+    const again = await click(`/checkout/${id}/refund`, {});
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'There is not that much left to refund.',
+    ]);
+  });
+
+  it.each(['won', 'lost'])('is disputed, and the dispute is %s', async (end) => {
+    const { id, intent, lookUp } = await sold();
+    const disputesOf = () => stripe.disputes.list({ payment_intent: intent });
+    expect((await disputesOf()).data).toEqual([]);
+    const { body } = await click(`/checkout/${id}/dispute`, {});
+    expect(body.checkouts).toMatchObject([{ id, charge: { dispute: 'needs_response' } }]);
+    expect((await click(`/checkout/${id}/dispute`, {})).status).toBe(409);
+    await click(`/checkout/${id}/dispute-${end}`, {});
+    expect(eventTypes()).toEqual(['charge.dispute.created', 'charge.dispute.closed']);
+    expect((await disputesOf()).data).toMatchObject([{ status: end, payment_intent: intent }]);
+    expect(await lookUp()).toMatchObject({ disputed: true, refunded: false });
+    expect((await click(`/checkout/${id}/dispute-won`, {})).status).toBe(409);
+  });
+
+  it('must have been made', async () => {
+    const { id } = await sellOnce();
+    const { status, body } = await click(`/checkout/${id}/refund`, {});
+    expect([status, body.message]).toEqual([409, 'Nothing was charged for this.']);
+  });
+});
+
 describe('events', () => {
   it('are sent again, signed anew, until they are taken', async () => {
     const taken = { status: 200, type: 'application/json', body: '{}' };

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { SandboxContext, StripeAccount } from './context.ts';
 import { type Account, openAccount } from './stripe/account.ts';
 import { createApi } from './stripe/api.ts';
+import { createReversals, type Reversals } from './stripe/charges.ts';
 import { createEvents, type Events } from './stripe/events.ts';
 import { createPages } from './stripe/pages.ts';
 import { createPayments, type Payments } from './stripe/payments.ts';
@@ -18,6 +19,7 @@ export type StripeStandIn = {
   plugin: FastifyPluginAsync;
   account: Account;
   payments: Payments;
+  reversals: Reversals;
   events: Events;
   /** From now on every call of the API fails, or none. */
   setDown(isDown: boolean): void;
@@ -32,6 +34,7 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     getUrl: () => `${getPublicUrl()}/api/webhooks/stripe`,
   });
   const payments = createPayments(account, events);
+  const reversals = createReversals(account, events);
   let isDown = false;
   const outage = {
     isDown: () => isDown,
@@ -41,7 +44,7 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
   };
   const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;
   const api = createApi(context, { account, secretKey: keys.secretKey, getPagesUrl, ...outage });
-  const pages = createPages({ account, payments, ...outage });
+  const pages = createPages({ account, payments, reversals, ...outage });
   return {
     plugin: async (app) => {
       await app.register(api);
@@ -49,6 +52,7 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     },
     account,
     payments,
+    reversals,
     events,
     setDown: outage.setDown,
   };

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Charge, Dispute } from './charges.ts';
 import type {
   CheckoutSession,
   Customer,
@@ -21,6 +22,8 @@ type Kept = {
   customers: Customer[];
   checkouts: Checkout[];
   subscriptions: Subscription[];
+  charges: Charge[];
+  disputes: Dispute[];
 };
 
 /** What the merchant has at Stripe. */
@@ -28,6 +31,9 @@ export type Account = {
   customers: Map<string, Customer>;
   checkouts: Map<string, Checkout>;
   subscriptions: Map<string, Subscription>;
+  /** Of single payments, by their payment intent: the first try succeeds or there is none. */
+  charges: Map<string, Charge>;
+  disputes: Map<string, Dispute>;
   /** Short-lived: a portal is opened anew every time. */
   portals: Map<string, PortalSession>;
   /** Call it after every change. */
@@ -42,10 +48,14 @@ export function openAccount(file: string | null): Account {
   const customers = byId(kept?.customers, ({ id }) => id);
   const checkouts = byId(kept?.checkouts, ({ session }) => session.id);
   const subscriptions = byId(kept?.subscriptions, ({ id }) => id);
+  const charges = byId(kept?.charges, ({ payment_intent }) => payment_intent);
+  const disputes = byId(kept?.disputes, ({ id }) => id);
   return {
     customers,
     checkouts,
     subscriptions,
+    charges,
+    disputes,
     portals: new Map(),
     save() {
       if (file === null) return;
@@ -53,6 +63,8 @@ export function openAccount(file: string | null): Account {
         customers: [...customers.values()],
         checkouts: [...checkouts.values()],
         subscriptions: [...subscriptions.values()],
+        charges: [...charges.values()],
+        disputes: [...disputes.values()],
       };
       writeKept(file, all);
     },

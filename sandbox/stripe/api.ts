@@ -8,6 +8,7 @@ import { noSuch, StripeRefusal, serviceDown, unknownPath, wrongKey } from './err
 import { type Params, parseForm } from './form.ts';
 import { createIdempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
+import { listCheckouts, listDisputes } from './lists.ts';
 import { newCheckoutSession, newCustomer, newPortalSession } from './objects.ts';
 
 export type ApiOptions = {
@@ -61,6 +62,11 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
     subscriptions: (id: string) => account.subscriptions.get(id) ?? refuse('subscription', id),
   };
 
+  const list = {
+    'checkout/sessions': (query: unknown) => listCheckouts(account, query),
+    disputes: (query: unknown) => listDisputes(account, query),
+  };
+
   return async (app) => {
     captureExchanges(app, context.wire, describe);
     app.addHook('preHandler', async (request, reply) => {
@@ -87,6 +93,12 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
         if (key !== undefined) reply.header('idempotency-key', key);
         if (isReplayed) reply.header('idempotent-replayed', 'true');
         return reply.code(status).send(answer.body);
+      });
+    }
+    for (const [path, select] of Object.entries(list)) {
+      app.get(`/v1/${path}`, async ({ query }) => {
+        const data = select(query);
+        return { object: 'list', data, has_more: false, url: `/v1/${path}` };
       });
     }
     for (const [path, get] of Object.entries(find)) {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readText } from '../body-parsers.ts';
 import type { Account, Checkout } from './account.ts';
+import { type Charge, NotReversible, type Reversals } from './charges.ts';
 import type { PortalSession, Subscription } from './objects.ts';
 import { otherItem, showCheckout, showOverview, showPortal } from './page-views.ts';
 import { CardDeclined, type Payments } from './payments.ts';
@@ -9,6 +10,7 @@ import { CardDeclined, type Payments } from './payments.ts';
 export type PagesOptions = {
   account: Account;
   payments: Payments;
+  reversals: Reversals;
   isDown: () => boolean;
   setDown: (isDown: boolean) => void;
 };
@@ -31,7 +33,7 @@ const renewRequest = z.object({ isPaid: z.boolean() });
 
 /** What the pages ask and do; every error is `{ message }`. */
 export function createPageApi(options: PagesOptions): FastifyPluginAsync {
-  const { account, payments, isDown, setDown } = options;
+  const { account, payments, reversals, isDown, setDown } = options;
 
   return async (app) => {
     app.setErrorHandler((error, _, reply) => {
@@ -63,6 +65,23 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
       return { redirectTo: await paid(() => payments.pay(checkout, card)) };
     });
 
+    const changes: Record<string, (charge: Charge) => Promise<void>> = {
+      refund: (charge) => reversals.refund(charge),
+      'refund-half': (charge) => reversals.refund(charge, Math.ceil(charge.amount / 2)),
+      dispute: (charge) => reversals.dispute(charge),
+      'dispute-won': (charge) => reversals.settle(charge, 'won'),
+      'dispute-lost': (charge) => reversals.settle(charge, 'lost'),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      app.post<ById>(`/checkout/:id/${name}`, async ({ params }) => {
+        const { session } = getCheckout(account, params.id);
+        const charge = account.charges.get(session.payment_intent ?? '');
+        if (!charge) throw new PageError(409, 'Nothing was charged for this.');
+        await possible(() => change(charge));
+        return showOverview(account, isDown());
+      });
+    }
+
     app.get<ById>('/portal/:id', async ({ params }) => {
       const { portal, subscription } = getPortal(account, params.id);
       return showPortal(account, portal, subscription);
@@ -92,6 +111,14 @@ async function paid(pay: () => Promise<string>): Promise<string> {
     return await pay();
   } catch (error) {
     throw error instanceof CardDeclined ? new PageError(402, error.message) : error;
+  }
+}
+
+async function possible(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    throw error instanceof NotReversible ? new PageError(409, error.message) : error;
   }
 }
 

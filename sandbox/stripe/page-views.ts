@@ -1,5 +1,6 @@
 import { plans } from '#shared/plans.ts';
 import type { Account, Checkout } from './account.ts';
+import { findDispute } from './charges.ts';
 import type { Item, PortalSession, Subscription } from './objects.ts';
 import { cards, periodOf } from './payments.ts';
 
@@ -32,7 +33,9 @@ export function showOverview(account: Account, isDown: boolean) {
   return {
     isDown,
     checkouts: newest(account.checkouts).map(({ session, item }) => ({
+      id: session.id,
       status: session.status,
+      charge: showCharge(account, session.payment_intent),
       url: session.url,
       email: session.customer_details.email,
       createdAt: session.created,
@@ -43,6 +46,13 @@ export function showOverview(account: Account, isDown: boolean) {
       email: account.customers.get(subscription.customer)?.email ?? null,
     })),
   };
+}
+
+function showCharge(account: Account, paymentIntent: string | null) {
+  const charge = account.charges.get(paymentIntent ?? '');
+  if (!charge) return null;
+  const { amount, amount_refunded: refunded } = charge;
+  return { amount, refunded, dispute: findDispute(account, charge)?.status ?? null };
 }
 
 function newest<Thing>(things: Map<string, Thing>): Thing[] {

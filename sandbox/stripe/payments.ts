@@ -1,4 +1,5 @@
 import type { Account, Checkout } from './account.ts';
+import { newCharge } from './charges.ts';
 import type { Events } from './events.ts';
 import { newId, toSeconds } from './ids.ts';
 import {
@@ -49,7 +50,9 @@ export function createPayments(account: Account, events: Events) {
       session.url = null;
       const completed = { type: 'checkout.session.completed', object: session };
       if (session.mode === 'payment') {
-        session.payment_intent = newId('pi');
+        const charge = newCharge(checkout);
+        session.payment_intent = charge.payment_intent;
+        account.charges.set(charge.payment_intent, charge);
         account.save();
         await events.tell([completed]);
         return returnTo(session);

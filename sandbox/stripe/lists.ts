@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Account } from './account.ts';
+import { invalid } from './errors.ts';
+
+const byPayment = z.object({ payment_intent: z.string() });
+const expanded = 'data.payment_intent.latest_charge';
+
+/** The session of a payment; asked for, with the payment and its charge in it. */
+export function listCheckouts(account: Account, query: unknown): object[] {
+  const intent = parseIntent(query);
+  const wanted = Object.entries(query as Record<string, string>);
+  const isExpanded = wanted.some(([name, path]) => name.startsWith('expand[') && path === expanded);
+  const sessions = [...account.checkouts.values()]
+    .map(({ session }) => session)
+    .filter(({ payment_intent: id }) => id === intent);
+  if (!isExpanded) return sessions;
+  const charge = account.charges.get(intent) ?? null;
+  const payment = { id: intent, object: 'payment_intent', latest_charge: charge };
+  return sessions.map((session) => ({ ...session, payment_intent: payment }));
+}
+
+export function listDisputes({ disputes }: Account, query: unknown): object[] {
+  const intent = parseIntent(query);
+  return [...disputes.values()].filter(({ payment_intent: id }) => id === intent);
+}
+
+function parseIntent(query: unknown): string {
+  const parsed = byPayment.safeParse(query);
+  if (parsed.success) return parsed.data.payment_intent;
+  throw invalid('The sandbox lists by payment_intent alone.', 'payment_intent');
+}
