@@ -21,15 +21,14 @@ export async function grantTrial(
   return grant(tx, { userId, grantedDelta: trialMessages, reason: 'Free trial' });
 }
 
-/**
- * Adds what one payment has bought, once per payment.
- * @returns false when this payment has been granted before.
- */
+type Purchase = { userId: string; checkoutSessionId: string };
+
+/** Adds what one payment has bought, once per payment. The payment is on record. */
 export async function grantPurchase(
   tx: Database,
-  { userId, checkoutSessionId }: { userId: string; checkoutSessionId: string },
-): Promise<boolean> {
-  return grant(tx, {
+  { userId, checkoutSessionId }: Purchase,
+): Promise<void> {
+  await grant(tx, {
     userId,
     checkoutSessionId,
     grantedDelta: paygMessages,
@@ -56,6 +55,63 @@ async function grant(tx: Database, entry: Grant): Promise<boolean> {
     .set({ paidMessages: sql`${users.paidMessages} + ${entry.grantedDelta}` })
     .where(eq(users.id, entry.userId));
   return true;
+}
+
+/** Takes back what is left of what a payment has bought: what was used stays used. The payer is locked. */
+export async function takePurchaseBack(
+  tx: Database,
+  purchase: Purchase,
+  reason: string,
+): Promise<void> {
+  const left = sql<number>`${users.paidMessages} - ${users.messageCount}`;
+  const [payer] = await tx.select({ left }).from(users).where(eq(users.id, purchase.userId));
+  const { held } = await sumPurchase(tx, purchase);
+  const taken = Math.min(held, payer?.left ?? 0);
+  // A row also where all was used: the history says that the payment was given back.
+  await changeGranted(tx, { ...purchase, kind: 'refund', grantedDelta: -taken, reason });
+}
+
+/** Undoes takePurchaseBack, where the payment is good after all. */
+export async function restorePurchase(
+  tx: Database,
+  purchase: Purchase,
+  reason: string,
+): Promise<void> {
+  const { granted, held } = await sumPurchase(tx, purchase);
+  await changeGranted(tx, {
+    ...purchase,
+    kind: 'restore',
+    grantedDelta: granted - held,
+    reason,
+  });
+}
+
+/** What a payment has bought, and what of it has not been taken back. */
+async function sumPurchase(tx: Database, { checkoutSessionId }: Purchase) {
+  const isGrant = eq(creditEntries.kind, 'grant');
+  const delta = creditEntries.grantedDelta;
+  const [sums] = await tx
+    .select({
+      granted: sql<number>`coalesce(sum(${delta}) filter (where ${isGrant}), 0)::int`,
+      held: sql<number>`coalesce(sum(${delta}), 0)::int`,
+    })
+    .from(creditEntries)
+    .where(eq(creditEntries.checkoutSessionId, checkoutSessionId));
+  return sums ?? { granted: 0, held: 0 };
+}
+
+type GrantedChange = Purchase & {
+  kind: 'refund' | 'restore';
+  grantedDelta: number;
+  reason: string;
+};
+
+async function changeGranted(tx: Database, entry: GrantedChange): Promise<void> {
+  await tx.insert(creditEntries).values(entry);
+  await tx
+    .update(users)
+    .set({ paidMessages: sql`${users.paidMessages} + ${entry.grantedDelta}` })
+    .where(eq(users.id, entry.userId));
 }
 
 type Account = { messageCount: number; paidMessages: number; subExpiration: Date | null };

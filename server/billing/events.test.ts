@@ -9,6 +9,12 @@ import { signIn } from '#test/api-client.ts';
 import { getUser } from '#test/factories.ts';
 import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import {
+  anEvent,
+  deliver as deliverTo,
+  type StripeEvent,
+  withoutTelling,
+} from '#test/stripe-events.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -21,26 +27,7 @@ afterEach(() => {
 afterAll(() => test.close());
 
 const { webhooks } = Stripe;
-type Event = { id: string; type: string; created: number; data: { object: object } };
-
-function anEvent(type: string, object: object, change: Partial<Event> = {}): Event {
-  const created = Math.floor(Date.now() / 1000);
-  return { id: `evt_${randomUUID()}`, type, created, data: { object }, ...change };
-}
-
-/** Delivers an event as Stripe does; `signature` in place of the right one. */
-async function deliver(event: Event, signature?: string) {
-  const payload = JSON.stringify(event);
-  const secret = test.runtime.config.stripe?.webhookSecret ?? '';
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'stripe-signature': signature ?? webhooks.generateTestHeaderString({ payload, secret }),
-  };
-  const url = '/api/webhooks/stripe';
-  const reply = await test.app.inject({ method: 'POST', url, headers, payload });
-  return { status: reply.statusCode, body: reply.json() };
-}
-
+const deliver = (event: StripeEvent, signature?: string) => deliverTo(test, event, signature);
 const storedEvent = async (id: string) => {
   const { db } = test.runtime;
   return (await db.select().from(stripeEvents).where(eq(stripeEvents.id, id)))[0];
@@ -271,7 +258,7 @@ describe('a subscription', () => {
     const checkout = await openCheckout(test, call, 'monthly');
     const { account, payments } = stripeOf(test);
     // Nothing reaches us while it happens; then everything comes, the last first.
-    const told = await withoutTelling(async () => {
+    const told = await withoutTelling(test, async () => {
       await payments.pay(checkout, cards.good);
       const subscription = account.subscriptions.get(checkout.session.subscription ?? '');
       if (!subscription) throw new Error('not subscribed');
@@ -363,22 +350,3 @@ describe('a subscription', () => {
     expect(row?.accessUntil).toBeNull();
   });
 });
-
-/** Lets things happen at Stripe without a word to the product, and answers with the events of it. */
-async function withoutTelling(happen: () => Promise<void>): Promise<Event[]> {
-  const before = test.sandbox.wire.length;
-  const { webhookSecret } = test.runtime.config.stripe ?? {};
-  const config = test.runtime.config.stripe;
-  if (!config || !webhookSecret) throw new Error('no Stripe');
-  // Events that can't be verified are refused, which is as good as lost.
-  config.webhookSecret = 'whsec_another';
-  try {
-    await happen();
-    await test.sandbox.settled();
-  } finally {
-    config.webhookSecret = webhookSecret;
-  }
-  const sent = test.sandbox.wire.slice(before).filter(({ kind }) => kind === 'webhook');
-  const events = sent.map(({ request }) => JSON.parse(request.body) as Event);
-  return [...new Map(events.map((event) => [event.id, event])).values()];
-}

@@ -1,20 +1,26 @@
 import type { Runtime } from '#server/runtime.ts';
-import { grantPurchase } from './credits.ts';
+import { grantPurchase, restorePurchase, takePurchaseBack } from './credits.ts';
 import {
+  addPayment,
+  findKnownPayment,
   findKnownSubscription,
   hasEvent,
   lockPayer,
   recordEvent,
   type SubscriptionRow,
+  savePayment,
   saveSubscription,
   settleAccess,
 } from './store.ts';
-import { findSubscription } from './stripe.ts';
+import { findPayment, findSubscription } from './stripe.ts';
 import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
 
-/** Another event about the same subscription was faster; what we fetched may be older than what it stored. */
+/** Another event about the same thing was faster; what we fetched may be older than what it stored. */
 class Overtaken extends Error {}
 const mostTries = 5;
+
+/** What the person reads in the history. */
+const reversalWords = { refund: 'Payment refunded', dispute: 'Payment disputed' } as const;
 
 /**
  * Stores an event together with what it changes, once: events come twice, late and in any order.
@@ -26,42 +32,76 @@ export async function applyEvent(
 ): Promise<'new' | 'repeated'> {
   if (await hasEvent(runtime.db, event.id)) return 'repeated';
   const { news } = event;
-  if (news.kind === 'subscription') return followSubscription(runtime, event, news);
-  return applyOnce(runtime, event, async (tx) => {
-    if (news.kind === 'nothing') return null;
-    const userId = await lockPayer(tx, { userId: news.userId });
-    if (userId) await grantPurchase(tx, { userId, checkoutSessionId: news.checkoutSessionId });
-    return userId;
-  });
+  switch (news.kind) {
+    case 'subscription':
+      return follow(runtime, event, () => askForSubscription(runtime, news.subscriptionId));
+    case 'payment':
+      return follow(runtime, event, () => askForPayment(runtime, news.paymentIntentId));
+    case 'purchase':
+      return applyOnce(runtime, event, async (tx, now) => {
+        const { kind: _, ...purchase } = news;
+        const userId = await lockPayer(tx, news);
+        if (!userId) return null;
+        await addPayment(tx, purchase, now);
+        await grantPurchase(tx, purchase);
+        return userId;
+      });
+    case 'nothing':
+      return applyOnce(runtime, event, async () => null);
+  }
 }
 
 /**
- * Stores the state that the subscription has now, whatever the event says of it. The answer of Stripe
- * counts only if nobody stored another one since it was asked.
+ * Stores the state that something has now, whatever the event says of it. The answer of Stripe counts
+ * only if nobody stored another one since it was asked.
  */
-async function followSubscription(
+async function follow(
   runtime: Runtime,
   event: StripeEvent,
-  { subscriptionId }: { subscriptionId: string },
+  ask: () => Promise<Effect>,
 ): Promise<'new' | 'repeated'> {
   for (let attempt = 1; ; attempt++) {
-    const known = await findKnownSubscription(runtime.db, subscriptionId);
-    const facts = (await findSubscription(runtime, subscriptionId)) ?? (known && ended(known));
+    const effect = await ask();
     try {
-      return await applyOnce(runtime, event, async (tx, now) => {
-        const userId = facts && (await lockPayer(tx, facts));
-        if (!facts || !userId) return null;
-        const { customerId: _, ...state } = facts;
-        const revision = known?.revision ?? 0;
-        const isSaved = await saveSubscription(tx, { ...state, userId }, { revision, now });
-        if (!isSaved) throw new Overtaken();
-        await settleAccess(tx, userId);
-        return userId;
-      });
+      return await applyOnce(runtime, event, effect);
     } catch (error) {
       if (!(error instanceof Overtaken) || attempt === mostTries) throw error;
     }
   }
+}
+
+async function askForSubscription(runtime: Runtime, id: string): Promise<Effect> {
+  const known = await findKnownSubscription(runtime.db, id);
+  const facts = (await findSubscription(runtime, id)) ?? (known && ended(known));
+  return async (tx, now) => {
+    const userId = facts && (await lockPayer(tx, facts));
+    if (!facts || !userId) return null;
+    const { customerId: _, ...state } = facts;
+    const revision = known?.revision ?? 0;
+    if (!(await saveSubscription(tx, { ...state, userId }, { revision, now }))) {
+      throw new Overtaken();
+    }
+    await settleAccess(tx, userId);
+    return userId;
+  };
+}
+
+async function askForPayment(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
+  const known = await findKnownPayment(runtime.db, paymentIntentId);
+  const facts = await findPayment(runtime, paymentIntentId);
+  return async (tx, now) => {
+    const userId = facts && (await lockPayer(tx, facts));
+    if (!facts || !userId) return null;
+    const revision = known?.revision ?? 0;
+    if (!(await savePayment(tx, facts, { revision, now }))) throw new Overtaken();
+    // News of a refund may come before that of the payment.
+    await grantPurchase(tx, facts);
+    const { reversal } = facts;
+    const wasReversed = known !== null && known.reversal !== null;
+    if (reversal && !wasReversed) await takePurchaseBack(tx, facts, reversalWords[reversal]);
+    if (!reversal && wasReversed) await restorePurchase(tx, facts, 'Payment restored');
+    return userId;
+  };
 }
 
 type Effect = (tx: Runtime['db'], now: Date) => Promise<string | null>;

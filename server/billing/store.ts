@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { stripeEvents, subscriptions, users } from '#server/db/schema.ts';
-import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
+import { payments, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
+import type { PaymentFacts, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
+export type PaymentRow = typeof payments.$inferSelect;
 
 const isLive = inArray(subscriptions.status, ['active', 'past_due']);
 
@@ -118,4 +119,46 @@ export async function settleAccess(tx: Database, userId: string): Promise<void> 
     .update(users)
     .set({ subExpiration: best?.until ?? null, stripeSubscriptionId: best?.id ?? null })
     .where(eq(users.id, userId));
+}
+
+/** Remembers a payment that was just made; what was said of it since stays. */
+export async function addPayment(
+  tx: Database,
+  payment: Omit<PaymentFacts, 'paymentIntentId' | 'reversal'> & { paymentIntentId: string | null },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(payments)
+    .values({ ...payment, revision: 1, createdAt: now, updatedAt: now })
+    .onConflictDoNothing();
+}
+
+export async function findKnownPayment(
+  db: Database,
+  paymentIntentId: string,
+): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.paymentIntentId, paymentIntentId));
+  return row ?? null;
+}
+
+/** As saveSubscription, of a payment. */
+export async function savePayment(
+  tx: Database,
+  payment: PaymentFacts,
+  { revision, now }: { revision: number; now: Date },
+): Promise<boolean> {
+  const row = { ...payment, revision: revision + 1, updatedAt: now };
+  const saved = await tx
+    .insert(payments)
+    .values({ ...row, createdAt: now })
+    .onConflictDoUpdate({
+      target: payments.checkoutSessionId,
+      set: row,
+      setWhere: eq(payments.revision, revision),
+    })
+    .returning({ id: payments.checkoutSessionId });
+  return saved.length > 0;
 }

@@ -8,6 +8,16 @@ export type Checkout = {
   userId: string | null;
   isPaid: boolean;
   subscriptionId: string | null;
+  paymentIntentId: string | null;
+};
+
+/** A payment for messages as Stripe has it now. */
+export type PaymentFacts = {
+  checkoutSessionId: string;
+  paymentIntentId: string;
+  userId: string;
+  /** Why the payer has the money back. */
+  reversal: 'refund' | 'dispute' | null;
 };
 
 /** A subscription as Stripe has it now. */
@@ -31,9 +41,15 @@ export type StripeEvent = {
   payload: object;
   news: News;
 };
-/** What an event tells us to do. Of a subscription it only says which: its state is asked for. */
+/** What an event tells us to do. Of other than new payments it only says which: their state is asked for. */
 export type News =
-  | { kind: 'purchase'; userId: string; checkoutSessionId: string }
+  | {
+      kind: 'purchase';
+      userId: string;
+      checkoutSessionId: string;
+      paymentIntentId: string | null;
+    }
+  | { kind: 'payment'; paymentIntentId: string }
   | { kind: 'subscription'; subscriptionId: string }
   | { kind: 'nothing' };
 
@@ -45,6 +61,9 @@ const checkoutSession = z.object({
   id: z.string(),
   payment_status: z.string(),
   subscription: z.string().nullable(),
+  payment_intent: z
+    .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+    .nullable(),
   metadata: z
     .object({
       plan: z.enum(['payg', 'monthly', 'annual']).nullable().catch(null),
@@ -54,9 +73,43 @@ const checkoutSession = z.object({
 });
 
 export function readCheckout(object: unknown): Checkout {
-  const { id, metadata, payment_status, subscription } = checkoutSession.parse(object);
-  // The third state is no_payment_required: nothing was owed.
-  return { id, ...metadata, isPaid: payment_status !== 'unpaid', subscriptionId: subscription };
+  const session = checkoutSession.parse(object);
+  return {
+    id: session.id,
+    ...session.metadata,
+    // The third state is no_payment_required: nothing was owed.
+    isPaid: session.payment_status !== 'unpaid',
+    subscriptionId: session.subscription,
+    paymentIntentId: session.payment_intent,
+  };
+}
+
+const charged = z.object({
+  payment_intent: z.object({
+    latest_charge: z.object({ refunded: z.boolean(), disputed: z.boolean() }).nullable(),
+  }),
+});
+const dispute = z.object({ status: z.string() });
+/** While the bank has not decided, it keeps the money. Inquiries (`warning_…`) take none. */
+const disputesLost = ['needs_response', 'under_review', 'lost'];
+
+/** Whether anybody has ever disputed this payment. */
+export function isDisputed(session: unknown): boolean {
+  return charged.parse(session).payment_intent.latest_charge?.disputed ?? false;
+}
+
+/**
+ * Reads the session of a payment, with its charge in it, and the disputes about that.
+ * @returns null where it did not buy messages from us.
+ */
+export function readPayment(session: unknown, disputes: unknown[]): PaymentFacts | null {
+  const { id, plan, userId, isPaid, paymentIntentId } = readCheckout(session);
+  if (plan !== 'payg' || !userId || !isPaid || !paymentIntentId) return null;
+  const charge = charged.parse(session).payment_intent.latest_charge;
+  const isLost = disputes.some((each) => disputesLost.includes(dispute.parse(each).status));
+  // Of a part of the price that was given back, nothing is taken back.
+  const reversal = charge?.refunded ? 'refund' : isLost ? 'dispute' : null;
+  return { checkoutSessionId: id, paymentIntentId, userId, reversal };
 }
 
 const subscriptionObject = z.object({
@@ -118,6 +171,8 @@ const eventObject = z.object({
   data: z.object({ object: z.unknown() }),
 });
 const withId = z.object({ id: z.string() });
+/** Charges, refunds and disputes; only old ways of paying have none. */
+const ofPayment = z.object({ payment_intent: z.string().nullish() });
 /** An endpoint of an older API version has no parent here; its subscription events say the same. */
 const invoice = z.object({
   parent: z
@@ -145,13 +200,22 @@ function newsOf(type: string, object: unknown): News {
       const details = invoice.parse(object).parent?.subscription_details;
       return details ? { kind: 'subscription', subscriptionId: details.subscription } : nothing;
     }
+    case 'charge.refunded':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'refund.failed': {
+      const { payment_intent: paymentIntentId } = ofPayment.parse(object);
+      return paymentIntentId ? { kind: 'payment', paymentIntentId } : nothing;
+    }
     default:
       return nothing;
   }
 }
 
-function newsOfCheckout({ id, plan, userId, isPaid, subscriptionId }: Checkout): News {
+function newsOfCheckout(checkout: Checkout): News {
+  const { id, plan, userId, isPaid, subscriptionId, paymentIntentId } = checkout;
   if (subscriptionId) return { kind: 'subscription', subscriptionId };
   if (plan !== 'payg' || !userId || !isPaid) return nothing;
-  return { kind: 'purchase', userId, checkoutSessionId: id };
+  return { kind: 'purchase', userId, checkoutSessionId: id, paymentIntentId };
 }

@@ -6,8 +6,11 @@ import { productName } from '#shared/limits.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
 import {
   type Checkout,
+  isDisputed,
+  type PaymentFacts,
   readCheckout,
   readEvent,
+  readPayment,
   readSubscription,
   type StripeEvent,
   type SubscriptionFacts,
@@ -101,6 +104,23 @@ export async function findSubscription(
 ): Promise<SubscriptionFacts | null> {
   const subscription = await ifKnown(needs, (stripe) => stripe.subscriptions.retrieve(id));
   return subscription && readSubscription(subscription);
+}
+
+/** The payment that bought messages; null where it bought something else, or elsewhere. */
+export async function findPayment(
+  needs: Needs,
+  paymentIntentId: string,
+): Promise<PaymentFacts | null> {
+  return callStripe(needs, async (stripe) => {
+    const ofPayment = { payment_intent: paymentIntentId };
+    const expand = ['data.payment_intent.latest_charge'];
+    const sessions = await stripe.checkout.sessions.list({ ...ofPayment, limit: 1, expand });
+    const [session] = sessions.data;
+    if (!session) return null;
+    // A charge stays marked as disputed when the dispute is won.
+    const disputes = isDisputed(session) ? await stripe.disputes.list(ofPayment) : null;
+    return readPayment(session, disputes?.data ?? []);
+  });
 }
 
 /** @throws {SignatureWrong} */

@@ -319,6 +319,26 @@ export const optOuts = pgTable(
   (t) => [primaryKey({ columns: [t.channel, t.address, t.handle] })],
 );
 
+/** Payments for messages: each was granted once, and is taken back while the payer has the money back. */
+export const payments = pgTable(
+  'payments',
+  {
+    checkoutSessionId: text('checkout_session_id').primaryKey(),
+    /** What refunds and disputes speak of; null: nothing was owed. */
+    paymentIntentId: text('payment_intent_id'),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Why the payer has the money back; null: they have not. */
+    reversal: text('reversal').$type<'refund' | 'dispute'>(),
+    /** Grows with every answer of Stripe's that is stored, as that of subscriptions. */
+    revision: integer('revision').notNull(),
+    createdAt: createdAt(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('payments_intent_key').on(t.paymentIntentId)],
+);
+
 /** Append-only: every grant, spend and give-back. Its sums are users.messageCount and users.paidMessages. */
 export const creditEntries = pgTable(
   'credit_entries',
@@ -327,13 +347,15 @@ export const creditEntries = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    kind: text('kind').$type<'grant' | 'spend' | 'give_back' | 'refund' | 'adjust'>().notNull(),
+    kind: text('kind')
+      .$type<'grant' | 'spend' | 'give_back' | 'refund' | 'restore' | 'adjust'>()
+      .notNull(),
     grantedDelta: integer('granted_delta').notNull().default(0),
     usedDelta: integer('used_delta').notNull().default(0),
     /** The inbound message whose reply it paid for. */
     messageId: uuid('message_id').references(() => messages.id),
-    /** Stripe's Checkout session that paid for it. */
-    checkoutSessionId: text('checkout_session_id'),
+    /** The payment that bought it, or that was given back and restored. */
+    checkoutSessionId: text('checkout_session_id').references(() => payments.checkoutSessionId),
     reason: text('reason').notNull(),
     createdAt: createdAt(),
   },
@@ -343,6 +365,9 @@ export const creditEntries = pgTable(
     uniqueIndex('credit_entries_checkout_key')
       .on(t.checkoutSessionId)
       .where(sql`${t.kind} = 'grant'`),
+    index('credit_entries_payment')
+      .on(t.checkoutSessionId)
+      .where(sql`${t.checkoutSessionId} is not null`),
     index('credit_entries_user').on(t.userId, t.createdAt),
   ],
 );

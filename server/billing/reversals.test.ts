@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Charge } from '#sandbox/stripe/charges.ts';
+import { cards } from '#sandbox/stripe/payments.ts';
+import { createToken } from '#server/auth/store.ts';
+import { creditEntries, stripeEvents } from '#server/db/schema.ts';
+import { callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { anEvent, deliver, withoutTelling } from '#test/stripe-events.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+type Call = Awaited<ReturnType<typeof signIn>>['call'];
+
+const chargeOf = (paymentIntent: string | null) =>
+  stripeOf(test).account.charges.get(paymentIntent ?? '') as Charge;
+const reversals = () => stripeOf(test).reversals;
+
+/** Somebody with a trial who has bought 50 messages, and the charge for them. */
+async function aBuyer() {
+  const { user, call } = await signIn(test);
+  const { session } = await buy(test, call, 'payg');
+  return { userId: user.id, call, session, charge: chargeOf(session.payment_intent) };
+}
+
+async function ledgerOf(userId: string) {
+  const rows = await test.runtime.db
+    .select()
+    .from(creditEntries)
+    .where(eq(creditEntries.userId, userId))
+    .orderBy(asc(creditEntries.id));
+  return rows
+    .filter(({ checkoutSessionId }) => checkoutSessionId !== null)
+    .map(({ kind, grantedDelta, reason }) => `${kind} ${grantedDelta} ${reason}`);
+}
+const grantedTo = async (userId: string) => (await getUser(test.runtime.db, userId)).paidMessages;
+
+async function ask(call: Call, threadId: string, questions: number): Promise<void> {
+  for (let n = 1; n <= questions; n++) {
+    await call('POST', `/api/threads/${threadId}/messages`, { body: `What is ${n} + ${n}?` });
+  }
+  await test.runUntilIdle();
+}
+
+const bought = 'grant 50 Pay as you go';
+const refunded = 'refund -50 Payment refunded';
+const disputed = 'refund -50 Payment disputed';
+const restored = 'restore 50 Payment restored';
+
+describe('a refund', () => {
+  it('of the whole price takes the 50 messages back, once', async () => {
+    const { userId, charge } = await aBuyer();
+    await reversals().refund(charge);
+    expect(await ledgerOf(userId)).toEqual([bought, refunded]);
+    expect(await grantedTo(userId)).toBe(5);
+    for (let time = 0; time < 2; time++) {
+      expect((await deliver(test, anEvent('charge.refunded', charge))).status).toBe(200);
+    }
+    expect(await ledgerOf(userId)).toEqual([bought, refunded]);
+  });
+
+  it('takes no more than what is left, then or later', async () => {
+    const { user, thread } = await aConnectedUser(test, await anExpert(test));
+    const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
+    const { session } = await buy(test, call, 'payg');
+    await ask(call, thread.id, 7);
+    const charge = chargeOf(session.payment_intent);
+    await reversals().refund(charge);
+    const known = [bought, 'refund -48 Payment refunded'];
+    expect(await ledgerOf(user.id)).toEqual(known);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({
+      messageCount: 7,
+      paidMessages: 7,
+    });
+    await buy(test, call, 'payg');
+    await deliver(test, anEvent('charge.refunded', charge));
+    expect(await ledgerOf(user.id)).toEqual([...known, bought]);
+    expect(await grantedTo(user.id)).toBe(57);
+  });
+
+  it('of a part takes nothing back, until the parts are the whole', async () => {
+    const { userId, charge } = await aBuyer();
+    await reversals().refund(charge, 500);
+    expect(await ledgerOf(userId)).toEqual([bought]);
+    await reversals().refund(charge);
+    expect(await ledgerOf(userId)).toEqual([bought, refunded]);
+  });
+
+  it('of one purchase leaves another alone', async () => {
+    const { userId, call, charge } = await aBuyer();
+    await buy(test, call, 'payg');
+    await reversals().refund(charge);
+    expect(await grantedTo(userId)).toBe(55);
+  });
+
+  it('that fails at the bank gives them again', async () => {
+    const { userId, charge } = await aBuyer();
+    await reversals().refund(charge);
+    await reversals().failRefunds(charge);
+    expect(await ledgerOf(userId)).toEqual([bought, refunded, restored]);
+    expect(await grantedTo(userId)).toBe(55);
+    await reversals().refund(charge);
+    expect(await grantedTo(userId)).toBe(5);
+  });
+
+  it('that is heard of before the payment ends in the same ledger', async () => {
+    const { user, call } = await signIn(test);
+    const checkout = await openCheckout(test, call, 'payg');
+    const told = await withoutTelling(test, async () => {
+      await stripeOf(test).payments.pay(checkout, cards.good);
+      await reversals().refund(chargeOf(checkout.session.payment_intent));
+    });
+    expect(told.map(({ type }) => type)).toEqual(['checkout.session.completed', 'charge.refunded']);
+    for (const event of [...told.toReversed(), ...told]) {
+      expect((await deliver(test, event)).status).toBe(200);
+      expect(await ledgerOf(user.id)).toEqual([bought, refunded]);
+      expect(await grantedTo(user.id)).toBe(5);
+    }
+  });
+
+  it('that is told of many times at once counts once', async () => {
+    const { userId, charge } = await aBuyer();
+    const [event] = await withoutTelling(test, () => reversals().refund(charge));
+    if (!event) throw new Error('nothing told');
+    const others = Array.from({ length: 3 }, () => anEvent('charge.refunded', charge));
+    await Promise.all([event, event, ...others].map((each) => deliver(test, each)));
+    // Who was overtaken too often was refused, and comes again.
+    for (const each of others) expect((await deliver(test, each)).status).toBe(200);
+    expect(await ledgerOf(userId)).toEqual([bought, refunded]);
+  });
+
+  it('never goes back to an answer of Stripe’s that was overtaken', async () => {
+    const { userId, charge } = await aBuyer();
+    const { resolve: release, promise: released } = Promise.withResolvers<void>();
+    const { resolve: arrive, promise: arrived } = Promise.withResolvers<void>();
+    vi.spyOn(test.runtime, 'fetch').mockImplementationOnce(async (input, init) => {
+      const response = await fetch(input, init);
+      const late = new Response(await response.text(), response);
+      arrive();
+      await released;
+      return late;
+    });
+    const slow = deliver(test, anEvent('charge.refunded', charge));
+    await arrived;
+    // The first was told that nothing is refunded; it is, and that event is faster.
+    await reversals().refund(charge);
+    release();
+    expect((await slow).status).toBe(200);
+    expect(await ledgerOf(userId)).toEqual([bought, refunded]);
+    vi.restoreAllMocks();
+  });
+
+  it('is asked for again while Stripe can’t be reached', async () => {
+    const { userId, charge } = await aBuyer();
+    const [event] = await withoutTelling(test, () => reversals().refund(charge));
+    if (!event) throw new Error('nothing told');
+    stripeOf(test).setDown(true);
+    expect((await deliver(test, event)).status).toBe(500);
+    stripeOf(test).setDown(false);
+    expect(await grantedTo(userId)).toBe(55);
+    expect((await deliver(test, event)).status).toBe(200);
+    expect(await grantedTo(userId)).toBe(5);
+  });
+
+  it('of a subscription, or of another product’s payment, changes nothing', async () => {
+    const { user, call } = await signIn(test);
+    await subscribe(test, call, 'monthly');
+    const before = await getUser(test.runtime.db, user.id);
+    for (const intent of [`pi_${randomUUID()}`, null]) {
+      const event = anEvent('charge.refunded', { payment_intent: intent, refunded: true });
+      expect((await deliver(test, event)).status).toBe(200);
+      const { db } = test.runtime;
+      expect(
+        await db.select().from(stripeEvents).where(eq(stripeEvents.id, event.id)),
+      ).toHaveLength(1);
+    }
+    expect(await getUser(test.runtime.db, user.id)).toEqual(before);
+  });
+});
+
+describe('a dispute', () => {
+  it.each([
+    ['won', [bought, disputed, restored], 55],
+    ['lost', [bought, disputed], 5],
+  ] as const)('takes the messages while it is open; then it is %s', async (end, rows, granted) => {
+    const { userId, charge } = await aBuyer();
+    await reversals().dispute(charge);
+    expect(await ledgerOf(userId)).toEqual([bought, disputed]);
+    expect(await grantedTo(userId)).toBe(5);
+    await reversals().settle(charge, end);
+    expect(await ledgerOf(userId)).toEqual(rows);
+    expect(await grantedTo(userId)).toBe(granted);
+  });
+
+  it('of a payment that was refunded takes nothing a second time', async () => {
+    const { userId, charge } = await aBuyer();
+    await reversals().refund(charge);
+    await reversals().dispute(charge);
+    await reversals().settle(charge, 'won');
+    expect(await ledgerOf(userId)).toEqual([bought, refunded]);
+  });
+
+  it('that is no more than the bank’s question takes nothing', async () => {
+    const { userId, charge } = await aBuyer();
+    await withoutTelling(test, () => reversals().dispute(charge));
+    const dispute = [...stripeOf(test).account.disputes.values()].at(-1);
+    Object.assign(dispute ?? {}, { status: 'warning_needs_response' });
+    expect((await deliver(test, anEvent('charge.dispute.created', dispute ?? {}))).status).toBe(
+      200,
+    );
+    expect(await ledgerOf(userId)).toEqual([bought]);
+  });
+});
+
+it('a slow payment that fails in the end gives nothing', async () => {
+  const { user, call } = await signIn(test);
+  const { session } = await openCheckout(test, call, 'payg');
+  const unpaid = { ...session, status: 'complete', payment_status: 'unpaid' };
+  for (const type of ['checkout.session.completed', 'checkout.session.async_payment_failed']) {
+    expect((await deliver(test, anEvent(type, unpaid))).status).toBe(200);
+  }
+  expect(await ledgerOf(user.id)).toEqual([]);
+  expect(await grantedTo(user.id)).toBe(5);
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import type { TestApp } from './runtime.ts';
+
+export type StripeEvent = { id: string; type: string; created: number; data: { object: object } };
+
+export function anEvent(type: string, object: object): StripeEvent {
+  const created = Math.floor(Date.now() / 1000);
+  return { id: `evt_${randomUUID()}`, type, created, data: { object } };
+}
+
+/** Delivers an event as Stripe does; `signature` in place of the right one. */
+export async function deliver({ app, runtime }: TestApp, event: StripeEvent, signature?: string) {
+  const payload = JSON.stringify(event);
+  const secret = runtime.config.stripe?.webhookSecret ?? '';
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': signature ?? Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+  };
+  const url = '/api/webhooks/stripe';
+  const reply = await app.inject({ method: 'POST', url, headers, payload });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+/** Lets things happen at Stripe without a word to the product, and answers with the events of it. */
+export async function withoutTelling(
+  { runtime, sandbox }: TestApp,
+  happen: () => Promise<unknown>,
+): Promise<StripeEvent[]> {
+  const before = sandbox.wire.length;
+  const config = runtime.config.stripe;
+  if (!config) throw new Error('no Stripe');
+  const { webhookSecret } = config;
+  // Events that can't be verified are refused, which is as good as lost.
+  config.webhookSecret = 'whsec_another';
+  try {
+    await happen();
+    await sandbox.settled();
+  } finally {
+    config.webhookSecret = webhookSecret;
+  }
+  const sent = sandbox.wire.slice(before).filter(({ kind }) => kind === 'webhook');
+  const events = sent.map(({ request }) => JSON.parse(request.body) as StripeEvent);
+  return [...new Map(events.map((event) => [event.id, event])).values()];
+}
