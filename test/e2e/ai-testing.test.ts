@@ -25,7 +25,7 @@ it('gives an expert a face that everyone sees', async () => {
     .png()
     .toBuffer();
   await input.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer });
-  await expectShown(faceIn(dialog), /^blob:/);
+  await expectShown(faceIn(dialog.getByRole('group', { name: 'Who it is' })), /^blob:/);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await words(page, 'Expert updated').waitFor();
   await dialog.waitFor({ state: 'detached' });
