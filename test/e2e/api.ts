@@ -9,6 +9,8 @@ export async function signInToApi(url: string) {
   const get = async <Schema extends z.ZodType>(path: string, schema: Schema) =>
     schema.parse(await callApi(url + path, { token }));
   return {
+    get,
+    put: (path: string, body: object) => callApi(url + path, { method: 'PUT', body, token }),
     /** The conversation of a person, by name, with its messages from the oldest on. */
     async readThread(person: string) {
       const { threads } = await get('/api/threads', threadsReply);

@@ -169,5 +169,19 @@ export const adminInbox: Chapter = {
       heading: '404 Page Not Found',
       texts: ['Did you forget to add the page to the router?'],
     },
+    {
+      ...conversations,
+      path: '/conversations?with=out&from=2025-01-01&to=2099-12-31',
+      name: 'admin-conversations-narrowed',
+      caption: 'The conversations behind a number',
+      texts: ['Messages out · Jan 1, 2025 – Dec 31, 2099', 'Mia Chen'],
+    },
+    {
+      ...conversations,
+      path: '/conversations?with=failed&from=2025-01-01&to=2025-01-03',
+      name: 'admin-conversations-narrowed-empty',
+      caption: 'A number with no conversations behind it any more',
+      texts: ['No conversations found', 'Show all conversations'],
+    },
   ],
 };

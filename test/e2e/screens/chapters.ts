@@ -1,3 +1,4 @@
+import { adminAnalytics } from './admin-analytics.ts';
 import { adminInbox } from './admin-inbox.ts';
 import { adminSetup } from './admin-setup.ts';
 import type { Chapter } from './screen.ts';
@@ -6,4 +7,11 @@ import { user } from './user.ts';
 import { whiteLabel } from './white-label.ts';
 
 /** Everything that there is to see. */
-export const chapters: Chapter[] = [signedOut, user, adminInbox, adminSetup, whiteLabel];
+export const chapters: Chapter[] = [
+  signedOut,
+  user,
+  adminInbox,
+  adminSetup,
+  whiteLabel,
+  adminAnalytics,
+];

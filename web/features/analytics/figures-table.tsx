@@ -22,9 +22,13 @@ const cell =
 /** Numbers of days or experts, each with its way to the conversations; it scrolls inside. */
 export function FiguresTable({ title, of, columns, rows, total, nameOf, className }: Props) {
   return (
-    // A region that can be scrolled must be reachable without a mouse.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section aria-label={`Table: ${title}`} tabIndex={0} className={cn('overflow-auto', className)}>
+    // Relative, or what only screen readers are told would stand outside of it and widen the page.
+    <section
+      aria-label={`Table: ${title}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      tabIndex={0}
+      className={cn('relative overflow-auto', className)}
+    >
       <table className="w-full border-separate border-spacing-0">
         <thead>
           <tr>

@@ -24,8 +24,8 @@ export function AdminConversationsPage() {
   const selectedId = new URLSearchParams(search).get('thread');
   const scope = useMemo(() => readScope(search), [search]);
   const hrefOf = useCallback(
-    (threadId: string | null) => {
-      const query = writeScope(scope ?? {});
+    (threadId: string | null, within: ThreadScope | null = scope) => {
+      const query = writeScope(within ?? {});
       if (threadId) query.set('thread', threadId);
       return query.size > 0 ? `${path}?${query}` : path;
     },
@@ -42,7 +42,13 @@ export function AdminConversationsPage() {
         )}
       >
         <ThreadInbox
-          scope={scope && { query: scope, label: scopeLabel, onClear: () => navigate(path) }}
+          scope={
+            scope && {
+              query: scope,
+              label: scopeLabel,
+              onClear: () => navigate(hrefOf(selectedId, null)),
+            }
+          }
           selectedId={selectedId}
           hrefOf={hrefOf}
           onClose={close}
