@@ -1,8 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Replies } from '#test/api-replies.ts';
-
-/** Where a form is: the page, or a dialog on it. */
-export type Scope = Page | Locator;
 
 /** One form that sends something, and what it must survive. */
 export type Form = {

@@ -14,8 +14,28 @@ export type Scene = {
   threadId: string;
 };
 
-/** Where Ada's own site is. */
+/** Where Ada's and Sol's own sites are. */
 export const adaHost = 'ask-ada.example';
+export const solHost = 'sols-kitchen.example';
+
+const sites = {
+  Ada: {
+    customDomain: adaHost,
+    siteName: 'Ask Ada',
+    siteTagline: 'Maths by text, one step at a time.',
+    primaryColor: '#FFB000',
+    secondaryColor: '#E7E0FF',
+    accentColor: '#B0005A',
+  },
+  Sol: {
+    customDomain: solHost,
+    siteName: 'Sol’s Kitchen',
+    siteTagline: 'What to cook, and why it works.',
+    primaryColor: '#101828',
+    secondaryColor: '#7A271A',
+    accentColor: '#FDE68A',
+  },
+};
 
 const nora = { firstName: 'Nora', lastName: 'Lind', phoneNumber: '+12025550177' };
 const talks = [
@@ -40,7 +60,7 @@ export async function setScene(): Promise<Scene> {
   const product = await startProduct();
   const { url } = product;
   const adminToken = await signInByApi(url, admin);
-  await openAdasSite(url, adminToken);
+  await openSites(url, adminToken);
   for (const talk of talks) await converse(url, adminToken, talk);
   const tokens = {
     admin: adminToken,
@@ -53,18 +73,12 @@ export async function setScene(): Promise<Scene> {
   return { product, tokens, threadId: threads[0]?.id ?? '' };
 }
 
-async function openAdasSite(url: string, token: string): Promise<void> {
+async function openSites(url: string, token: string): Promise<void> {
   const { experts } = expertsReply.parse(await callApi(`${url}/api/experts`, { token }));
-  const { id } = experts.find(({ displayName }) => displayName === 'Ada') ?? {};
-  const body = {
-    customDomain: adaHost,
-    siteName: 'Ask Ada',
-    siteTagline: 'Maths by text, one step at a time.',
-    primaryColor: '#FFB000',
-    secondaryColor: '#E7E0FF',
-    accentColor: '#B0005A',
-  };
-  await callApi(`${url}/api/experts/${id}`, { method: 'PUT', token, body });
+  for (const [expert, site] of Object.entries(sites)) {
+    const { id } = experts.find(({ displayName }) => displayName === expert) ?? {};
+    await callApi(`${url}/api/experts/${id}`, { method: 'PUT', token, body: site });
+  }
 }
 
 /** Someone signs up, proves their phone by a YES, asks something and gets an answer. */

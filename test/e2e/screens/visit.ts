@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchChromium, plainly, signedIn, watch } from '../browser.ts';
 import { answerCalls } from './answers.ts';
-import { adaHost, type Scene } from './scene.ts';
+import { adaHost, type Scene, solHost } from './scene.ts';
 import { type Screen, type Size, sizes, type Who } from './screen.ts';
 
 export type Visitors = {
@@ -66,7 +66,7 @@ async function openContext(browser: Browser, scene: Scene, who: Who, size: Size)
     ...plainly,
     storageState: signedIn(
       token,
-      ['localhost', adaHost].map((host) => originAt(scene, host)),
+      ['localhost', adaHost, solHost].map((host) => originAt(scene, host)),
     ),
   });
 }

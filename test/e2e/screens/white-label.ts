@@ -1,5 +1,5 @@
 import { openDocument, openMenu } from './acts.ts';
-import { adaHost } from './scene.ts';
+import { adaHost, solHost } from './scene.ts';
 import type { Chapter } from './screen.ts';
 
 const login = {
@@ -28,12 +28,28 @@ export const whiteLabel: Chapter = {
     },
     {
       ...login,
+      host: solHost,
+      title: 'Sol’s Kitchen',
+      name: 'brand-dark-login',
+      caption: 'Login, in dark colours',
+      texts: ['Sol’s Kitchen', 'What to cook, and why it works.'],
+    },
+    {
+      ...login,
       name: 'brand-terms',
       caption: 'Terms of Service',
       act: openDocument('Terms of Service'),
       texts: ['Ask Ada is provided by Sagewire.'],
     },
     { ...experts, name: 'brand-experts', caption: 'Experts', texts: ['Ask Ada', 'Connect Now'] },
+    {
+      ...experts,
+      host: solHost,
+      title: 'Experts · Sol’s Kitchen',
+      name: 'brand-dark-experts',
+      caption: 'Experts, in dark colours',
+      texts: ['Sol’s Kitchen', 'Connect Now'],
+    },
     { ...experts, name: 'brand-menu', caption: 'The menu', act: openMenu, texts: ['Log out'] },
     {
       ...experts,
