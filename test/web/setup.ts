@@ -1,6 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
-import { forgetCalls } from '#web/lib/api-client.ts';
 import { clearToasts } from '#web/lib/toast.ts';
 import { installFakeApi } from './fake-api.ts';
 import '#web/branding/apply-theme.ts';
@@ -24,7 +23,6 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   clearToasts();
-  forgetCalls();
   const { unexpected } = installFakeApi();
   expect(unexpected, 'requests that the test did not expect').toEqual([]);
   expect(consoleError.mock.calls, 'console.error').toEqual([]);

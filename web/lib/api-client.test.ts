@@ -31,22 +31,6 @@ it('does not show people the page of a proxy', () =>
 it('says so when no answer came at all', () =>
   expect(describeError(new TypeError('Failed to fetch'))).toContain('No connection'));
 
-it('sends the same call once while it is under way, and again afterwards', async () => {
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  const fetch = vi.fn(() => promise);
-  vi.stubGlobal('fetch', fetch);
-  const twice = [api.post('/api/x', { a: 1 }), api.post('/api/x', { a: 1 })];
-  void api.post('/api/x', { a: 2 }).catch(() => null);
-  void api.put('/api/x', { a: 1 }).catch(() => null);
-  expect(fetch).toHaveBeenCalledTimes(3);
-  resolve(Response.json({ ok: true }));
-  expect(await Promise.all(twice)).toEqual([{ ok: true }, { ok: true }]);
-  answerWith('Oops', { status: 500 });
-  expect(await errorOf(api.post('/api/x', { a: 1 }))).toBeInstanceOf(ApiError);
-  answerWith('{}', { status: 200 });
-  expect(await api.post('/api/x', { a: 1 })).toEqual({});
-});
-
 describe('a call', () => {
   const calls = {
     get: () => api.get('/api/x'),

@@ -73,32 +73,9 @@ async function readJson<T>(response: Promise<Response>): Promise<T> {
   return (await (await response).json()) as T;
 }
 
-const underWay = new Map<string, Promise<unknown>>();
-
-/**
- * While a call is under way, the same one again is that call: whoever clicks twice sends once, and both
- * clicks get the one answer.
- */
-function sendOnce<T>(method: Method, path: string, body: unknown): Promise<T> {
-  if (body instanceof FormData) return readJson<T>(sendRequest(method, path, { body }));
-  const call = JSON.stringify([readAuthToken(), method, path, body]);
-  const known = underWay.get(call);
-  if (known) return known as Promise<T>;
-  const sent = readJson<T>(sendRequest(method, path, { body })).finally(() =>
-    underWay.delete(call),
-  );
-  underWay.set(call, sent);
-  return sent;
-}
-
-/** Forgets everything at once; tests begin with nothing under way. */
-export function forgetCalls(): void {
-  underWay.clear();
-}
-
 /** The server validates every answer against #shared/api, so the browser trusts the type. */
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => readJson<T>(sendRequest('GET', path, { signal })),
-  post: <T>(path: string, body: unknown = {}) => sendOnce<T>('POST', path, body),
-  put: <T>(path: string, body: unknown) => sendOnce<T>('PUT', path, body),
+  post: <T>(path: string, body: unknown = {}) => readJson<T>(sendRequest('POST', path, { body })),
+  put: <T>(path: string, body: unknown) => readJson<T>(sendRequest('PUT', path, { body })),
 };

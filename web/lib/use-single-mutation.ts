@@ -16,5 +16,5 @@ export function useSingleMutation<Data, Variables = void>(
   const mutate = (variables: Variables, callbacks?: MutateOptions<Data, Error, Variables>) => {
     if (queryClient.isMutating({ mutationKey }) === 0) mutation.mutate(variables, callbacks);
   };
-  return { mutate, isPending: mutation.isPending };
+  return { ...mutation, mutate };
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
@@ -18,7 +18,7 @@ async function beginSession(queryClient: QueryClient, { token, user }: SessionRe
 
 export function useLogin() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: LoginRequest) => api.post<SessionReply>('/api/auth/login', body),
     onSuccess: (reply) => {
       toast({ title: 'Welcome back!' });
@@ -62,7 +62,7 @@ export function useRegister() {
 export function useLogout() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => api.post('/api/auth/logout'),
     onSuccess: () => {
       // First, so that the next person to log in here is not sent to this one's page.

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CreateExpertRequest, Expert, UpdateExpertRequest } from '#shared/api/experts.ts';
 import { api, describeError, statusOf } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 export const expertsQuery = queryOptions({
   queryKey: ['experts', 'all'],
@@ -27,7 +28,7 @@ type ExpertChange = {
 export function useSaveExpert(id: string | null, onSaved: () => void) {
   const queryClient = useQueryClient();
   const isNew = id === null;
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async ({ fields, image }: ExpertChange) => {
       const { expert } = await saveFields(id, fields);
       onSaved();

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ConnectReply, PublicExpert } from '#shared/api/experts.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 export const publicExpertsQuery = queryOptions({
   queryKey: ['experts', 'public'],
@@ -10,7 +11,7 @@ export const publicExpertsQuery = queryOptions({
 
 export function useConnect(expertId: string) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => api.post<ConnectReply>(`/api/experts/${expertId}/connect`),
     onSuccess: async ({ message }) => {
       toast({ title: 'Connection request sent', description: message });

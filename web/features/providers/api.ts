@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type {
   CreateProviderRequest,
   Provider,
@@ -6,6 +6,7 @@ import type {
 } from '#shared/api/providers.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
@@ -15,7 +16,7 @@ export const providersQuery = queryOptions({
 /** Adds a provider, or changes the one with that id. */
 export function useSaveProvider(id: string | null) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: CreateProviderRequest | UpdateProviderRequest) =>
       id === null ? api.post('/api/providers', body) : api.put(`/api/providers/${id}`, body),
     onSuccess: () => {

@@ -11,6 +11,7 @@ import { pageLimit } from '#shared/limits.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { addSent, appendOlder, mergeNewest } from './message-pages.ts';
 
 /** One long page beats many short ones: every page that was loaded is fetched again when something changes. */
@@ -122,7 +123,7 @@ export function useRenameThread({ id, title: oldTitle }: Thread) {
 
 export function useSendMessage(threadId: string) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: string) =>
       api.post<{ message: Message }>(`/api/threads/${threadId}/messages`, { body }),
     onSuccess: ({ message }) => {
