@@ -4,8 +4,9 @@ import { cleanUp } from './product.ts';
 import { chapters } from './screens/chapters.ts';
 import { detours } from './screens/detours.ts';
 import { findFlaws, findViolations } from './screens/inspect.ts';
+import { sizesOf } from './screens/pictures.ts';
 import { type Scene, setScene } from './screens/scene.ts';
-import { type Screen, type Size, sizes } from './screens/screen.ts';
+import { type Screen, sizes, type Theme } from './screens/screen.ts';
 import { openVisitors, settle, type Visitors } from './screens/visit.ts';
 
 let scene: Scene;
@@ -46,10 +47,6 @@ describe('Addresses', { concurrent: true }, () => {
   );
 });
 
-function sizesOf({ only }: Screen): Size[] {
-  return only ? [only] : ['desk', 'phone'];
-}
-
 function faultless({ title }: Screen) {
   return { title, flaws: [], violations: { light: [], dark: [] }, complaints: [] };
 }
@@ -77,7 +74,7 @@ async function inspect(screen: Screen) {
   }
 }
 
-async function findViolationsIn(colorScheme: 'light' | 'dark', page: Page): Promise<string[]> {
+async function findViolationsIn(colorScheme: Theme, page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   await settle(page);
   const shown = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');

@@ -1,6 +1,6 @@
 import { aMessage, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './acts.ts';
-import { broken, idOf, longText, longWord } from './samples.ts';
+import { broken, idOf, longAgo, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
 const conversations = {
@@ -14,6 +14,7 @@ const missing = {
   title: 'Nobody proved this',
   userHandle: '+12025550111',
   userPhoneNumber: null,
+  lastMessageAt: longAgo,
 };
 
 export const adminInbox: Chapter = {
@@ -62,7 +63,12 @@ export const adminInbox: Chapter = {
         'GET /api/threads': {
           json: {
             threads: [
-              aThread({ title: longWord, lastMessage: longText, hasFailed: true }),
+              aThread({
+                title: longWord,
+                lastMessage: longText,
+                lastMessageAt: longAgo,
+                hasFailed: true,
+              }),
               aThread({ ...missing, isOptedOut: true }),
             ],
             nextCursor: null,
@@ -74,6 +80,7 @@ export const adminInbox: Chapter = {
             messages: [
               aMessage({
                 id: idOf(42),
+                createdAt: longAgo,
                 direction: 'outbound',
                 origin: 'ai',
                 body: longText,
@@ -81,10 +88,12 @@ export const adminInbox: Chapter = {
               }),
               aMessage({
                 id: idOf(41),
+                createdAt: longAgo,
                 body: 'Which horse wins?',
                 answer: { state: 'refused', guard: 'validator', failures: [] },
               }),
               aMessage({
+                createdAt: longAgo,
                 body: longText,
                 answer: {
                   state: 'failed',
@@ -110,7 +119,7 @@ export const adminInbox: Chapter = {
         'GET /api/threads/:id/messages': {
           json: {
             thread: aThread({ ...missing, isOptedOut: true }),
-            messages: [aMessage({ body: 'STOP' })],
+            messages: [aMessage({ body: 'STOP', createdAt: longAgo })],
             nextCursor: null,
           },
         },

@@ -1,6 +1,6 @@
 import { anExpert, aProvider } from '#test/web/fixtures.ts';
 import { openDialog } from './acts.ts';
-import { broken, idOf, longText, longWord } from './samples.ts';
+import { broken, idOf, longTagline, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
 const experts = {
@@ -70,7 +70,7 @@ export const adminSetup: Chapter = {
         'GET /api/experts': {
           json: {
             experts: [
-              anExpert({ displayName: longWord, tagline: longText, customDomain: 'a.example' }),
+              anExpert({ displayName: longWord, tagline: longTagline, customDomain: 'a.example' }),
               anExpert({ id: idOf(11), displayName: 'Ivo', status: 'PAUSED', channel: 'WHATSAPP' }),
             ],
           },

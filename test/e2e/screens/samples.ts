@@ -3,7 +3,12 @@ export const broken = { status: 500, message: 'The database is taking a rest.' }
 
 export const longWord =
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+/** As long as a tagline may be. */
+export const longTagline = `${longWord} ${'and so on '.repeat(12)}`.trim();
 export const longText = `${longWord} https://example.com/${'very-'.repeat(30)}long ${'and so on '.repeat(40)}`;
+
+/** Long ago, so that pages show a date. */
+export const longAgo = '2026-03-05T14:30:00.000Z';
 
 export function idOf(number: number): string {
   return `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;

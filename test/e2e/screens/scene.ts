@@ -3,7 +3,7 @@ import { messagesReply, threadsReply } from '#shared/api/threads.ts';
 import { callApi } from '../api.ts';
 import { admin, mia } from '../dashboard.ts';
 import { signInByApi, signUpByApi } from '../people.ts';
-import { type Product, startProduct } from '../product.ts';
+import { type Product, type Settings, startProduct } from '../product.ts';
 import type { Who } from './screen.ts';
 
 /** A product with people, conversations and a white-label site in it. */
@@ -56,8 +56,8 @@ const talks = [
   },
 ];
 
-export async function setScene(): Promise<Scene> {
-  const product = await startProduct();
+export async function setScene(settings: Settings = {}): Promise<Scene> {
+  const product = await startProduct(settings);
   const { url } = product;
   const adminToken = await signInByApi(url, admin);
   await openSites(url, adminToken);

@@ -10,6 +10,7 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 } as const;
 export type Size = keyof typeof sizes;
+export type Theme = 'light' | 'dark';
 
 /** One thing that a person can see, and how to get there. */
 export type Screen = {

@@ -1,6 +1,6 @@
 import { aMessage, aPublicExpert, aThread } from '#test/web/fixtures.ts';
 import { openDocument, openMenu } from './acts.ts';
-import { broken, idOf, longText, longWord } from './samples.ts';
+import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
 const experts = {
@@ -101,7 +101,7 @@ export const user: Chapter = {
         'GET /api/experts/public': {
           json: {
             experts: [
-              aPublicExpert({ displayName: longWord, tagline: longText, description: longText }),
+              aPublicExpert({ displayName: longWord, tagline: longTagline, description: longText }),
               aPublicExpert({ id: idOf(11), tagline: null, description: null, channel: 'AMB' }),
             ],
           },
@@ -157,7 +157,7 @@ export const user: Chapter = {
       answers: {
         'GET /api/threads': {
           json: {
-            threads: [aThread({ title: longText, lastMessage: longText })],
+            threads: [aThread({ title: longText, lastMessage: longText, lastMessageAt: longAgo })],
             nextCursor: null,
           },
         },
@@ -186,20 +186,22 @@ export const user: Chapter = {
             messages: [
               aMessage({
                 id: idOf(43),
+                createdAt: longAgo,
                 direction: 'outbound',
                 origin: 'ai',
                 body: 'This one never reached the phone.',
                 delivery: { state: 'failed', reason: 'The phone is switched off' },
               }),
-              aMessage({ id: idOf(42), body: '🎉👍' }),
+              aMessage({ id: idOf(42), body: 'OK', createdAt: longAgo }),
               aMessage({
                 id: idOf(41),
+                createdAt: longAgo,
                 direction: 'outbound',
                 origin: 'ai',
                 body: longText,
                 delivery: { state: 'delivered', reason: null },
               }),
-              aMessage({ body: longText }),
+              aMessage({ body: longText, createdAt: longAgo }),
             ],
             nextCursor: null,
           },

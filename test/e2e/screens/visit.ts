@@ -21,13 +21,18 @@ export type Visit = {
 /** Everybody's browser, signed in; tabs of one person at one size share what is cached. */
 export async function openVisitors(
   scene: Scene,
-  prepare: (page: Page) => Promise<void> = async () => {},
+  prepare: (context: BrowserContext) => Promise<void> = async () => {},
 ): Promise<Visitors> {
   const browser = await launchChromium();
   const contexts = new Map<string, Promise<BrowserContext>>();
+  const open = async (who: Who, size: Size) => {
+    const context = await openContext(browser, scene, who, size);
+    await prepare(context);
+    return context;
+  };
   const contextOf = (who: Who, size: Size) => {
     const key = `${who} ${size}`;
-    const context = contexts.get(key) ?? openContext(browser, scene, who, size);
+    const context = contexts.get(key) ?? open(who, size);
     contexts.set(key, context);
     return context;
   };
@@ -40,7 +45,6 @@ export async function openVisitors(
       watch(page, (complaint) => {
         if (!isMeant(screen, complaint)) complaints.push(complaint);
       });
-      await prepare(page);
       if (screen.answers) await answerCalls(page, screen.answers);
       await page.goto(addressOf(screen, scene));
       await waitFor(page, screen);
