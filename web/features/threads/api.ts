@@ -105,10 +105,12 @@ export function useRenameThread({ id, title: oldTitle }: Thread) {
     onMutate: async (title) => {
       await queryClient.cancelQueries({ queryKey: ['threads'] });
       setTitle(queryClient, id, title);
+      // Taken along, because once the new title stands this function is made anew with that as the old one.
+      return oldTitle;
     },
     onSuccess: () => toast({ title: 'Title updated' }),
-    onError: (error) => {
-      setTitle(queryClient, id, oldTitle);
+    onError: (error, _title, before) => {
+      setTitle(queryClient, id, before ?? oldTitle);
       toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
     },
     onSettled: () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
-import { failWith } from '#test/web/fake-api.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
@@ -145,6 +145,8 @@ describe('title of a thread', () => {
     const view = renderThread([aMessage()]);
     const field = await edit(view);
     view.api.on('PUT /api/threads/:id/title', failWith(500, 'Oops'));
+    // Nothing that the server says brings it back.
+    view.api.on('GET /api/threads/:id/messages', neverAnswer());
     await view.user.type(field, 'Sixths{Enter}');
     expect(within(await findToast('Update failed')).getByText('Oops')).toBeDefined();
     expect(await screen.findByDisplayValue('Sixths')).toBe(document.activeElement);
