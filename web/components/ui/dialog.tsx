@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
+import { ScrollArea } from './scroll-area.tsx';
 
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
@@ -43,15 +44,9 @@ export function DialogContent({
         >
           <X aria-hidden className="size-4" />
         </RadixDialog.Close>
-        {/* The body can be longer than the screen, so the keyboard must be able to scroll it. */}
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
-          tabIndex={0}
-          aria-label={typeof title === 'string' ? title : undefined}
-          className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 outline-offset-[-2px]"
-        >
+        <ScrollArea label={typeof title === 'string' ? title : undefined} className="px-6 pb-6">
           {children}
-        </section>
+        </ScrollArea>
         {footer && (
           <footer className="flex flex-col-reverse gap-2 border-t px-6 py-4 sm:flex-row sm:justify-end">
             {footer}

@@ -1,0 +1,46 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ScrollArea } from './scroll-area.tsx';
+
+/** Nothing is laid out here: what is inside is said to be longer than its place. */
+class LayoutOnce {
+  readonly #tell: () => void;
+  constructor(tell: () => void) {
+    this.#tell = tell;
+  }
+  observe() {
+    this.#tell();
+  }
+  disconnect() {}
+  unobserve() {}
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('ResizeObserver', LayoutOnce);
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2000);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('shows its bar while the pointer is there, and for 600 ms after', async () => {
+  render(<ScrollArea label="Terms">Long</ScrollArea>);
+  const region = screen.getByRole('region', { name: 'Terms' });
+  const area = region.parentElement as HTMLElement;
+  const point = (event: string) => act(() => void area.dispatchEvent(new PointerEvent(event)));
+  const hasBar = () => area.querySelector('[data-orientation="vertical"]') !== null;
+  expect(hasBar()).toBe(false);
+  point('pointerenter');
+  await wait(100);
+  expect(hasBar()).toBe(true);
+  point('pointerleave');
+  await wait(599);
+  expect(hasBar()).toBe(true);
+  await wait(1);
+  expect(hasBar()).toBe(false);
+});

@@ -1,0 +1,41 @@
+import { ScrollArea as RadixScrollArea } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+const hideDelayMs = 600;
+
+/**
+ * What may be longer than its place, and scrolls there. The bar lies over it while the pointer is near; by
+ * keyboard the region itself takes the focus.
+ */
+export function ScrollArea({
+  label,
+  className,
+  children,
+}: {
+  /** Names the region for screen readers. */
+  label?: string;
+  /** Of what scrolls. */
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <RadixScrollArea.Root
+      scrollHideDelay={hideDelayMs}
+      className="flex min-h-0 flex-1 flex-col overflow-hidden"
+    >
+      <RadixScrollArea.Viewport
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        // Radix lays the content out as a table, which long words would widen.
+        className={cn('min-h-0 flex-1 outline-offset-[-2px] [&>div]:block!', className)}
+      >
+        {children}
+      </RadixScrollArea.Viewport>
+      <RadixScrollArea.Scrollbar className="flex w-2.5 touch-none select-none p-0.5 data-[state=hidden]:animate-fade-out data-[state=visible]:animate-fade-in">
+        <RadixScrollArea.Thumb className="flex-1 rounded-full bg-foreground/30 hover:bg-foreground/50" />
+      </RadixScrollArea.Scrollbar>
+    </RadixScrollArea.Root>
+  );
+}
