@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
 export type TestFile = {
-  /** The tests that run, as the runner names them (`describe > it`), with the placeholders of their tables. */
+  /**
+   * The tests that run, as the runner names them (`describe > it`). A test with a table is there as it is
+   * written, with its placeholders, and once for every row whose values stand there as texts or numbers.
+   */
   titles: string[];
   /** Every text that stands in the file, in quotes, templates and patterns. */
   texts: string[];
@@ -19,8 +22,10 @@ export function readTestFile(path: string): TestFile {
     CallExpression(call) {
       const title = titleOf(call, source);
       if (title === null) return;
-      if (runnerOf(call.callee) === 'describe') groups.push(title);
-      else found.titles.push([...groups, title].join(' > '));
+      if (runnerOf(call.callee) === 'describe') return void groups.push(title);
+      for (const one of [title, ...fillIn(title, call.callee)]) {
+        found.titles.push([...groups, one].join(' > '));
+      }
     },
     'CallExpression:exit'(call) {
       if (runnerOf(call.callee) === 'describe' && titleOf(call, source) !== null) groups.pop();
@@ -36,15 +41,19 @@ export function readTestFile(path: string): TestFile {
   return found;
 }
 
-/** `it` of `it(…)`, `it.each(…)(…)` and `it.for(…)(…)`; null for other calls, and for tests that are skipped. */
+/** The table of `it.each(table)` and `it.for(table)`, and whose it is. */
+function tableOf(callee: ESTree.Expression) {
+  if (callee.type !== 'CallExpression' || callee.callee.type !== 'MemberExpression') return null;
+  const { object, property } = callee.callee;
+  const isTable = property.type === 'Identifier' && ['each', 'for'].includes(property.name);
+  return isTable ? { runner: object, table: callee.arguments[0] } : null;
+}
+
+/** `it` of `it(…)` and `it.each(…)(…)`; null for other calls, and for tests that are skipped. */
 function runnerOf(callee: ESTree.Expression): string | null {
-  if (callee.type === 'CallExpression') {
-    const table = callee.callee;
-    if (table.type !== 'MemberExpression' || table.property.type !== 'Identifier') return null;
-    return ['each', 'for'].includes(table.property.name) ? runnerOf(table.object) : null;
-  }
-  if (callee.type !== 'Identifier') return null;
-  return ['it', 'test', 'describe'].includes(callee.name) ? callee.name : null;
+  const { runner } = tableOf(callee) ?? { runner: callee };
+  if (runner.type !== 'Identifier') return null;
+  return ['it', 'test', 'describe'].includes(runner.name) ? runner.name : null;
 }
 
 function titleOf(call: ESTree.CallExpression, source: string): string | null {
@@ -58,4 +67,23 @@ function titleOf(call: ESTree.CallExpression, source: string): string | null {
 function writeTemplate({ quasis, expressions }: ESTree.TemplateLiteral, source: string): string {
   const placeholders = expressions.map(({ start, end }) => `\${${source.slice(start, end)}}`);
   return quasis.map(({ value }, index) => value.cooked + (placeholders[index] ?? '')).join('');
+}
+
+/** A title once for every row of its table, as far as the rows can be read without running anything. */
+function fillIn(title: string, callee: ESTree.Expression): string[] {
+  let table = tableOf(callee)?.table;
+  if (table?.type === 'TSAsExpression') table = table.expression;
+  if (table?.type !== 'ArrayExpression') return [];
+  return table.elements.flatMap((row) => {
+    const values = row?.type === 'ArrayExpression' ? row.elements : [row];
+    let isKnown = true;
+    let next = 0;
+    const filled = title.replaceAll(/%[sdi]/g, (placeholder) => {
+      const value = values[next++];
+      if (value?.type === 'Literal' && !('regex' in value)) return String(value.value);
+      isKnown = false;
+      return placeholder;
+    });
+    return isKnown && next > 0 ? [filled] : [];
+  });
 }
