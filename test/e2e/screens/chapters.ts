@@ -1,17 +1,23 @@
+import { adminAccount } from './admin-account.ts';
 import { adminAnalytics } from './admin-analytics.ts';
 import { adminInbox } from './admin-inbox.ts';
 import { adminSetup } from './admin-setup.ts';
+import { adminTesting } from './admin-testing.ts';
 import type { Chapter } from './screen.ts';
 import { signedOut } from './signed-out.ts';
 import { user } from './user.ts';
+import { userAccount } from './user-account.ts';
 import { whiteLabel } from './white-label.ts';
 
 /** Everything that there is to see. */
 export const chapters: Chapter[] = [
   signedOut,
   user,
+  userAccount,
   adminInbox,
   adminSetup,
-  whiteLabel,
+  adminTesting,
   adminAnalytics,
+  adminAccount,
+  whiteLabel,
 ];

@@ -16,11 +16,11 @@ export function SettingsSection({
       aria-labelledby={titleId}
       className="grid grid-cols-1 gap-4 border-t py-6 md:grid-cols-[14rem_1fr] md:gap-10"
     >
-      <div>
+      <div className="min-w-0">
         <h2 id={titleId} className="font-semibold text-lg leading-tight">
           {title}
         </h2>
-        <p className="mt-1 text-muted text-sm">{description}</p>
+        <p className="mt-1 text-muted text-sm wrap-anywhere">{description}</p>
       </div>
       <div className="min-w-0">{children}</div>
     </section>

@@ -15,8 +15,9 @@ import { useTestConversation } from './use-test-conversation.ts';
 type Props = { expert: Expert; provider: KnownProvider; onRetryProvider: () => void };
 
 const deskStyle = 'flex min-h-0 flex-1 flex-col border-t lg:flex-row';
+const paneStyle = 'flex min-w-0 shrink-0 flex-col lg:h-auto lg:flex-1';
 // On a phone the page scrolls, and the conversation is as high as can be seen at once.
-const conversationStyle = 'flex h-[min(44rem,80dvh)] min-w-0 shrink-0 flex-col lg:h-auto lg:flex-1';
+const conversationStyle = `${paneStyle} h-[min(44rem,80dvh)]`;
 
 /** The conversation, and beside it what answers and what was tested before. Keyed by the expert. */
 export function TestDesk({ expert, provider, onRetryProvider }: Props) {
@@ -146,7 +147,8 @@ export function EmptyDesk({ onSend }: { onSend: () => void }) {
 export function DeskSkeleton() {
   return (
     <div className={deskStyle}>
-      <div className={conversationStyle}>
+      {/* Within a phone's screen: there is nothing yet to scroll to. */}
+      <div className={`${paneStyle} h-[60dvh]`}>
         <div className="flex-1" />
         <div className="border-t px-4 py-3 sm:px-6">
           <Skeleton className="h-[calc(var(--control)+1rem+2px)] rounded-xl" />

@@ -1,0 +1,87 @@
+import { aSubscription } from '#test/web/fixtures.ts';
+import { broken } from './samples.ts';
+import type { Chapter } from './screen.ts';
+
+const subscription = {
+  who: 'admin',
+  path: '/subscription',
+  title: 'Subscription · Sagewire',
+  heading: 'Subscription',
+} as const;
+const settings = {
+  who: 'admin',
+  path: '/settings',
+  title: 'Settings · Sagewire',
+  heading: 'Settings',
+} as const;
+
+export const adminAccount: Chapter = {
+  title: 'For admins: subscription and settings',
+  screens: [
+    {
+      ...subscription,
+      name: 'admin-subscription',
+      caption: 'Subscription',
+      texts: ['No subscription', 'Unlimited message routing', 'Priority support'],
+    },
+    {
+      ...subscription,
+      name: 'admin-subscription-canceled',
+      caption: 'A subscription that has ended',
+      answers: {
+        'GET /api/subscription': {
+          json: {
+            subscription: aSubscription({
+              status: 'canceled',
+              plan: 'monthly',
+              currentPeriodEnd: '2026-10-20T12:00:00.000Z',
+            }),
+          },
+        },
+      },
+      texts: ['Canceled', 'It ended on October 20, 2026.'],
+    },
+    {
+      ...subscription,
+      name: 'admin-subscription-loading',
+      caption: 'Subscription, loading',
+      answers: { 'GET /api/subscription': 'never' },
+      texts: ['Loading your subscription'],
+    },
+    {
+      ...subscription,
+      name: 'admin-subscription-error',
+      caption: 'A subscription that could not be loaded, nor the portal opened',
+      answers: {
+        'GET /api/subscription': broken,
+        'POST /api/subscription/create-portal-session': broken,
+      },
+      act: (page) => page.getByRole('button', { name: 'Open billing portal' }).click(),
+      texts: ['Unable to load your subscription', 'Failed to open billing portal'],
+    },
+    {
+      ...settings,
+      name: 'admin-settings',
+      caption: 'Settings',
+      texts: ['Profile', 'Appearance', 'Signed in as admin@example.com'],
+    },
+    {
+      ...settings,
+      path: '/payment-cancel',
+      title: 'Payment canceled · Sagewire',
+      heading: 'Payment canceled',
+      name: 'admin-payment-cancel',
+      caption: 'A payment that was not made',
+      texts: ['No charges were made.'],
+    },
+    {
+      ...settings,
+      path: '/payment-success',
+      title: 'Payment successful · Sagewire',
+      heading: 'Thank you',
+      name: 'admin-payment-success',
+      caption: 'A payment, without saying which',
+      texts: ['Your plan is updated as soon as your payment is confirmed.'],
+    },
+  ],
+};

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { anExpert, aTestAnswer, aTestConversation, aTestMessage } from '#test/web/fixtures.ts';
+import { broken, idOf, longAgo, longText } from './samples.ts';
+import type { Chapter } from './screen.ts';
+
+const testing = {
+  who: 'admin',
+  path: '/ai-testing',
+  title: 'AI Testing · Sagewire',
+  heading: 'AI Testing',
+} as const;
+const tests = [
+  aTestConversation({
+    lastMessageAt: longAgo,
+    messages: [
+      aTestMessage({ createdAt: longAgo }),
+      aTestAnswer({ createdAt: longAgo }),
+      aTestMessage({
+        createdAt: longAgo,
+        body: 'Which horse wins?',
+        verdict: { isAllowed: false, reason: 'It is not about maths.' },
+      }),
+      aTestAnswer({ createdAt: longAgo, body: 'Ask me about maths.', aiMeta: null }),
+    ],
+  }),
+  aTestConversation({
+    id: idOf(51),
+    title: longText,
+    lastMessageAt: longAgo,
+    messages: [aTestMessage({ body: longText, createdAt: longAgo })],
+  }),
+];
+
+export const adminTesting: Chapter = {
+  title: 'For admins: AI testing',
+  screens: [
+    {
+      ...testing,
+      name: 'admin-testing',
+      caption: 'Before an expert is chosen',
+      texts: ['Choose an expert', 'Whom to test'],
+    },
+    {
+      ...testing,
+      name: 'admin-testing-new',
+      caption: 'A new test',
+      act: chooseAda,
+      texts: ['Write to Ada', 'What you test with Ada is kept here.', 'gpt-5'],
+    },
+    {
+      ...testing,
+      name: 'admin-testing-history',
+      caption: 'A test of before, with a message that the validator rejected',
+      answers: { 'GET /api/test-conversations': { json: { conversations: tests } } },
+      act: async (page) => {
+        await chooseAda(page);
+        await page.getByRole('button', { name: 'What is 15% of 80?' }).click();
+      },
+      texts: ['Rejected by the validator: It is not about maths.', 'Ask me about maths.'],
+    },
+    {
+      ...testing,
+      name: 'admin-testing-waiting',
+      caption: 'An answer that is on its way',
+      answers: { 'POST /api/test-message': 'never' },
+      act: async (page) => {
+        await chooseAda(page);
+        await page.getByLabel('Write to Ada').fill('What is 15% of 80?');
+        await page.getByLabel('Write to Ada').press('Enter');
+      },
+      texts: ['Ada is answering'],
+    },
+    {
+      ...testing,
+      name: 'admin-testing-invalid',
+      caption: 'A message to nobody',
+      act: async (page) => {
+        await page.getByLabel('Write a test message').fill('Anybody there?');
+        await page.getByRole('button', { name: 'Send' }).click();
+      },
+      texts: ['Please select an expert'],
+    },
+    {
+      ...testing,
+      name: 'admin-testing-loading',
+      caption: 'AI testing, loading',
+      answers: { 'GET /api/experts': 'never' },
+      texts: ['Loading experts'],
+    },
+    {
+      ...testing,
+      name: 'admin-testing-empty',
+      caption: 'Nobody to test',
+      answers: { 'GET /api/experts': { json: { experts: [] } } },
+      texts: ['No experts yet', 'Go to Experts'],
+    },
+    {
+      ...testing,
+      path: `/ai-testing?expert=${anExpert().id}`,
+      name: 'admin-testing-error',
+      caption: 'Tests that could not be loaded',
+      answers: {
+        'GET /api/experts': { json: { experts: [anExpert({ status: 'PAUSED' })] } },
+        'GET /api/test-conversations': broken,
+      },
+      texts: ['Failed to fetch conversations', 'Paused, but can be tested'],
+    },
+  ],
+};
+
+async function chooseAda(page: Page): Promise<void> {
+  await page.getByLabel('Expert').click();
+  await page.getByRole('option', { name: 'Ada' }).click();
+}
