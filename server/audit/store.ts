@@ -12,7 +12,7 @@ export async function recordChange(
   change: {
     actorId: string;
     action: string;
-    entity: 'expert' | 'provider' | 'thread';
+    entity: 'expert' | 'provider' | 'thread' | 'user';
     entityId: string;
     before: Facts | null;
     after: Facts;

@@ -100,18 +100,26 @@ async function sumPurchase(tx: Database, { checkoutSessionId }: Purchase) {
   return sums ?? { granted: 0, held: 0 };
 }
 
-type GrantedChange = Purchase & {
-  kind: 'refund' | 'restore';
-  grantedDelta: number;
-  reason: string;
-};
+/**
+ * What an admin gives or takes. The account is locked, and has as many left as are taken.
+ * @returns the entry's id.
+ */
+export async function adjustGranted(
+  tx: Database,
+  entry: { userId: string; grantedDelta: number; reason: string; createdAt: Date },
+): Promise<string> {
+  return changeGranted(tx, { ...entry, kind: 'adjust' });
+}
 
-async function changeGranted(tx: Database, entry: GrantedChange): Promise<void> {
-  await tx.insert(creditEntries).values(entry);
+type GrantedChange = typeof creditEntries.$inferInsert & { grantedDelta: number };
+
+async function changeGranted(tx: Database, entry: GrantedChange): Promise<string> {
+  const [row] = await tx.insert(creditEntries).values(entry).returning({ id: creditEntries.id });
   await tx
     .update(users)
     .set({ paidMessages: sql`${users.paidMessages} + ${entry.grantedDelta}` })
     .where(eq(users.id, entry.userId));
+  return (row as { id: string }).id;
 }
 
 type Account = { messageCount: number; paidMessages: number; subExpiration: Date | null };

@@ -1,16 +1,24 @@
-import { currentUser, forUsers } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
+import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { toUser } from '#server/users/store.ts';
+import { currentUserReply } from '#shared/api/auth.ts';
 import {
+  adjustCreditsRequest,
   checkoutReply,
   checkoutRequest,
   checkoutSessionParams,
   checkoutSessionReply,
+  historyReply,
   portalReply,
   pricingReply,
   subscriptionReply,
 } from '#shared/api/billing.ts';
+import { idParams, pageQuery } from '#shared/api/common.ts';
+import { adjustCredits } from './adjustments.ts';
+import { listHistory } from './history.ts';
 import { choosePlan, getPaidPlanFor, getSubscriptionOf, listPlans, openPortal } from './service.ts';
 
 export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -25,6 +33,36 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/subscription',
     { ...guard, schema: { response: replies(subscriptionReply) } },
     async (request) => ({ subscription: await getSubscriptionOf(runtime, currentUser(request)) }),
+  );
+
+  app.get(
+    '/api/subscription/history',
+    { ...guard, schema: { querystring: pageQuery, response: replies(historyReply) } },
+    async (request) => {
+      const { cursor, limit } = request.query;
+      const before = cursor ? parseSeqCursor(cursor) : null;
+      const { id } = currentUser(request);
+      const found = await listHistory(runtime.db, id, { before, limit: limit + 1 });
+      const { page, last } = pageOf(found, limit);
+      return { entries: page, nextCursor: last && writeSeqCursor(last.seq) };
+    },
+  );
+
+  app.post(
+    '/api/users/:id/credits',
+    {
+      ...forAdmins(runtime, 'adjust credits'),
+      schema: {
+        params: idParams,
+        body: adjustCreditsRequest,
+        response: replies(currentUserReply),
+      },
+    },
+    async (request) => {
+      const actorId = currentUser(request).id;
+      const adjustment = { ...request.body, actorId, userId: request.params.id };
+      return { user: toUser(await adjustCredits(runtime, adjustment)) };
+    },
   );
 
   app.post(

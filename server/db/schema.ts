@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { uuidv7 } from 'uuidv7';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
+import type { creditEntryKinds } from '#shared/api/billing.ts';
 import type { AiMeta, AnswerState, MessageOrigin } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 
@@ -339,17 +340,17 @@ export const payments = pgTable(
   (t) => [uniqueIndex('payments_intent_key').on(t.paymentIntentId)],
 );
 
-/** Append-only: every grant, spend and give-back. Its sums are users.messageCount and users.paidMessages. */
+/** Append-only, which a trigger sees to: every grant, spend and give-back. Its sums are users.messageCount and users.paidMessages. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
     id: id(),
+    /** The order of storing: what was left after each entry is the sum up to it. */
+    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    kind: text('kind')
-      .$type<'grant' | 'spend' | 'give_back' | 'refund' | 'restore' | 'adjust'>()
-      .notNull(),
+    kind: text('kind').$type<(typeof creditEntryKinds)[number]>().notNull(),
     grantedDelta: integer('granted_delta').notNull().default(0),
     usedDelta: integer('used_delta').notNull().default(0),
     /** The inbound message whose reply it paid for. */
@@ -368,7 +369,19 @@ export const creditEntries = pgTable(
     index('credit_entries_payment')
       .on(t.checkoutSessionId)
       .where(sql`${t.checkoutSessionId} is not null`),
-    index('credit_entries_user').on(t.userId, t.createdAt),
+    index('credit_entries_user').on(t.userId, t.seq),
+    /** Each kind moves one of the two numbers one way, and says what for. */
+    check(
+      'credit_entries_kind',
+      sql`case ${t.kind}
+        when 'grant' then ${t.grantedDelta} > 0 and ${t.usedDelta} = 0
+        when 'spend' then ${t.grantedDelta} = 0 and ${t.usedDelta} = 1 and ${t.messageId} is not null
+        when 'give_back' then ${t.grantedDelta} = 0 and ${t.usedDelta} = -1 and ${t.messageId} is not null
+        when 'refund' then ${t.grantedDelta} <= 0 and ${t.usedDelta} = 0 and ${t.checkoutSessionId} is not null
+        when 'restore' then ${t.grantedDelta} >= 0 and ${t.usedDelta} = 0 and ${t.checkoutSessionId} is not null
+        when 'adjust' then ${t.grantedDelta} <> 0 and ${t.usedDelta} = 0
+        else false end`,
+    ),
   ],
 );
 

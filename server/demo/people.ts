@@ -23,12 +23,12 @@ export type DemoPerson = {
   firstName: string;
   lastName: string;
   phoneNumber: string;
-  credits: { granted: number; reason: string };
+  credits: { granted: number; reason: string; isTrial: boolean };
   talks: DemoTalk[];
 };
 
-const payg = { granted: 50, reason: 'Sandbox: 50 messages' };
-const trial = { granted: 5, reason: 'Free trial' };
+const payg = { granted: 50, reason: 'Sandbox: 50 messages', isTrial: false };
+const trial = { granted: 5, reason: 'Free trial', isTrial: true };
 
 export const demoPeople: DemoPerson[] = [
   {

@@ -5,7 +5,9 @@ import {
   creditEntries,
   messages,
   optOuts,
+  payments,
   threads,
+  trialClaims,
   users,
 } from '#server/db/schema.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
@@ -37,11 +39,27 @@ export async function addPerson(
     messageCount: exchanges.filter(({ failed }) => !failed).length,
     createdAt: joinedAt,
   });
-  const grant = { kind: 'grant', grantedDelta: credits.granted, reason: credits.reason } as const;
-  await tx.insert(creditEntries).values({ ...grant, userId, createdAt: joinedAt });
+  await addCredits(tx, { ...person, userId, joinedAt });
   for (const talk of talks) {
     await addTalk(tx, talk, { userId, handle: person.phoneNumber, expertIds, joinedAt, now });
   }
+}
+
+/** Messages come from a trial or a payment, as everybody's. */
+async function addCredits(
+  tx: Database,
+  { credits, phoneNumber, userId, joinedAt }: DemoPerson & { userId: string; joinedAt: Date },
+): Promise<void> {
+  const { granted: grantedDelta, reason, isTrial } = credits;
+  const createdAt = joinedAt;
+  const checkoutSessionId = isTrial ? null : `cs_sandbox_${userId}`;
+  if (checkoutSessionId === null) {
+    await tx.insert(trialClaims).values({ phoneNumber, userId, createdAt });
+  } else {
+    await tx.insert(payments).values({ checkoutSessionId, userId, revision: 1, createdAt });
+  }
+  const grant = { userId, kind: 'grant', grantedDelta, reason } as const;
+  await tx.insert(creditEntries).values({ ...grant, checkoutSessionId, createdAt });
 }
 
 type Place = { userId: string; handle: string; expertIds: ExpertIds; joinedAt: Date; now: Date };

@@ -1,5 +1,6 @@
 import { currentUser, forUsers } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
+import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams, pageQuery } from '#shared/api/common.ts';
@@ -12,12 +13,7 @@ import {
   threadsReply,
   titleRequest,
 } from '#shared/api/threads.ts';
-import {
-  parseMessageCursor,
-  parseThreadCursor,
-  writeMessageCursor,
-  writeThreadCursor,
-} from './cursors.ts';
+import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
 import { filterFor, renameThread, writeMessage } from './service.ts';
 import { getThreadFor, listMessages, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
@@ -65,14 +61,14 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     async (request) => {
       const reader = currentUser(request);
       const { cursor, limit } = request.query;
-      const before = cursor ? parseMessageCursor(cursor) : null;
+      const before = cursor ? parseSeqCursor(cursor) : null;
       const thread = await getThreadFor(runtime.db, reader, request.params.id);
       const found = await listMessages(runtime.db, thread, { before, limit: limit + 1 });
       const { page, last } = pageOf(found, limit);
       return {
         thread: toThread(reader, thread),
         messages: page.map((row) => toMessage(reader, row)),
-        nextCursor: last && writeMessageCursor(last.seq),
+        nextCursor: last && writeSeqCursor(last.seq),
       };
     },
   );
@@ -90,10 +86,4 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       return { message: toMessage(user, await writeMessage(runtime, user, draft)) };
     },
   );
-}
-
-/** One row more than the page was asked for: whether there is a next page, without counting. */
-function pageOf<Row>(found: Row[], limit: number): { page: Row[]; last: Row | null } {
-  const page = found.slice(0, limit);
-  return { page, last: found.length > limit ? (page.at(-1) ?? null) : null };
 }

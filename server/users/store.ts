@@ -15,9 +15,9 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null;
 }
 
-async function getUser(db: Database, id: string): Promise<UserRow> {
+export async function findUserById(db: Database, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
-  return row as UserRow; // users are never deleted
+  return row ?? null;
 }
 
 export async function createUser(tx: Database, user: NewUser): Promise<UserRow> {
@@ -30,7 +30,7 @@ export async function updateUser(
   id: string,
   change: Partial<NewUser>,
 ): Promise<UserRow> {
-  if (Object.keys(change).length === 0) return getUser(tx, id);
+  if (Object.keys(change).length === 0) return (await findUserById(tx, id)) as UserRow; // users are never deleted
   const [row] = await tx.update(users).set(change).where(eq(users.id, id)).returning();
   return row as UserRow;
 }

@@ -44,6 +44,47 @@ export const portalReply = z.object({ url: z.string() });
 export const checkoutSessionParams = z.object({ sessionId: z.string().min(1).max(200) });
 export const checkoutSessionReply = z.object({ plan: z.enum(planIds) });
 
+export const creditEntryKinds = [
+  'grant',
+  'spend',
+  'give_back',
+  'refund',
+  'restore',
+  'adjust',
+] as const;
+const historyEntry = z.object({
+  id: z.uuid(),
+  createdAt: timestamp,
+  kind: z.enum(creditEntryKinds),
+  /** In words, for the person whose history it is. */
+  what: z.string(),
+  /** Who answered, where it is about an answer. */
+  expert: z.object({ displayName: z.string() }).nullable(),
+  /** Messages that it added, or took. */
+  delta: z.number(),
+  /** Messages that were left after it. */
+  left: z.number(),
+});
+export const historyReply = z.object({
+  entries: z.array(historyEntry),
+  nextCursor: z.string().nullable(),
+});
+
+const mostAdjusted = 10_000;
+export const adjustCreditsRequest = z.object({
+  /** Messages to give, or below zero to take away. */
+  delta: z
+    .number('delta must be a number of messages')
+    .int('delta must be a whole number')
+    .min(-mostAdjusted, `delta must be at least -${mostAdjusted}`)
+    .max(mostAdjusted, `delta must be at most ${mostAdjusted}`)
+    .refine((delta) => delta !== 0, 'delta must not be 0'),
+  /** The person reads it in their history. */
+  reason: z.string('reason is required').trim().min(1, 'reason is required').max(200),
+});
+
+export type HistoryEntry = z.infer<typeof historyEntry>;
+export type AdjustCreditsRequest = z.output<typeof adjustCreditsRequest>;
 export type PricingReply = z.infer<typeof pricingReply>;
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 export type CheckoutReply = z.infer<typeof checkoutReply>;

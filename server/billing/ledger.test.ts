@@ -1,0 +1,306 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
+import { auditLog, creditEntries, payments, users } from '#server/db/schema.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
+import { buy, stripeOf } from '#test/paying.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { verifyLedger } from './ledger.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+/** Somebody who has asked Ada twice, and the way they call us. */
+async function anAsker() {
+  const expert = await anExpert(test);
+  const { user, thread } = await aConnectedUser(test, expert);
+  const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
+  for (const body of ['What is 2 + 2?', 'What is 3 + 3?']) {
+    await call('POST', `/api/threads/${thread.id}/messages`, { body });
+  }
+  await test.runUntilIdle();
+  return { user, call };
+}
+const entriesOf = (userId: string) =>
+  test.runtime.db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
+
+describe('the ledger', () => {
+  it('can be added to, and never changed', async () => {
+    const user = await aUser(test);
+    const { db } = test.runtime;
+    const before = await entriesOf(user.id);
+    const isOwn = eq(creditEntries.userId, user.id);
+    for (const change of [
+      () => db.update(creditEntries).set({ grantedDelta: 500 }).where(isOwn),
+      () => db.delete(creditEntries).where(isOwn),
+      () => db.execute(sql`truncate credit_entries`),
+    ]) {
+      const error = await change().then(
+        () => null,
+        ({ cause }: { cause: Error }) => cause.message,
+      );
+      expect(error).toBe('The ledger is append-only: write another entry that corrects it.');
+    }
+    expect(await entriesOf(user.id)).toEqual(before);
+  });
+
+  it('adds up after purchases, answers, refunds and adjustments', async () => {
+    const { user, call } = await anAsker();
+    const { session } = await buy(test, call, 'payg');
+    const { account, reversals } = stripeOf(test);
+    const charge = account.charges.get(session.payment_intent ?? '');
+    if (charge) await reversals.refund(charge);
+    const { call: admin } = await signIn(test, asAdmin);
+    await admin('POST', `/api/users/${user.id}/credits`, { delta: 3, reason: 'Sorry!' });
+    expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
+  });
+
+  /** What a bug or a hand in the database could leave, and the words that name it. */
+  const broken: [what: string, problem: string, damage: () => Promise<string>][] = [
+    [
+      'an account that says something else',
+      'The account has used 0 of 6 messages; its entries say 0 of 5.',
+      async () => {
+        const { id } = await aUser(test);
+        await test.runtime.db.update(users).set({ paidMessages: 6 }).where(eq(users.id, id));
+        return `user ${id}`;
+      },
+    ],
+    [
+      'an answer that was paid for and never given',
+      'The message it was spent on was not answered.',
+      async () => {
+        const { user } = await anAsker();
+        const spend = (await entriesOf(user.id)).find(({ kind }) => kind === 'spend');
+        await test.runtime.db.execute(
+          sql`delete from messages where reply_to_id = ${spend?.messageId}`,
+        );
+        return `entry ${spend?.id}`;
+      },
+    ],
+    [
+      'a second free trial',
+      'No free trial was claimed for it.',
+      async () => enter(await aUser(test), { kind: 'grant', grantedDelta: 5 }),
+    ],
+    [
+      'an adjustment by nobody',
+      'No admin is on record for it.',
+      async () => enter(await aUser(test), { kind: 'adjust', grantedDelta: 7 }),
+    ],
+    [
+      'a credit given back that was never spent',
+      'It gives back what was never spent.',
+      async () => {
+        const { user } = await anAsker();
+        const { id } = await aUser(test);
+        const { db } = test.runtime;
+        const spend = (await entriesOf(user.id)).find(({ kind }) => kind === 'spend');
+        const entry = { userId: id, kind: 'give_back', usedDelta: -1, reason: 'Bug' } as const;
+        const messageId = spend?.messageId ?? null;
+        const [row] = await db
+          .insert(creditEntries)
+          .values({ ...entry, messageId })
+          .returning();
+        return `entry ${row?.id}`;
+      },
+    ],
+    [
+      'a payment that gave nothing',
+      'It has 0 grants instead of one.',
+      async () => {
+        const { id: userId } = await aUser(test);
+        const checkoutSessionId = `cs_${randomUUID()}`;
+        await test.runtime.db.insert(payments).values({ checkoutSessionId, userId, revision: 1 });
+        return `payment ${checkoutSessionId}`;
+      },
+    ],
+    [
+      'a refund that took nothing',
+      'The payer has the money back, but the messages were not taken back.',
+      async () => {
+        const { call } = await signIn(test);
+        const { session } = await buy(test, call, 'payg');
+        await test.runtime.db
+          .update(payments)
+          .set({ reversal: 'refund' })
+          .where(eq(payments.checkoutSessionId, session.id));
+        return `payment ${session.id}`;
+      },
+    ],
+    [
+      'a payment that was credited to somebody else',
+      'The payment is somebody else’s.',
+      async () => {
+        const { call } = await signIn(test);
+        const { session } = await buy(test, call, 'payg');
+        const { id } = await aUser(test);
+        const paidBy = { userId: id };
+        const isIt = eq(payments.checkoutSessionId, session.id);
+        const { db } = test.runtime;
+        await db.update(payments).set(paidBy).where(isIt);
+        const isPaid = eq(creditEntries.checkoutSessionId, session.id);
+        const [entry] = await db.select().from(creditEntries).where(isPaid);
+        return `entry ${entry?.id}`;
+      },
+    ],
+  ];
+
+  /** An entry with its account's number, so that only its reason is missing. */
+  async function enter(
+    { id: userId }: { id: string },
+    entry: { kind: 'grant' | 'adjust'; grantedDelta: number },
+  ): Promise<string> {
+    const { db } = test.runtime;
+    const [row] = await db
+      .insert(creditEntries)
+      .values({ userId, reason: 'Bug', ...entry })
+      .returning();
+    await db
+      .update(users)
+      .set({ paidMessages: sql`${users.paidMessages} + ${entry.grantedDelta}` })
+      .where(eq(users.id, userId));
+    return `entry ${row?.id}`;
+  }
+
+  it.each(broken)('names %s: %s', async (_, problem, damage) => {
+    const row = await damage();
+    expect((await verifyLedger(test.runtime.db)).findings).toContainEqual({ row, problem });
+  });
+});
+
+describe('npm run ledger', () => {
+  const run = async (args: string[], databaseUrl: string | undefined) => {
+    const env = {
+      DATA_DIR: test.runtime.config.dataDir,
+      SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    };
+    const done = promisify(execFile)(process.execPath, ['server/ledger.ts', ...args], { env });
+    return done.then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+    );
+  };
+
+  it('says that all adds up, or names what does not and fails', async () => {
+    const { databaseUrl } = test.runtime.config;
+    expect((await run([], databaseUrl)).code).toBe(1);
+    const { code, said } = await run(['verify'], databaseUrl);
+    if (!databaseUrl) {
+      // An embedded database of its own, and empty.
+      expect([code, said]).toEqual([0, '0 entries of 0 people add up.\n']);
+      return;
+    }
+    const { findings } = await verifyLedger(test.runtime.db);
+    expect(code).toBe(1);
+    for (const { row, problem } of findings) expect(said).toContain(`${row}: ${problem}\n`);
+  });
+});
+
+describe('GET /api/subscription/history', () => {
+  it('shows what came and went, with whom, and what was left', async () => {
+    const { call } = await anAsker();
+    await buy(test, call, 'payg');
+    const { body } = await call('GET', '/api/subscription/history');
+    expect(body).toMatchObject({
+      entries: [
+        { kind: 'grant', what: 'Pay as you go', expert: null, delta: 50, left: 53 },
+        { kind: 'spend', what: 'Reply', expert: { displayName: 'Ada' }, delta: -1, left: 3 },
+        { kind: 'spend', what: 'Reply', expert: { displayName: 'Ada' }, delta: -1, left: 4 },
+        { kind: 'grant', what: 'Free trial', expert: null, delta: 5, left: 5 },
+      ],
+      nextCursor: null,
+    });
+    for (const { createdAt } of body.entries) {
+      expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
+  it('goes on page by page, each entry once', async () => {
+    const { call } = await anAsker();
+    const url = '/api/subscription/history';
+    const all = (await call('GET', url)).body.entries;
+    const first = (await call('GET', `${url}?limit=2`)).body;
+    expect(first.entries).toEqual(all.slice(0, 2));
+    const second = (await call('GET', `${url}?limit=2&cursor=${first.nextCursor}`)).body;
+    expect(second).toEqual({ entries: all.slice(2), nextCursor: null });
+    expect((await call('GET', `${url}?cursor=nonsense`)).status).toBe(400);
+  });
+
+  it('is one’s own, and nobody’s without signing in', async () => {
+    await anAsker();
+    const { call } = await signIn(test, { phoneNumber: null });
+    const { body } = await call('GET', '/api/subscription/history');
+    expect(body.entries).toEqual([]);
+    expect((await callAs(test, null)('GET', '/api/subscription/history')).status).toBe(401);
+  });
+});
+
+describe('POST /api/users/{id}/credits', () => {
+  it('gives and takes messages, with the reason in the history and who did it on record', async () => {
+    const { user: admin, call } = await signIn(test, asAdmin);
+    const person = await signIn(test);
+    const url = `/api/users/${person.user.id}/credits`;
+    const given = await call('POST', url, { delta: 10, reason: '  For the outage ' });
+    expect(given.body.user).toMatchObject({ id: person.user.id, paidMessages: 15 });
+    expect((await call('POST', url, { delta: -15, reason: 'A mistake' })).status).toBe(200);
+    const { body } = await person.call('GET', '/api/subscription/history');
+    expect(body.entries).toMatchObject([
+      { kind: 'adjust', what: 'A mistake', delta: -15, left: 0 },
+      { kind: 'adjust', what: 'For the outage', delta: 10, left: 15 },
+      { kind: 'grant' },
+    ]);
+    const isAbout = eq(auditLog.entityId, person.user.id);
+    expect(await test.runtime.db.select().from(auditLog).where(isAbout)).toMatchObject([
+      {
+        actorId: admin.id,
+        action: 'user.adjust-credits',
+        before: { paidMessages: 5 },
+        after: { paidMessages: 15, reason: 'For the outage', entryId: body.entries[1].id },
+      },
+      { action: 'user.adjust-credits', before: { paidMessages: 15 }, after: { paidMessages: 0 } },
+    ]);
+  });
+
+  it('takes no more than is left', async () => {
+    const { call } = await signIn(test, asAdmin);
+    const { user } = await anAsker();
+    const reply = await call('POST', `/api/users/${user.id}/credits`, { delta: -4, reason: 'x' });
+    expect([reply.status, reply.body.message]).toEqual([
+      409,
+      'Only 3 messages are left to take away.',
+    ]);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ paidMessages: 5 });
+  });
+
+  it.each([
+    [{ reason: 'x' }, 'delta must be a number of messages'],
+    [{ delta: 0, reason: 'x' }, 'delta must not be 0'],
+    [{ delta: 1.5, reason: 'x' }, 'delta must be a whole number'],
+    [{ delta: 10_001, reason: 'x' }, 'delta must be at most 10000'],
+    [{ delta: 1, reason: '  ' }, 'reason is required'],
+  ])('refuses %j', async (request, message) => {
+    const { call } = await signIn(test, asAdmin);
+    const { user } = await signIn(test);
+    const reply = await call('POST', `/api/users/${user.id}/credits`, request);
+    expect(reply.status).toBe(400);
+    expect(reply.body.message).toContain(message);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ paidMessages: 5 });
+  });
+
+  it('is for admins, about people that there are', async () => {
+    const { user, call } = await signIn(test);
+    const request = { delta: 5, reason: 'For me' };
+    expect((await call('POST', `/api/users/${user.id}/credits`, request)).status).toBe(403);
+    const { call: admin } = await signIn(test, asAdmin);
+    expect((await admin('POST', `/api/users/${randomUUID()}/credits`, request)).status).toBe(404);
+  });
+});
