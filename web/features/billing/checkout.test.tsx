@@ -51,16 +51,18 @@ describe('checkout', () => {
   });
 
   it('activates the trial directly, says so and shows the new messages', async () => {
+    const assign = stayHere();
     const { api, user } = renderSubscription({ messageCount: 0, paidMessages: 0 });
     const message = 'You have 5 messages to chat with our AI experts.';
     await user.click(await findPlan('Free trial'));
-    api.on(checkoutCall, { success: true, message });
+    api.on(checkoutCall, { success: true, message, url: 'https://pay.example/cs_1' });
     api.on('GET /api/auth/user', { user: aUser({ messageCount: 0, paidMessages: 5 }) });
     await user.click(button('Start free trial'));
     const toast = await findToast('Trial activated!');
     expect(within(toast).getByText(message)).toBeDefined();
     expect(await screen.findByText('0 of 5 messages used')).toBeDefined();
     expect(api.bodiesOf(checkoutCall)).toEqual([{ plan: 'trial' }]);
+    expect(assign).not.toHaveBeenCalled();
   });
 
   it.each([
