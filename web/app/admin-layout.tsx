@@ -4,23 +4,22 @@ import {
   CreditCard,
   FlaskConical,
   LogOut,
-  Menu,
   MessageCircle,
   Settings,
   Users,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { productName } from '#shared/limits.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Sheet } from '#web/components/ui/sheet.tsx';
 import { Tooltip, TooltipProvider } from '#web/components/ui/tooltip.tsx';
 import { useCompactDensity } from '#web/lib/use-density.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
 import { type NavItem, NavLink } from './nav-link.tsx';
 import {
   AdminAiTestingPage,
@@ -88,8 +87,6 @@ const items: NavItem[] = [
 /** The dashboard: a sidebar on a desk, a bar and a drawer on a phone. Pages scroll inside the main region. */
 export function AdminLayout({ children }: { children: ReactNode }) {
   useCompactDensity();
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const closeMenu = () => setIsMenuOpen(false);
   return (
     <TooltipProvider>
       <SkipLink />
@@ -98,19 +95,9 @@ export function AdminLayout({ children }: { children: ReactNode }) {
           <Sidebar />
         </aside>
         <header className="flex h-14 shrink-0 items-center gap-2 border-b px-2 md:hidden">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Open menu"
-            onClick={() => setIsMenuOpen(true)}
-          >
-            <Menu aria-hidden className="size-5" />
-          </Button>
+          <MenuDrawer>{(close) => <Sidebar onPick={close} />}</MenuDrawer>
           <HomeLink />
         </header>
-        <Sheet title="Menu" isOpen={isMenuOpen} onOpenChange={setIsMenuOpen}>
-          <Sidebar onPick={closeMenu} />
-        </Sheet>
         <Main className="min-h-0 min-w-0 flex-1 overflow-y-auto">{children}</Main>
       </div>
     </TooltipProvider>

@@ -1,17 +1,16 @@
-import { CreditCard, LogOut, Menu, MessageCircle, Settings, Sparkles } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CreditCard, LogOut, MessageCircle, Settings, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import { useBranding } from '#web/branding/use-branding.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Sheet } from '#web/components/ui/sheet.tsx';
-import { TooltipProvider } from '#web/components/ui/tooltip.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { creditsLeft } from '#web/session/credits.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
 import { type NavItem, NavLink } from './nav-link.tsx';
 import {
   UserConversationsPage,
@@ -54,16 +53,12 @@ const items: NavItem[] = [
 
 /** Users' pages, for phones first. A conversation takes the whole height; everything else scrolls with the window. */
 export function UserLayout({ children }: { children: ReactNode }) {
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isThread] = useRoute(paths.threadPattern);
   return (
-    <TooltipProvider>
+    <>
       <SkipLink />
       <div className={cn('flex flex-col', isThread ? 'h-dvh' : 'min-h-dvh')}>
-        <Header onOpenMenu={() => setIsMenuOpen(true)} />
-        <Sheet title="Menu" isOpen={isMenuOpen} onOpenChange={setIsMenuOpen}>
-          <UserMenu onClose={() => setIsMenuOpen(false)} />
-        </Sheet>
+        <Header />
         <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
         {!isThread && (
           <footer className="mx-auto flex w-full max-w-5xl justify-center gap-5 border-t px-4 py-5 text-muted text-sm">
@@ -72,18 +67,16 @@ export function UserLayout({ children }: { children: ReactNode }) {
           </footer>
         )}
       </div>
-    </TooltipProvider>
+    </>
   );
 }
 
-function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+function Header() {
   const { siteName, imageUrl } = useBranding();
   return (
     <header className="sticky top-0 z-30 shrink-0 border-b bg-background">
       <div className="mx-auto flex h-14 max-w-5xl items-center gap-1 px-2 sm:px-4">
-        <Button variant="ghost" size="icon" aria-label="Open menu" onClick={onOpenMenu}>
-          <Menu aria-hidden className="size-5" />
-        </Button>
+        <MenuDrawer>{(close) => <UserMenu onClose={close} />}</MenuDrawer>
         <Link
           href={paths.userExperts}
           className="flex min-h-11 min-w-0 items-center rounded-control px-1"
