@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultBranding } from '#shared/branding.ts';
@@ -17,6 +18,13 @@ beforeAll(async () => {
   writeFileSync(join(root, 'manifest.webmanifest'), '{"name":"Dashboard"}');
   writeFileSync(join(root, 'robots.txt'), 'User-agent: *');
   writeFileSync(join(root, 'assets/main-abc123.js'), `/* ${'x'.repeat(5_000)} */`);
+  writeFileSync(join(root, 'assets/libraries-def456.js'), 'plain()');
+  writeFileSync(join(root, 'assets/libraries-def456.js.br'), brotliCompressSync('ahead()'));
+  const firstScripts = {
+    '/user/experts': '</assets/experts.js>; rel=modulepreload',
+    '/': '</assets/main.js>; rel=modulepreload',
+  };
+  writeFileSync(join(root, 'first-scripts.json'), JSON.stringify(firstScripts));
   writeFileSync(join(root, '..', 'sagewire-outside.txt'), 'not ours to give');
   app = await serving((site) => serveSite(site, { brandingFor, root }));
 });
@@ -48,6 +56,23 @@ it('lets hashed files be kept for ever, and sends them compressed', async () => 
   expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(reply.headers['content-encoding']).toBe('br');
   expect(reply.rawPayload.length).toBeLessThan(500);
+});
+
+it('sends what the build has compressed ahead', async () => {
+  const headers = { 'accept-encoding': 'gzip, br' };
+  const reply = await app.inject({ url: '/assets/libraries-def456.js', headers });
+  expect(reply.headers['content-encoding']).toBe('br');
+  expect(reply.headers['content-type']).toContain('javascript');
+  expect(brotliDecompressSync(reply.rawPayload).toString()).toBe('ahead()');
+  const plain = await app.inject('/assets/libraries-def456.js');
+  expect(plain.body).toBe('plain()');
+});
+
+it.each([
+  ['/user/experts?x=1', '</assets/experts.js>; rel=modulepreload'],
+  ['/user/conversations', '</assets/main.js>; rel=modulepreload'],
+])('names the scripts that %s begins with', async (url, link) => {
+  expect((await app.inject(url)).headers.link).toBe(link);
 });
 
 it('shows no page in place of a file that is gone', async () => {

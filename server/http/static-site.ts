@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,9 +36,15 @@ export async function serveSite(
   }
   // Ahead of the routes: it compresses only what is registered after it.
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-  await app.register(fastifyStatic, { root, serve: false, cacheControl: false });
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    cacheControl: false,
+    preCompressed: true, // what the build has compressed ahead
+  });
   const files = filesIn(root);
   const branded = readBrandedFiles(root);
+  const firstScripts = readFirstScripts(root);
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = request.params['*'];
     if (path.startsWith('assets/')) {
@@ -53,6 +59,8 @@ export async function serveSite(
         .send(JSON.stringify(branded.manifest(await brandingFor(request))));
     }
     if (path !== 'index.html' && files.has(path)) return reply.sendFile(path);
+    const [, links] = firstScripts.find(([start]) => request.url.startsWith(start)) ?? [];
+    if (links) reply.header('link', links);
     return reply.type('text/html').send(branded.page(await brandingFor(request)));
   });
 }
@@ -66,6 +74,12 @@ export async function serveThrough(app: FastifyInstance, middleware: SiteMiddlew
       reply.raw.end();
     });
   });
+}
+
+/** What the build says each address begins with: the browser asks for all of it at once. */
+function readFirstScripts(root: string): [start: string, links: string][] {
+  const path = join(root, 'first-scripts.json');
+  return existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8'))) : [];
 }
 
 function filesIn(root: string): Set<string> {

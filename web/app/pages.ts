@@ -1,9 +1,6 @@
 import { lazyPage } from '#web/lib/lazy-page.ts';
 
-/** Every page in a chunk of its own; menus fetch them ahead. */
-export const LoginPage = lazyPage(() =>
-  import('#web/pages/login-page.tsx').then((module) => module.LoginPage),
-);
+/** Every page in a chunk of its own; menus fetch them ahead. Only the login page is there at once. */
 export const AdminConversationsPage = lazyPage(() =>
   import('#web/pages/admin/conversations-page.tsx').then((module) => module.AdminConversationsPage),
 );

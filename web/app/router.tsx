@@ -1,7 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { Loading } from '#web/components/loading.tsx';
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import { publicExpertsQuery } from '#web/features/experts/api.ts';
+import { readAuthToken } from '#web/lib/auth-token.ts';
+import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
+import { LoginPage } from '#web/pages/login-page.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { LiveUpdates } from './live-updates.tsx';
 import {
@@ -12,7 +16,6 @@ import {
   AdminProvidersPage,
   AdminSettingsPage,
   AdminSubscriptionPage,
-  LoginPage,
   NotFoundPage,
   PaymentCancelPage,
   PaymentSuccessPage,
@@ -28,6 +31,47 @@ const AdminLayout = lazyPage(() =>
   import('./admin-layout.tsx').then((module) => module.AdminLayout),
 );
 const UserLayout = lazyPage(() => import('./user-layout.tsx').then((module) => module.UserLayout));
+
+const paymentPages: [path: string, Page: LazyPage][] = [
+  [paths.paymentSuccess, PaymentSuccessPage],
+  [paths.paymentCancel, PaymentCancelPage],
+];
+const adminPages: typeof paymentPages = [
+  [paths.home, AdminConversationsPage],
+  [paths.conversations, AdminConversationsPage],
+  [paths.experts, AdminExpertsPage],
+  [paths.providers, AdminProvidersPage],
+  [paths.aiTesting, AdminAiTestingPage],
+  [paths.analytics, AdminAnalyticsPage],
+  [paths.subscription, AdminSubscriptionPage],
+  [paths.settings, AdminSettingsPage],
+  ...paymentPages,
+];
+const userPages: typeof paymentPages = [
+  [paths.userExperts, UserExpertsPage],
+  [paths.userConversations, UserConversationsPage],
+  [paths.userSubscription, UserSubscriptionPage],
+  [paths.userSettings, UserSettingsPage],
+  ...paymentPages,
+];
+
+/** Fetches what an address will show while it is still being found out who is there. */
+export function preloadFirstPage(path: string, queryClient: QueryClient): void {
+  if (!readAuthToken()) return;
+  for (const page of pagesAt(path)) page.preload();
+  // Where people land, on a phone: nothing that they came for waits for anything else.
+  if (path === paths.userExperts) void queryClient.prefetchQuery(publicExpertsQuery);
+}
+
+function pagesAt(path: string): { preload: () => void }[] {
+  // Both kinds of people start at the home path, for different pages.
+  if (path === paths.home) return [];
+  const isPath = ([one]: (typeof adminPages)[number]) => one === path;
+  const userPage = path.startsWith(paths.thread('')) ? ThreadPage : userPages.find(isPath)?.[1];
+  if (userPage) return [UserLayout, userPage];
+  const adminPage = adminPages.find(isPath)?.[1];
+  return adminPage ? [AdminLayout, adminPage] : [];
+}
 
 /** The whole site: who may see which page, in which layout. */
 export function Router() {
@@ -73,16 +117,7 @@ function AdminRoutes() {
       <Suspense fallback={<Loading className="min-h-full" />}>
         <Switch>
           <Route path={paths.login} component={AfterLogin} />
-          <Route path={paths.home} component={AdminConversationsPage} />
-          <Route path={paths.conversations} component={AdminConversationsPage} />
-          <Route path={paths.experts} component={AdminExpertsPage} />
-          <Route path={paths.providers} component={AdminProvidersPage} />
-          <Route path={paths.aiTesting} component={AdminAiTestingPage} />
-          <Route path={paths.analytics} component={AdminAnalyticsPage} />
-          <Route path={paths.subscription} component={AdminSubscriptionPage} />
-          <Route path={paths.settings} component={AdminSettingsPage} />
-          <Route path={paths.paymentSuccess} component={PaymentSuccessPage} />
-          <Route path={paths.paymentCancel} component={PaymentCancelPage} />
+          {adminPages.map(toRoute)}
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>
@@ -99,12 +134,7 @@ function UserRoutes() {
           <Route path={paths.home}>
             <Redirect to={paths.userExperts} replace />
           </Route>
-          <Route path={paths.userExperts} component={UserExpertsPage} />
-          <Route path={paths.userConversations} component={UserConversationsPage} />
-          <Route path={paths.userSubscription} component={UserSubscriptionPage} />
-          <Route path={paths.userSettings} component={UserSettingsPage} />
-          <Route path={paths.paymentSuccess} component={PaymentSuccessPage} />
-          <Route path={paths.paymentCancel} component={PaymentCancelPage} />
+          {userPages.map(toRoute)}
           <Route path={paths.threadPattern}>
             {({ threadId }) => <ThreadPage key={threadId} threadId={threadId} />}
           </Route>
@@ -113,6 +143,10 @@ function UserRoutes() {
       </Suspense>
     </UserLayout>
   );
+}
+
+function toRoute([path, Page]: (typeof adminPages)[number]) {
+  return <Route key={path} path={path} component={Page} />;
 }
 
 function AfterLogin() {

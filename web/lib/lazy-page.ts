@@ -6,3 +6,6 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
   // A failed fetch ahead is tried again, and reported, when the page is really opened.
   return Object.assign(Page, { preload: () => void load().catch(() => undefined) });
 }
+
+/** A page that takes nothing but its address. */
+export type LazyPage = ReturnType<typeof lazyPage<object>>;
