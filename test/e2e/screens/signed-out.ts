@@ -57,7 +57,17 @@ export const signedOut: Chapter = {
       name: 'sign-up',
       caption: 'Sign Up',
       act: openSignUp,
-      texts: ['Only US (+1) and UK (+44)', 'Confirm password'],
+      texts: ['Only US (+1) and UK (+44)', 'Confirm password', 'Free trial', '$199.99'],
+    },
+    {
+      ...signUp,
+      name: 'sign-up-paid',
+      caption: 'Sign Up, with a plan that is paid for',
+      act: async (page) => {
+        await openSignUp(page);
+        await page.getByRole('radio', { name: 'Monthly' }).check();
+      },
+      texts: ['You pay on the next page, once your account is created.'],
     },
     {
       ...signUp,

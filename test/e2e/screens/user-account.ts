@@ -1,5 +1,6 @@
+import { plans } from '#shared/plans.ts';
 import { aSubscription, aUser } from '#test/web/fixtures.ts';
-import { broken, longWord } from './samples.ts';
+import { broken, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
 const subscription = {
@@ -68,6 +69,28 @@ export const userAccount: Chapter = {
         },
       },
       texts: ['Past due', 'The last payment did not go through.'],
+    },
+    {
+      ...subscription,
+      name: 'user-subscription-long',
+      caption: 'Plans with long names and texts',
+      answers: {
+        'GET /api/pricing': {
+          json: {
+            plans: {
+              ...plans,
+              annual: {
+                ...plans.annual,
+                name: longWord,
+                description: longText,
+                features: [longText],
+                price: 123_456.78,
+              },
+            },
+          },
+        },
+      },
+      texts: [longWord],
     },
     {
       ...subscription,

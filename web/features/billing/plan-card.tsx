@@ -37,7 +37,7 @@ export function PlanCard({
         aria-describedby={`${id}-badges ${id}-price ${id}-details`}
         className="z-1 mt-0.5 outline-none"
       />
-      <div className="grid min-w-0 flex-1 content-start gap-3">
+      <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-3 wrap-anywhere">
         <div className="flex justify-between gap-3">
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -56,9 +56,9 @@ export function PlanCard({
         </div>
         <ul id={`${id}-details`} className="flex flex-wrap gap-x-4 gap-y-1 sm:flex-col">
           {plan.features.map((feature) => (
-            <li key={feature} className="flex items-start gap-2">
+            <li key={feature} className="flex min-w-0 items-start gap-2">
               <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
-              <span className="min-w-0 wrap-anywhere">{feature}</span>
+              <span className="min-w-0">{feature}</span>
             </li>
           ))}
         </ul>

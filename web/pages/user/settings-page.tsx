@@ -20,7 +20,7 @@ export function UserSettingsPage() {
       <SettingsSection title="Profile" description="How experts reach you and what they call you.">
         <ProfileForm toasts={toasts} />
       </SettingsSection>
-      <SettingsSection title="Plan" description="What you have, and what is left of it.">
+      <SettingsSection title="Plan" description="What you have, and what is left.">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <Usage user={user} />
           <Button asChild variant="outline" size="large" className="max-sm:w-full">
