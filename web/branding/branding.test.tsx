@@ -78,7 +78,7 @@ describe('on a white-label site', () => {
     expect(logo.querySelector('img')?.getAttribute('src')).toBe('/api/images/ada.webp');
     expect(document.title).toBe('Experts · Ada’s Maths');
     await user.click(screen.getByRole('button', { name: 'Open menu' }));
-    within(screen.getByRole('dialog', { name: 'Menu' })).getByText('Ada’s Maths');
+    within(await screen.findByRole('dialog', { name: 'Menu' })).getByText('Ada’s Maths');
   });
 
   it('the admin’s sidebar keeps the product’s name', async () => {
