@@ -1,6 +1,9 @@
 import type { User } from '#shared/api/auth.ts';
 
-export function isSubscribed({ subExpiration }: User, now = Date.now()): boolean {
+export function isSubscribed(
+  { subExpiration }: Pick<User, 'subExpiration'>,
+  now = Date.now(),
+): boolean {
   return subExpiration !== null && Date.parse(subExpiration) > now;
 }
 

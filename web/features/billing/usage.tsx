@@ -1,4 +1,5 @@
 import type { User } from '#shared/api/auth.ts';
+import { CreditsBar } from '#web/components/credits-bar.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 
@@ -16,18 +17,12 @@ export function Usage({ user }: { user: User }) {
 }
 
 function MessagesUsed({ user: { messageCount, paidMessages } }: { user: User }) {
-  const share = paidMessages > 0 ? Math.min(messageCount / paidMessages, 1) : 1;
   return (
-    <div className="grid gap-2">
+    <div>
       <p>
         {messageCount} of {paidMessages} messages used
       </p>
-      <div aria-hidden className="h-1 overflow-hidden rounded-full bg-secondary-soft">
-        <div
-          className="h-full rounded-full bg-current text-primary"
-          style={{ width: `${share * 100}%` }}
-        />
-      </div>
+      <CreditsBar used={messageCount} granted={paidMessages} />
     </div>
   );
 }

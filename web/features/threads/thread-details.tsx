@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { aiProviderNames } from '#shared/ai-providers.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
+import { CreditsBar } from '#web/components/credits-bar.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { isSubscribed } from '#web/session/credits.ts';
 import { messagesQuery } from './api.ts';
 import { personName, phoneOf } from './person.ts';
 
@@ -82,22 +84,16 @@ function Who({ thread }: { thread: Thread }) {
 
 function Plan({ person }: { person: NonNullable<Thread['person']> }) {
   const { messageCount, paidMessages, subExpiration } = person;
-  const isSubscribed = subExpiration !== null && Date.parse(subExpiration) > Date.now();
-  const share = paidMessages > 0 ? Math.min(messageCount / paidMessages, 1) : 1;
   return (
     <>
       <Entry term="Credits">
         {messageCount.toLocaleString('en-US')} of {paidMessages.toLocaleString('en-US')} used
-        <span className="mt-2 block h-1 overflow-hidden rounded-full bg-secondary-soft">
-          <span
-            className="block h-full rounded-full bg-current text-primary"
-            style={{ width: `${share * 100}%` }}
-          />
-        </span>
+        <CreditsBar used={messageCount} granted={paidMessages} />
       </Entry>
       {subExpiration && (
         <Entry term="Plan">
-          {isSubscribed ? 'Unlimited until' : 'Subscription ended'} {formatDate(subExpiration)}
+          {isSubscribed(person) ? 'Unlimited until' : 'Subscription ended'}{' '}
+          {formatDate(subExpiration)}
         </Entry>
       )}
     </>

@@ -1,0 +1,12 @@
+/** How much of what was granted is used; the words beside it say the numbers. */
+export function CreditsBar({ used, granted }: { used: number; granted: number }) {
+  const share = granted > 0 ? Math.min(used / granted, 1) : 1;
+  return (
+    <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-full bg-secondary-soft">
+      <span
+        className="block h-full rounded-full bg-current text-primary"
+        style={{ width: `${share * 100}%` }}
+      />
+    </span>
+  );
+}
