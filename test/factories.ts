@@ -64,7 +64,8 @@ export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$
     .returning();
   const user = row as typeof users.$inferSelect;
   if (user.role === 'USER' && user.phoneNumber) {
-    await grantTrial(runtime.db, { userId: user.id, phoneNumber: user.phoneNumber });
+    const { id: userId, phoneNumber: phone } = user;
+    await grantTrial(runtime.db, { userId, phoneNumber: phone }, runtime.clock.now());
   }
   return getUser(runtime.db, user.id);
 }

@@ -60,7 +60,7 @@ async function createAccount(
     db.transaction(async (tx) => {
       const { id } = await createUser(tx, account);
       const hasTrial = request.subscriptionPlan === 'trial';
-      if (hasTrial && !(await grantTrial(tx, { userId: id, phoneNumber }))) {
+      if (hasTrial && !(await grantTrial(tx, { userId: id, phoneNumber }, now))) {
         throw conflict('This phone number has already had its free trial.');
       }
       return { token: await createToken(tx, id, now), user: await updateUser(tx, id, {}) };

@@ -11,24 +11,33 @@ import { paygMessages, plans } from '#shared/plans.ts';
 export async function grantTrial(
   tx: Database,
   { userId, phoneNumber }: { userId: string; phoneNumber: string },
+  now: Date,
 ): Promise<boolean> {
   const claimed = await tx
     .insert(trialClaims)
-    .values({ phoneNumber, userId })
+    .values({ phoneNumber, userId, createdAt: now })
     .onConflictDoNothing()
     .returning();
   if (claimed.length === 0) return false;
-  return grant(tx, { userId, grantedDelta: trialMessages, reason: 'Free trial' });
+  return grant(tx, {
+    userId,
+    grantedDelta: trialMessages,
+    reason: 'Free trial',
+    createdAt: now,
+  });
 }
 
 type Purchase = { userId: string; checkoutSessionId: string };
+type Why = { reason: string; createdAt: Date };
 
 /** Adds what one payment has bought, once per payment. The payment is on record. */
 export async function grantPurchase(
   tx: Database,
   { userId, checkoutSessionId }: Purchase,
+  now: Date,
 ): Promise<void> {
   await grant(tx, {
+    createdAt: now,
     userId,
     checkoutSessionId,
     grantedDelta: paygMessages,
@@ -40,6 +49,7 @@ type Grant = {
   userId: string;
   grantedDelta: number;
   reason: string;
+  createdAt: Date;
   checkoutSessionId?: string;
 };
 
@@ -60,29 +70,29 @@ async function grant(tx: Database, entry: Grant): Promise<boolean> {
 /** Takes back what is left of what a payment has bought: what was used stays used. The payer is locked. */
 export async function takePurchaseBack(
   tx: Database,
-  purchase: Purchase,
-  reason: string,
+  { userId, checkoutSessionId, ...why }: Purchase & Why,
 ): Promise<void> {
+  const purchase = { userId, checkoutSessionId };
   const left = sql<number>`${users.paidMessages} - ${users.messageCount}`;
   const [payer] = await tx.select({ left }).from(users).where(eq(users.id, purchase.userId));
   const { held } = await sumPurchase(tx, purchase);
   const taken = Math.min(held, payer?.left ?? 0);
   // A row also where all was used: the history says that the payment was given back.
-  await changeGranted(tx, { ...purchase, kind: 'refund', grantedDelta: -taken, reason });
+  await changeGranted(tx, { ...purchase, ...why, kind: 'refund', grantedDelta: -taken });
 }
 
 /** Undoes takePurchaseBack, where the payment is good after all. */
 export async function restorePurchase(
   tx: Database,
-  purchase: Purchase,
-  reason: string,
+  { userId, checkoutSessionId, ...why }: Purchase & Why,
 ): Promise<void> {
+  const purchase = { userId, checkoutSessionId };
   const { granted, held } = await sumPurchase(tx, purchase);
   await changeGranted(tx, {
     ...purchase,
+    ...why,
     kind: 'restore',
     grantedDelta: granted - held,
-    reason,
   });
 }
 
@@ -135,7 +145,7 @@ export function hasCredit(
 /** Gives back what the reply to a message cost, once; a message that cost nothing changes nothing. */
 export async function giveCreditBack(
   tx: Database,
-  { messageId, reason }: { messageId: string; reason: string },
+  { messageId, ...why }: Why & { messageId: string },
 ): Promise<void> {
   const [spend] = await tx
     .select({ userId: creditEntries.userId })
@@ -144,7 +154,7 @@ export async function giveCreditBack(
   if (!spend) return;
   const given = await tx
     .insert(creditEntries)
-    .values({ userId: spend.userId, kind: 'give_back', usedDelta: -1, messageId, reason })
+    .values({ userId: spend.userId, kind: 'give_back', usedDelta: -1, messageId, ...why })
     .onConflictDoNothing()
     .returning({ id: creditEntries.id });
   if (given.length === 0) return;

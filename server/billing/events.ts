@@ -43,7 +43,7 @@ export async function applyEvent(
         const userId = await lockPayer(tx, news);
         if (!userId) return null;
         await addPayment(tx, purchase, now);
-        await grantPurchase(tx, purchase);
+        await grantPurchase(tx, purchase, now);
         return userId;
       });
     case 'nothing':
@@ -95,11 +95,16 @@ async function askForPayment(runtime: Runtime, paymentIntentId: string): Promise
     const revision = known?.revision ?? 0;
     if (!(await savePayment(tx, facts, { revision, now }))) throw new Overtaken();
     // News of a refund may come before that of the payment.
-    await grantPurchase(tx, facts);
-    const { reversal } = facts;
+    await grantPurchase(tx, facts, now);
+    const { checkoutSessionId, reversal } = facts;
+    const change = { userId, checkoutSessionId, createdAt: now };
     const wasReversed = known !== null && known.reversal !== null;
-    if (reversal && !wasReversed) await takePurchaseBack(tx, facts, reversalWords[reversal]);
-    if (!reversal && wasReversed) await restorePurchase(tx, facts, 'Payment restored');
+    if (reversal && !wasReversed) {
+      await takePurchaseBack(tx, { ...change, reason: reversalWords[reversal] });
+    }
+    if (!reversal && wasReversed) {
+      await restorePurchase(tx, { ...change, reason: 'Payment restored' });
+    }
     return userId;
   };
 }

@@ -93,14 +93,16 @@ export async function getSubscriptionOf({ db }: Runtime, user: UserRow): Promise
   };
 }
 
-async function startTrial({ db, changes }: Runtime, user: UserRow): Promise<CheckoutReply> {
+async function startTrial({ db, clock, changes }: Runtime, user: UserRow): Promise<CheckoutReply> {
   const { id: userId, phoneNumber } = user;
   if (!phoneNumber) {
     throw unprocessable(
       'Please add your phone number in Settings first: the trial is for a phone.',
     );
   }
-  const isGranted = await db.transaction((tx) => grantTrial(tx, { userId, phoneNumber }));
+  const isGranted = await db.transaction((tx) =>
+    grantTrial(tx, { userId, phoneNumber }, clock.now()),
+  );
   if (!isGranted) {
     throw conflict('The free trial has already been used. Please choose another plan.');
   }

@@ -84,7 +84,7 @@ async function connect(
 /** Within the limits of Sagewire's own texts; beyond them the person already has the same text. */
 async function sendText(runtime: Runtime, tx: Database, thread: ThreadRow, text: SystemText) {
   const now = runtime.clock.now();
-  if (!(await mayTextThread(tx, thread.id, text.kind, now))) return;
+  if (!(await mayTextThread(tx, thread, text.kind, now))) return;
   await addOutbound(tx, {
     threadId: thread.id,
     origin: 'system',

@@ -1,6 +1,14 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { deliveries, experts, messages, optOuts, threads } from '#server/db/schema.ts';
+import {
+  creditEntries,
+  deliveries,
+  experts,
+  messages,
+  optOuts,
+  threads,
+  users,
+} from '#server/db/schema.ts';
 import type { MessageOrigin } from '#shared/api/threads.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import type { ExpertRow, MessageRow } from './inbound-store.ts';
@@ -67,6 +75,36 @@ export async function countSystemTexts(
       ),
     );
   return row?.sent ?? 0;
+}
+
+/** The same of all threads of a person, since they last got credits. */
+export async function countAccountTexts(
+  tx: Database,
+  userId: string,
+  { since, kinds }: { since: Date; kinds: string[] },
+): Promise<number> {
+  const lastGrant = tx
+    .select({ at: max(creditEntries.createdAt) })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.userId, userId), gt(creditEntries.grantedDelta, 0)));
+  const [row] = await tx
+    .select({ sent: count() })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(
+      and(
+        eq(threads.userId, userId),
+        inArray(messages.systemKind, kinds),
+        gt(messages.createdAt, since),
+        sql`${messages.createdAt} > coalesce((${lastGrant}), '-infinity')`,
+      ),
+    );
+  return row?.sent ?? 0;
+}
+
+/** Until the transaction ends nobody else's credits or texts about them change. */
+export async function lockAccount(tx: Database, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
 export type PendingDelivery = {

@@ -17,27 +17,33 @@ export type PaidReply = {
   now: Date;
 };
 
+export type StoredReply = {
+  /** False when no credit was left; nothing is stored then. */
+  isPaid: boolean;
+  /** Credits left after it; null where it cost none. */
+  left: number | null;
+  /** Whether the thread has more to answer. */
+  hasMore: boolean;
+};
+
 /**
  * A reply and what it costs, in one statement: the credit is spent by a conditional update, and
  * everything else hangs on it, so there is no reply without its entry in the ledger and no entry
  * without its reply. The last credit can't be spent twice, and a subscriber's reply is free.
- * @returns isPaid false when no credit was left; nothing is stored then.
  */
-export async function storeReply(
-  tx: Database,
-  reply: PaidReply,
-): Promise<{ isPaid: boolean; hasMore: boolean }> {
+export async function storeReply(tx: Database, reply: PaidReply): Promise<StoredReply> {
   const { threadId, userId, messageId, body, aiMeta, verdict } = reply;
   const now = sql`${reply.now.toISOString()}::timestamptz`;
   const parts = reply.parts.map((text, part) => ({ id: uuidv7(), part, text }));
   const deliveryState = parts.length > 0 ? 'queued' : null;
-  const [result] = await rowsOf<{ isPaid: boolean; hasMore: boolean }>(
+  const [result] = await rowsOf<StoredReply>(
     tx,
     sql`with payer as (
           update users set message_count = message_count
             + case when sub_expiration > ${now} then 0 else 1 end
           where id = ${userId} and (sub_expiration > ${now} or message_count < paid_messages)
-          returning id, coalesce(sub_expiration > ${now}, false) as is_subscribed
+          returning id, coalesce(sub_expiration > ${now}, false) as is_subscribed,
+            paid_messages - message_count as credits
         ), entry as (
           insert into credit_entries (id, user_id, kind, used_delta, message_id, reason, created_at)
           select ${uuidv7()}::uuid, id, 'spend', 1, ${messageId}::uuid, 'Reply', ${now}
@@ -65,8 +71,9 @@ export async function storeReply(
           from payer where messages.id = ${messageId}
         )
         select exists (select 1 from payer) as "isPaid",
+          (select credits from payer where not is_subscribed) as "left",
           exists (select 1 from messages where thread_id = ${threadId} and answer_state = 'waiting'
             and id <> ${messageId}) as "hasMore"`,
   );
-  return result as { isPaid: boolean; hasMore: boolean };
+  return result as StoredReply;
 }

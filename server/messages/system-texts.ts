@@ -11,6 +11,7 @@ export type SystemText = {
     | 'invitation'
     | 'paused'
     | 'credit'
+    | 'low'
     | 'welcome'
     | 'apology'
     | 'rejected';
@@ -20,7 +21,9 @@ export type SystemText = {
 };
 
 /** Kinds that count towards the five a month. */
-export const limitedKinds = ['question', 'invitation', 'paused', 'credit', 'welcome'];
+export const limitedKinds = ['question', 'invitation', 'paused', 'credit', 'low', 'welcome'];
+/** About the person's account, not about one expert: they hear it from one of them. */
+export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
 
 export const systemTexts = {
@@ -62,6 +65,15 @@ export const systemTexts = {
   noCredit: (publicUrl: string): SystemText => ({
     kind: 'credit',
     body: `You have no messages left, so this one was not answered. Choose a plan to go on: ${publicUrl}/user/subscription`,
+  }),
+  /** With the reply that took the last credit, so that nobody learns it by being refused. */
+  lastCredit: (publicUrl: string): SystemText => ({
+    kind: 'credit',
+    body: `You have no messages left. Choose a plan and your next text is answered: ${publicUrl}/user/subscription`,
+  }),
+  fewCredits: (left: number, publicUrl: string): SystemText => ({
+    kind: 'low',
+    body: `You have ${left} messages left. Get more any time: ${publicUrl}/user/subscription`,
   }),
   apology: (): SystemText => ({
     kind: 'apology',

@@ -94,9 +94,7 @@ async function apply(step: Step, outcome: Outcome): Promise<boolean | undefined>
 async function object(step: Step, { guard, state, text, effect }: Objection): Promise<void> {
   const { tx, now, claim } = step;
   await effect?.(tx, now);
-  if (text && (await mayTextThread(tx, claim.message.threadId, text.kind, now))) {
-    await say(step, text);
-  }
+  if (text) await sayWithinLimits(step, text);
   await markAnswered(tx, claim.message.id, { answerState: state, guard });
 }
 
@@ -109,7 +107,7 @@ async function reply(
   const threadId = thread.id;
   const userId = thread.userId as string; // the connection guard let it through
   const parts = partsFor(step, text);
-  const { isPaid, hasMore } = await storeReply(tx, {
+  const { isPaid, left, hasMore } = await storeReply(tx, {
     threadId,
     userId,
     messageId: message.id,
@@ -124,7 +122,22 @@ async function reply(
     return;
   }
   if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
+  const words = creditWords(runtime, left);
+  if (words) await sayWithinLimits(step, words);
   return hasMore;
+}
+
+const fewCredits = 2;
+
+/** Running out comes with a word in time, and with the last reply. */
+function creditWords({ config }: Runtime, left: number | null): SystemText | null {
+  if (left === fewCredits) return systemTexts.fewCredits(left, config.publicUrl);
+  return left === 0 ? systemTexts.lastCredit(config.publicUrl) : null;
+}
+
+async function sayWithinLimits(step: Step, text: SystemText): Promise<void> {
+  const { tx, now, claim } = step;
+  if (await mayTextThread(tx, claim.thread, text.kind, now)) await say(step, text);
 }
 
 async function say(step: Step, text: SystemText): Promise<void> {

@@ -1,7 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type experts, optOuts, threads, users } from '#server/db/schema.ts';
+import { createToken } from '#server/auth/store.ts';
+import { type experts, messages, optOuts, threads, users } from '#server/db/schema.ts';
+import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { buy } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { inAYear, texting } from '#test/texting.ts';
 
@@ -129,6 +132,109 @@ describe('guards', () => {
     expect(texts).toHaveLength(2);
     expect(texts[1]).toContain('You have no messages left');
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 5 });
+  });
+
+  it('running out comes with a word at two left, and with the last reply', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const link = `${test.runtime.config.publicUrl}/user/subscription`;
+    const isOurs = (body: string) => body.includes(link);
+    for (const [question, said] of [
+      ['One', []],
+      ['Two', []],
+      ['Three', [`You have 2 messages left. Get more any time: ${link}`]],
+      ['Four', []],
+      [
+        'Five',
+        [`You have no messages left. Choose a plan and your next text is answered: ${link}`],
+      ],
+      // They know by now; the dashboard shows that this one was not answered.
+      ['Six', []],
+    ] as const) {
+      const before = received(phone).length;
+      await text(phone, question);
+      await test.runUntilIdle();
+      const texts = received(phone).slice(before);
+      expect(texts.filter(isOurs)).toEqual(said);
+      expect(texts.filter((body) => !isOurs(body))).toHaveLength(question === 'Six' ? 0 : 1);
+    }
+    await test.advance(25 * 3_600_000);
+    await text(phone, 'Seven');
+    await test.runUntilIdle();
+    expect(received(phone).at(-1)).toBe(
+      `You have no messages left, so this one was not answered. Choose a plan to go on: ${link}`,
+    );
+  });
+
+  it('a top-up lets the next text through at once, and running out again is told again', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
+    await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
+    await text(phone, 'Anybody?');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining('so this one was not answered')]);
+    await test.advance(60_000);
+    await buy(test, call, 'payg');
+    await text(phone, 'And now?');
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(2);
+    await test.runtime.db.update(users).set({ messageCount: 54 }).where(eq(users.id, user.id));
+    await text(phone, 'The last one');
+    await test.runUntilIdle();
+    const [answer, notice] = received(phone).slice(2);
+    expect([answer, notice]).toEqual([
+      expect.any(String),
+      expect.stringContaining('You have no messages left. '),
+    ]);
+  });
+
+  it('words about credits count towards the five texts a month', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
+    for (let day = 0; day < 7; day++) {
+      await text(phone, `Day ${day}`);
+      await test.runUntilIdle();
+      await test.advance(25 * 3_600_000);
+    }
+    expect(received(phone)).toHaveLength(5);
+  });
+
+  it('a subscriber hears nothing of credits', async () => {
+    const { phone, user } = await aConnectedUser(test, expert, { subExpiration: inAYear() });
+    await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('200 texts at once with one credit: one answer, one notice, the others are refused', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    const { db } = test.runtime;
+    const others = await Promise.all(Array.from({ length: 7 }, () => anExpert(test)));
+    const link = { handle: phone, userId: user.id };
+    await db.insert(threads).values(others.map(({ id: expertId }) => ({ ...link, expertId })));
+    await db.update(users).set({ messageCount: 4 }).where(eq(users.id, user.id));
+    // 25 to each of eight experts: more from one phone to one expert is the loop guard's.
+    const all = [expert, ...others].flatMap((to) =>
+      Array.from({ length: 25 }, (_, n) => text(phone, `Question ${n}`, to)),
+    );
+    await Promise.all(all);
+    await test.runUntilIdle();
+    expect(await spends(user.id)).toBe(1);
+    expect(await getUser(db, user.id)).toMatchObject({ messageCount: 5, paidMessages: 5 });
+    const states = await db
+      .select({ state: messages.answerState, guard: messages.guard, count: count() })
+      .from(messages)
+      .innerJoin(threads, eq(threads.id, messages.threadId))
+      .where(and(eq(threads.userId, user.id), eq(messages.direction, 'inbound')))
+      .groupBy(messages.answerState, messages.guard)
+      .orderBy(messages.answerState);
+    expect(states).toEqual([
+      { state: 'answered', guard: null, count: 1 },
+      { state: 'refused', guard: 'credit', count: 199 },
+    ]);
+    const notices = received(phone).filter((body) => body.includes('no messages left'));
+    expect(notices).toHaveLength(1);
+    expect(received(phone)).toHaveLength(2);
   });
 
   it('one credit and two experts at once: exactly one answers', async () => {

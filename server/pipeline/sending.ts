@@ -177,6 +177,7 @@ export async function failDelivery(
     await giveCreditBack(tx, {
       messageId: message.replyToId,
       reason: 'The reply was not delivered',
+      createdAt: now,
     });
   }
   repliesSent.inc({ outcome: 'failed' });
