@@ -52,6 +52,18 @@ async function signUp(user: UserEvent, fields?: Record<string, string>) {
 }
 
 describe('sign-up', () => {
+  it('keeps what was typed while someone looks at the other tab, except the passwords', async () => {
+    const { user } = await renderSignUp();
+    await fillIn(user);
+    await user.click(screen.getByRole('tab', { name: 'Login' }));
+    await user.click(screen.getByRole('tab', { name: 'Sign Up' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe(
+      '(202) 555-0143',
+    );
+    expect(field('Email').value).toBe('mia@example.com');
+    expect(field('Password').value).toBe('');
+  });
+
   it('names every field that is missing and focuses the first', async () => {
     const { user, api } = await renderSignUp();
     await submit(user);

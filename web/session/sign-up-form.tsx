@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { formatPhone, parsePhone } from '#shared/phone.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -8,6 +8,7 @@ import { Input } from '#web/components/ui/input.tsx';
 import { PhoneInput } from '#web/components/ui/phone-input.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { useDraft } from '#web/lib/drafts.ts';
 import { PasswordRules } from './password-rules.tsx';
 import { PlanRows } from './plan-rows.tsx';
 import { useRegister } from './session-mutations.ts';
@@ -17,20 +18,24 @@ import { usePlanOffer } from './use-plan-offer.ts';
 
 type SignUp = UseFormReturn<SignUpInput, unknown, SignUpOutput>;
 
+const untouched = {
+  email: '',
+  password: '',
+  confirmPassword: '',
+  firstName: '',
+  lastName: '',
+  phoneNumber: '',
+} satisfies SignUpInput;
+
 /** Fill in, agree to be texted, then the account is created. */
 export function SignUpForm() {
+  const draft = useDraft<SignUpInput>('sign-up');
   const form: SignUp = useForm<SignUpInput, unknown, SignUpOutput>({
     resolver: zodResolver(signUpSchema),
-    defaultValues: {
-      email: '',
-      password: '',
-      confirmPassword: '',
-      firstName: '',
-      lastName: '',
-      phoneNumber: '',
-    },
+    defaultValues: { ...untouched, ...draft.read() },
   });
   const register = useRegister();
+  useKeptValues(form, register.isIdle || register.isError ? draft.keep : null);
   const offer = usePlanOffer();
   const [checked, setChecked] = useState<SignUpOutput | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -79,6 +84,16 @@ export function SignUpForm() {
         onAgree={createAccount}
       />
     </form>
+  );
+}
+
+/** A look at the other tab empties nothing but the passwords. */
+function useKeptValues({ getValues }: SignUp, keep: ((values: SignUpInput) => void) | null): void {
+  const latest = useRef(keep);
+  latest.current = keep;
+  useEffect(
+    () => () => latest.current?.({ ...getValues(), password: '', confirmPassword: '' }),
+    [getValues],
   );
 }
 
