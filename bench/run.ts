@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { benchAck } from './ack.ts';
 import { benchJourney } from './journey.ts';
 import { benchQueue } from './queue.ts';
+import { benchReads } from './reads.ts';
 import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';
 import { printTable, type Result } from './statistics.ts';
@@ -12,6 +13,7 @@ const benches = {
   ack: benchAck,
   journey: benchJourney,
   queue: benchQueue,
+  reads: benchReads,
   start: () => benchStart(),
 } as const;
 

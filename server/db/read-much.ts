@@ -14,7 +14,7 @@ export async function readMuch<Result>(
     async (tx) => {
       await tx.execute(
         sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
-              set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`,
+              set_config('work_mem', '128MB', true), set_config('jit', 'off', true)`,
       );
       return read(tx);
     },

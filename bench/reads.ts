@@ -1,0 +1,130 @@
+import { addConversations } from './conversations.ts';
+import type { Running } from './product.ts';
+import { dropDatabase, type Kind, prepareScene } from './scene.ts';
+import { median, percentile, type Result } from './statistics.ts';
+
+const few = { messages: 10_000, people: 200 };
+const many = { messages: 1_000_000, people: 5_000 };
+/** Of each list, that many pages one after the other, and then once more from the first. */
+const pagesDeep = 10;
+const reads = 200;
+const warmUp = 20;
+const analyses = 5;
+const admin = { email: 'bench@example.com', password: 'Bench-password-1' };
+
+type Measured = { times: number[]; promise?: string };
+type Times = Record<string, Measured>;
+
+/** Bench 4: what the dashboard reads, at ten thousand and at a million messages. */
+export async function benchReads(kind: Kind): Promise<Result[]> {
+  const small = await measure(kind, few);
+  if (kind === 'embedded') return listAll('reads, embedded, 10 k messages', small);
+  const large = await measure(kind, many);
+  return [
+    ...listAll('reads, postgres, 10 k messages', small),
+    ...listAll('reads, postgres, 1 M messages', large, small),
+  ];
+}
+
+/** Beside each measure stands what it was with few messages. */
+function listAll(bench: string, times: Times, before: Times = {}): Result[] {
+  return Object.entries(times).flatMap(([name, { times, promise }]) => {
+    const floor = before[name]?.times;
+    return [
+      {
+        bench,
+        measure: `${name}, p50`,
+        value: median(times),
+        unit: 'ms',
+        ...(floor && { floor: median(floor), promise }),
+      },
+      {
+        bench,
+        measure: `${name}, p99`,
+        value: percentile(times, 99),
+        unit: 'ms',
+        ...(floor && { floor: percentile(floor, 99) }),
+      },
+    ];
+  });
+}
+
+async function measure(
+  kind: Kind,
+  { messages, people }: { messages: number; people: number },
+): Promise<Times> {
+  const scene = await prepareScene(kind, { people, worldUrl: 'http://127.0.0.1:9' });
+  await addConversations(scene, messages);
+  const product = await scene.start({
+    ROLES: 'http',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  });
+  const read = await signIn(product);
+  const { threads } = await read('/api/threads?limit=1');
+  const flat = '≤ 1.5 × at 10 k';
+  const times: Times = {
+    'GET /api/threads': { times: await walk(read, '/api/threads'), promise: flat },
+    'GET /api/threads/{id}/messages': {
+      times: await walk(read, `/api/threads/${threads[0].id}/messages`),
+      promise: flat,
+    },
+    'GET /api/threads, not delivered in 90 days': {
+      times: await walk(read, `/api/threads?with=failed&${lastDays(90)}`),
+    },
+  };
+  for (const days of [7, 30, 90]) {
+    times[`GET /api/analytics, ${days} days`] = {
+      times: await repeat(analyses, () => read(`/api/analytics?days=${days}`)),
+    };
+  }
+  await product.stop();
+  if (scene.databaseUrl) await dropDatabase(scene.databaseUrl);
+  return times;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows what it asked for
+type Read = (path: string) => Promise<any>;
+
+async function signIn({ url }: Running): Promise<Read> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  });
+  const { token } = (await response.json()) as { token: string };
+  return async (path) => {
+    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+    return answer.json();
+  };
+}
+
+/** Goes down a list page by page, over and over; how long each page took, in ms. */
+async function walk(read: Read, path: string): Promise<number[]> {
+  let cursor: string | null = null;
+  let depth = 0;
+  const mark = path.includes('?') ? '&' : '?';
+  const next = async () => {
+    const page = await read(cursor && depth < pagesDeep ? `${path}${mark}cursor=${cursor}` : path);
+    depth = cursor && depth < pagesDeep ? depth + 1 : 1;
+    cursor = page.nextCursor;
+  };
+  return (await repeat(reads + warmUp, next)).slice(warmUp);
+}
+
+/** One after the other: nobody else is there, so it is the database that is measured. */
+async function repeat(count: number, run: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const started = performance.now();
+    await run();
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+function lastDays(count: number): string {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return `from=${day(count - 1)}&to=${day(0)}`;
+}
