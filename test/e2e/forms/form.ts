@@ -7,6 +7,8 @@ export type Form = {
   /** `somebody` has an account that nobody else uses. */
   who: 'nobody' | 'somebody' | 'mia' | 'admin';
   path: string | ((place: { threadId: string }) => string);
+  /** What they have done before. */
+  prepare?: (url: string, token: string) => Promise<unknown>;
   /** What leads from the page to the form. */
   open?: (page: Page) => Promise<void>;
   /** The dialog that it is in. */
@@ -19,9 +21,12 @@ export type Form = {
   send: (page: Page, times: 1 | 2) => Promise<void>;
   /** The button while it waits; a form without one has closed meanwhile. */
   pending?: string;
+  /** Meanwhile what was typed stands elsewhere. */
+  isMovedWhileWaiting?: boolean;
   call: keyof Replies;
-  /** Titles of the notifications. */
+  /** What is to be read when it has been sent. */
   done: string;
+  /** The notification's title when it could not be sent. */
   failed: string;
 };
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { callApi } from '../api.ts';
 import { openDialog } from '../screens/acts.ts';
 import { entering, type Form, pressing } from './form.ts';
 
@@ -138,6 +139,75 @@ export const forms: Form[] = [
     call: 'PUT /api/providers/:id',
     done: 'Provider updated',
     failed: 'Failed to update provider',
+  },
+  {
+    name: 'Profile',
+    who: 'somebody',
+    path: '/user/settings',
+    fields: (number) => ({
+      'First name': 'Nobuko',
+      'Last name': 'Ito',
+      'Phone number': `+44 20 7946 2${number}`,
+    }),
+    send: pressing('Save changes'),
+    pending: 'Saving...',
+    call: 'PUT /api/auth/profile',
+    done: 'Profile updated',
+    failed: 'Update failed',
+  },
+  {
+    name: 'Settings of an admin',
+    who: 'admin',
+    path: '/settings',
+    fields: (number) => ({ 'First name': `Ann ${number}`, 'Last name': 'Chief' }),
+    send: pressing('Save changes'),
+    pending: 'Saving...',
+    call: 'PUT /api/auth/profile',
+    done: 'Settings updated',
+    failed: 'Failed to update settings',
+  },
+  {
+    name: 'Checkout',
+    who: 'somebody',
+    path: '/user/subscription',
+    open: (page) => page.getByRole('radio', { name: 'Pay as you go' }).check(),
+    fields: () => ({}),
+    send: pressing('Pay $9.99'),
+    pending: 'Opening payment page...',
+    call: 'POST /api/subscription/create-checkout-session',
+    done: 'Pay with card',
+    failed: 'Payment failed',
+  },
+  {
+    name: 'Billing portal',
+    who: 'somebody',
+    path: '/user/subscription',
+    // Only who has been to the payment page has a portal.
+    prepare: (url, token) =>
+      callApi(`${url}/api/subscription/create-checkout-session`, { token, body: { plan: 'payg' } }),
+    open: (page) => page.getByText('No subscription').waitFor(),
+    fields: () => ({}),
+    send: pressing('Open billing portal'),
+    pending: 'Opening...',
+    call: 'POST /api/subscription/create-portal-session',
+    done: 'Back to Sagewire',
+    failed: 'Failed to open billing portal',
+  },
+  {
+    name: 'Test message',
+    who: 'admin',
+    path: '/ai-testing',
+    open: async (page) => {
+      await page.getByLabel('Expert').click();
+      await page.getByRole('option', { name: 'Sol' }).click();
+    },
+    fields: (number) => ({ 'Write to Sol': `How long do ${number} eggs take?` }),
+    send: entering('Write to Sol'),
+    isMovedWhileWaiting: true,
+    pending: 'Sending...',
+    call: 'POST /api/test-message',
+    done: '(Sandbox answer.)',
+    failed: 'Failed to send message',
   },
 ];
 
