@@ -49,6 +49,36 @@ describe('followLiveEvents', () => {
     );
   });
 
+  it('leaves a line that the browser knows is gone, and is back with the line', async () => {
+    vi.useFakeTimers();
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const fetch = vi.fn((_path: string, { signal }: RequestInit) => {
+      signals.push(signal);
+      if (!navigator.onLine) return Promise.reject(new TypeError('Failed to fetch'));
+      const stream = new ReadableStream({
+        start: (controller) =>
+          signal?.addEventListener('abort', () => controller.error(signal.reason)),
+      });
+      return Promise.resolve(new Response(stream));
+    });
+    vi.stubGlobal('fetch', fetch);
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    const onReconnect = vi.fn();
+    void followLiveEvents({ signal: stop.signal, onEvent: () => {}, onReconnect });
+    await vi.advanceTimersByTimeAsync(10);
+
+    onLine.mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(onReconnect).not.toHaveBeenCalled();
+
+    onLine.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(onReconnect).toHaveBeenCalledTimes(1);
+  });
+
   it('stops when the session has ended', async () => {
     const fetch = vi.fn(() => Promise.resolve(new Response('', { status: 401 })));
     vi.stubGlobal('fetch', fetch);

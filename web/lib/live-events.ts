@@ -52,20 +52,27 @@ async function readStream(
   onOpen: () => void,
 ): Promise<void> {
   const dead = new AbortController();
-  const headers = { accept: 'text/event-stream' };
-  const either = AbortSignal.any([signal, dead.signal]);
-  const response = await sendRequest('GET', '/api/events', { signal: either, headers });
-  if (!response.body) return;
-  onOpen();
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const timer = setTimeout(() => dead.abort(), silenceMs);
-    const { value, done } = await reader.read().finally(() => clearTimeout(timer));
-    if (done) return;
-    const parts = (rest + value).replaceAll('\r\n', '\n').split('\n\n');
-    rest = parts.pop() ?? '';
-    onEvents(parts);
+  const giveUp = () => dead.abort();
+  // The browser knows at once that the line is gone; silence would tell much later.
+  window.addEventListener('offline', giveUp);
+  try {
+    const headers = { accept: 'text/event-stream' };
+    const either = AbortSignal.any([signal, dead.signal]);
+    const response = await sendRequest('GET', '/api/events', { signal: either, headers });
+    if (!response.body) return;
+    onOpen();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (;;) {
+      const timer = setTimeout(giveUp, silenceMs);
+      const { value, done } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      const parts = (rest + value).replaceAll('\r\n', '\n').split('\n\n');
+      rest = parts.pop() ?? '';
+      onEvents(parts);
+    }
+  } finally {
+    window.removeEventListener('offline', giveUp);
   }
 }
 
@@ -87,14 +94,17 @@ function parseEvent(text: string): LiveEvent | null {
   }
 }
 
+/** Shorter where the browser tells meanwhile that the line is back. */
 function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, delayMs);
     function done() {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
+      window.removeEventListener('online', done);
       resolve();
     }
     signal.addEventListener('abort', done);
+    window.addEventListener('online', done);
   });
 }
