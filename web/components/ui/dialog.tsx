@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { ScrollArea } from './scroll-area.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
@@ -20,6 +21,7 @@ export function DialogContent({
   description?: ReactNode;
   footer?: ReactNode;
 }) {
+  const returnFocus = useReturnFocus();
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
@@ -30,6 +32,7 @@ export function DialogContent({
           'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] default:max-w-lg -translate-y-1/2 flex-col rounded-card border bg-surface shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
           className,
         )}
+        {...returnFocus}
         {...props}
       >
         <header className="grid gap-1 px-6 pt-6 pr-14 pb-4">

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 /** A panel that slides in from the left over the page. */
 export function Sheet({
@@ -18,12 +19,14 @@ export function Sheet({
   className?: string;
   children: ReactNode;
 }) {
+  const returnFocus = useReturnFocus();
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <RadixDialog.Content
           aria-describedby={undefined}
+          {...returnFocus}
           className={cn(
             'fixed inset-y-0 left-0 z-50 flex default:w-72 max-w-[85vw] flex-col border-r bg-sunken shadow-float outline-none data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',
             className,
