@@ -1,0 +1,140 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { admin, mia, words } from './dashboard.ts';
+import { signUpByApi } from './people.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+it('is enough to log in, open the menu, read a thread and reply', async () => {
+  const page = await logIn(mia);
+  await page.getByRole('heading', { name: 'Find your expert' }).waitFor();
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await press(page, opener);
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await waitForFocus(opener);
+  await page.keyboard.press('Enter');
+  await press(page, menu.getByRole('link', { name: 'Conversations' }));
+  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+  // The new page begins where its content does, not in the menu.
+  await waitForFocus(page.getByRole('main'));
+  await press(page, page.getByRole('link', { name: /Fractions, patiently/ }));
+
+  const composer = page.getByLabel('Write to Ada');
+  await composer.waitFor();
+  await tabTo(page, page.getByRole('region', { name: 'Messages' }));
+  await tabTo(page, composer);
+  await page.keyboard.type('And 1/4 + 1/6?');
+  await page.keyboard.press('Enter');
+  await words(page, 'Message sent').waitFor();
+  await waitForFocus(composer);
+});
+
+it('is enough to connect', async () => {
+  const nora = { firstName: 'Nora', lastName: 'Lind', phoneNumber: '+12025550177' };
+  const page = await logIn(await signUpByApi(stage.product.url, nora));
+  const ada = page.getByRole('article', { name: 'Ada' });
+  await press(page, ada.getByRole('button', { name: 'Connect Now' }));
+  await ada.getByText('Reply YES on your phone').waitFor();
+});
+
+it('is enough to create an expert', async () => {
+  const page = await logIn(admin);
+  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+  await press(page, page.getByRole('link', { name: 'Experts', exact: true }));
+  const create = page.getByRole('button', { name: 'Create expert' });
+  await press(page, create);
+  const dialog = page.getByRole('dialog', { name: 'Create an expert' });
+  await type(page, dialog.getByLabel('Display name'), 'Ivo');
+  await type(page, dialog.getByLabel('Handle'), 'ivo');
+  await press(page, dialog.getByLabel('AI provider'));
+  await waitForFocus(page.getByRole('option', { name: 'Sandbox AI' }));
+  await page.keyboard.press('Enter');
+  await type(page, dialog.getByLabel('System prompt'), 'You are Ivo.');
+  await press(page, dialog.getByRole('button', { name: 'Create expert' }));
+  await words(page, 'Expert created').waitFor();
+  await waitForFocus(create);
+});
+
+it('stays in a dialog, leaves it by Escape, and is then where it was', async () => {
+  const page = await stage.browser.visit('/login');
+  const opener = page.getByRole('button', { name: 'Privacy Policy' });
+  await press(page, opener);
+  const dialog = page.getByRole('dialog', { name: 'Privacy Policy' });
+  await dialog.waitFor();
+  for (let stops = 0; stops < 6; stops += 1) {
+    await page.keyboard.press(stops < 3 ? 'Tab' : 'Shift+Tab');
+    expect(await dialog.locator(':focus').count(), 'focused in the dialog').toBe(1);
+  }
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await waitForFocus(opener);
+});
+
+it('skips the menu of an admin', async () => {
+  const page = await logIn(admin);
+  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+  await press(page, page.getByRole('link', { name: 'Skip to content' }));
+  await tabTo(page, page.getByLabel('Search people and messages'), 1);
+});
+
+it('moves nothing for whoever wants no motion', async () => {
+  const page = await stage.browser.visit('/login');
+  const lengthsOf = async (motion: 'reduce' | 'no-preference') => {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.getByRole('button', { name: 'Privacy Policy' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Privacy Policy' });
+    await dialog.waitFor();
+    const lengths = await page.evaluate<string[]>(animationLengths);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    return new Set(lengths);
+  };
+  expect(await lengthsOf('no-preference')).toContain('0.15s');
+  expect(await lengthsOf('reduce')).toEqual(new Set(['0.001s']));
+});
+
+const animationLengths = `[...document.querySelectorAll('[role=dialog], [role=dialog] *')].map(
+  (element) => getComputedStyle(element).animationDuration,
+)`;
+
+async function logIn({ email, password }: typeof mia): Promise<Page> {
+  const page = await stage.browser.visit('/login');
+  await type(page, page.getByLabel('Email'), email);
+  await type(page, page.getByLabel('Password', { exact: true }), password);
+  await page.keyboard.press('Enter');
+  await words(page, 'Welcome back!').waitFor();
+  return page;
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+/** Presses Tab until the target has the focus. */
+async function tabTo(page: Page, target: Locator, maxStops = 60): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  for (let stops = 0; stops < maxStops; stops += 1) {
+    await page.keyboard.press('Tab');
+    if (await hasFocus(target)) return;
+  }
+  throw new Error(`${target} can't be reached by Tab`);
+}
+
+async function hasFocus(target: Locator): Promise<boolean> {
+  return (await target.and(target.page().locator(':focus')).count()) > 0;
+}
+
+async function waitForFocus(target: Locator): Promise<void> {
+  await expect.poll(() => hasFocus(target), { timeout: 10_000 }).toBe(true);
+}
