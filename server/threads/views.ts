@@ -17,6 +17,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     expert: { ...view.expert, provider: isAdmin ? view.provider : null },
     person: isAdmin ? toPerson(view.user) : null,
     isOptedOut,
+    isCurrent: view.isCurrent,
     hasFailed,
   };
 }

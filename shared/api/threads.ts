@@ -32,6 +32,8 @@ export const threadReply = z.object({
     })
     .nullable(),
   isOptedOut: z.boolean(),
+  /** False once its phone number has changed: a record that nobody can add to. */
+  isCurrent: z.boolean(),
   /** The newest reply could not be given or delivered. */
   hasFailed: z.boolean(),
 });

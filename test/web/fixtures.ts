@@ -102,6 +102,7 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   },
   person: null,
   isOptedOut: false,
+  isCurrent: true,
   hasFailed: false,
   ...fields,
 });

@@ -39,7 +39,11 @@ export function splitLinks(body: string): Piece[] {
 /** What someone wrote, as text; only web addresses become links. */
 export function MessageBody({ body }: { body: string }) {
   return (
-    <span className={cn('whitespace-pre-wrap wrap-anywhere', isEmojiOnly(body) && 'text-3xl')}>
+    // Which way it is read is the text's own affair.
+    <span
+      dir="auto"
+      className={cn('block whitespace-pre-wrap wrap-anywhere', isEmojiOnly(body) && 'text-3xl')}
+    >
       {splitLinks(body).map(({ start, text, href }) =>
         href ? (
           <a

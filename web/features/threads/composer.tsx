@@ -10,17 +10,22 @@ import { countSegments } from './sms-segments.ts';
 
 type Props = { thread: Thread; isAdmin: boolean; onSent: () => void };
 
+/** A place to write, or why there is none. */
 export function Composer(props: Props) {
-  const { thread, isAdmin } = props;
-  const { displayName } = thread.expert;
-  if (isAdmin && thread.isOptedOut) {
-    return (
-      <p className="shrink-0 border-t px-4 py-5 text-center text-muted sm:px-6">
-        {personName(thread)} opted out of texts from {displayName}. Only their START lifts that.
-      </p>
-    );
-  }
-  return <MessageForm {...props} />;
+  const closed = describeClosed(props);
+  if (!closed) return <MessageForm {...props} />;
+  return (
+    <p className="shrink-0 text-balance border-t px-4 py-5 text-center text-muted sm:px-6">
+      {closed}
+    </p>
+  );
+}
+
+function describeClosed({ thread, isAdmin }: Props): string | null {
+  if (!thread.isCurrent)
+    return 'This conversation has ended, because its phone number has changed.';
+  if (!isAdmin || !thread.isOptedOut) return null;
+  return `${personName(thread)} opted out of texts from ${thread.expert.displayName}. Only their START lifts that.`;
 }
 
 /** Enter sends, Shift+Enter begins a new line. What was written stays until it is sent. */

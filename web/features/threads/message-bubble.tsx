@@ -47,7 +47,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
             </span>
             <MessageBody body={message.body} />
           </div>
-          {isGroupEnd && <MessageMeta message={message} isAdmin={isAdmin} isOurs={ours} />}
+          {isGroupEnd && <MessageMeta row={row} isAdmin={isAdmin} isOurs={ours} />}
         </div>
       </div>
     </>

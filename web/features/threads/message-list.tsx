@@ -28,7 +28,6 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
   const rows = useMemo(() => arrangeMessages(messages), [messages]);
   const isAnswering = useIsAnswering(messages[0], isAdmin);
   const scroller = useRef<HTMLElement>(null);
-  const [isAtEnd, setIsAtEnd] = useState(true);
   const isSettled = useSettled(scroller);
   const virtualizer = useVirtualizer({
     count: rows.length + (isAnswering ? 1 : 0),
@@ -57,9 +56,6 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
         aria-label="Messages"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-          setIsAtEnd(scrollHeight - scrollTop - clientHeight < nearEndPx)
-        }
         className={cn(
           'h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-6',
           !isSettled && 'opacity-0',
@@ -91,7 +87,7 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
             })}
           </ol>
         </div>
-        {isSettled && !isAtEnd && (
+        {isSettled && !virtualizer.isAtEnd() && (
           <ToNewest newestId={messages[0]?.id} onClick={() => virtualizer.scrollToEnd()} />
         )}
       </section>

@@ -3,15 +3,16 @@ import type { Message } from '#shared/api/threads.ts';
 import { AiDetails } from '#web/components/ai-details.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import type { MessageRow } from './message-rows.ts';
 import { describeAnswer, describeDelivery } from './message-words.ts';
 
 /** The line below a group: when, how far the text has come, and for admins what the answer cost. */
 export function MessageMeta({
-  message,
+  row: { message, tellsDelivery },
   isAdmin,
   isOurs,
 }: {
-  message: Message;
+  row: MessageRow;
   isAdmin: boolean;
   isOurs: boolean;
 }) {
@@ -29,7 +30,7 @@ export function MessageMeta({
         {formatTime(message.createdAt)}
       </time>
       {writer && <Part>{writer}</Part>}
-      {delivery && (
+      {delivery && tellsDelivery && (
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
       {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}

@@ -1,4 +1,5 @@
 import type { Message } from '#shared/api/threads.ts';
+import type { DeliveryState } from '#shared/channels.ts';
 
 /** What surrounds a bubble: days, groups of one writer within a minute, and where something is to be said below. */
 export type MessageRow = {
@@ -7,9 +8,13 @@ export type MessageRow = {
   day: string | null;
   isGroupStart: boolean;
   isGroupEnd: boolean;
+  /** How far the last text has come; of those before it only what did not simply arrive. */
+  tellsDelivery: boolean;
 };
 
 const minuteMs = 60_000;
+/** Some carriers never tell more than that it was sent. */
+const arrived = new Set<DeliveryState>(['sent', 'delivered', 'read']);
 
 function isSameGroup(one: Message | undefined, other: Message | undefined): boolean {
   if (!one || !other) return false;
@@ -53,9 +58,14 @@ function hasTrouble({ delivery, answer }: Message): boolean {
   );
 }
 
+function isUnsettled({ delivery }: Message): boolean {
+  return delivery !== null && !arrived.has(delivery.state);
+}
+
 /** @param newestFirst as the API lists them; the rows come oldest first. */
 export function arrangeMessages(newestFirst: readonly Message[]): MessageRow[] {
   const messages = newestFirst.toReversed();
+  const lastSent = messages.findLastIndex(({ delivery }) => delivery !== null);
   return messages.map((message, index) => {
     const before = messages[index - 1];
     const isNewDay = !before || dayOf(before) !== dayOf(message);
@@ -64,6 +74,7 @@ export function arrangeMessages(newestFirst: readonly Message[]): MessageRow[] {
       day: isNewDay ? describeDay(message.createdAt) : null,
       isGroupStart: !isSameGroup(before, message) || (before ? hasTrouble(before) : true),
       isGroupEnd: !isSameGroup(message, messages[index + 1]) || hasTrouble(message),
+      tellsDelivery: index === lastSent || isUnsettled(message),
     };
   });
 }

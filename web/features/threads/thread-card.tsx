@@ -24,7 +24,9 @@ export function ThreadCard({ thread }: { thread: Thread }) {
             <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
           )}
         </div>
-        <p className="line-clamp-2 text-muted wrap-anywhere">{lastMessage ?? 'No messages yet'}</p>
+        <p dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
+          {lastMessage ?? 'No messages yet'}
+        </p>
         <div className="flex min-w-0 flex-wrap gap-1.5 pt-0.5">
           <Badge>{expert.displayName}</Badge>
           <ChannelBadge channel={expert.channel} />

@@ -40,7 +40,9 @@ export function ThreadListItem({
             <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
           )}
         </div>
-        <p className="truncate text-muted">{lastMessage ?? 'No messages yet'}</p>
+        <p dir="auto" className="truncate text-muted">
+          {lastMessage ?? 'No messages yet'}
+        </p>
         <div className="flex min-w-0 flex-wrap gap-1.5 pt-1">
           <ChannelBadge channel={expert.channel} />
           <Badge>{expert.displayName}</Badge>

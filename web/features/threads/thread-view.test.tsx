@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { navigate as go } from 'wouter/use-browser-location';
 import type { User } from '#shared/api/auth.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
@@ -17,6 +18,8 @@ function renderThread(messages: Message[], thread: Partial<Thread> = {}, as: Use
   view.api.on('GET /api/threads/:id/messages', reply);
   return view;
 }
+
+const navigate = (path: string) => act(() => go(path));
 
 const bubbles = async () => {
   const region = await screen.findByRole('region', { name: 'Messages' });
@@ -50,6 +53,34 @@ describe('messages of a thread', () => {
   ] as const)('tell of a text that is %s', async (state, reason, words) => {
     renderThread([aMessage({ direction: 'outbound', origin: 'ai', delivery: { state, reason } })]);
     expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it('tell under the last text how far it came, before it only of what did not arrive', async () => {
+    const sentAt = (minute: number) => new Date(2026, 0, 5, 9, minute).toISOString();
+    const text = (minute: number, state: 'delivered' | 'failed') =>
+      aMessage({
+        id: String(minute),
+        direction: 'outbound',
+        origin: 'ai',
+        createdAt: sentAt(minute),
+        delivery: { state, reason: null },
+      });
+    renderThread([
+      aMessage({ id: 'in', createdAt: sentAt(4) }),
+      text(3, 'delivered'),
+      text(2, 'failed'),
+      text(1, 'delivered'),
+    ]);
+    const told = (await bubbles()).map(
+      ({ textContent }) => /Not delivered|Delivered/.exec(textContent ?? '')?.[0],
+    );
+    expect(told).toEqual([undefined, 'Not delivered', 'Delivered', undefined]);
+  });
+
+  it('are read the way they are written, and grow where they are emoji alone', async () => {
+    renderThread([aMessage({ id: 'b', body: '👍🏽' }), aMessage({ id: 'a', body: 'مرحبا' })]);
+    expect((await screen.findByText('مرحبا')).dir).toBe('auto');
+    expect(screen.getByText('👍🏽').className).toContain('text-3xl');
   });
 
   it.each([
@@ -220,6 +251,32 @@ describe('writing', () => {
     renderThread([aMessage()], { isOptedOut: true });
     expect(await screen.findByText(/opted out of texts from Ada/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it.each([aUser(), anAdmin()])('is over where the number has changed', async (person) => {
+    renderThread([aMessage()], { isCurrent: false }, person);
+    expect(
+      await screen.findByText('This conversation has ended, because its phone number has changed.'),
+    ).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: /Write to/ })).toBeNull();
+  });
+
+  it('keeps what was written for each thread, while others are read', async () => {
+    const view = renderThread([aMessage()]);
+    const other = aThread({ id: '01890000-0000-7000-8000-000000000031', title: 'Another' });
+    view.api.on('GET /api/threads/:id/messages', ({ call }) => ({
+      thread: call.includes(other.id) ? other : aThread(),
+      messages: [aMessage()],
+      nextCursor: null,
+    }));
+    const label = 'Write to +1 202 555 0143 as Ada';
+    await view.user.type(await fieldFor(label), 'Half a thought');
+    navigate(`/?thread=${other.id}`);
+    await screen.findByRole('button', { name: /Another/ });
+    expect((await fieldFor(label)).value).toBe('');
+    navigate(`/?thread=${id}`);
+    await screen.findByRole('button', { name: /Fractions, patiently/ });
+    expect((await fieldFor(label)).value).toBe('Half a thought');
   });
 
   it('tells users where the answer comes, and shows them no AI line', async () => {
