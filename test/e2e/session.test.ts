@@ -17,24 +17,6 @@ it('tells a wrong password from a right one', async () => {
   await page.waitForURL('**/user/experts');
 });
 
-it('shows a stranger nothing but the login page', async () => {
-  for (const path of ['/', '/experts', '/user/conversations', '/nowhere', '/payment-success']) {
-    const page = await stage.browser.visit(path);
-    await page.waitForURL('**/login*');
-    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-  }
-});
-
-it("keeps a user out of the admins' pages", async () => {
-  const page = await signIn(mia);
-  await page.waitForURL('**/user/experts');
-  for (const path of ['/experts', '/providers', '/conversations']) {
-    await page.goto(stage.product.url + path);
-    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
-    await page.getByText('Did you forget to add the page to the router?').waitFor();
-  }
-});
-
 it('ends in every tab at once', async () => {
   const page = await signIn(admin);
   const other = await stage.browser.visitBeside(page, '/providers');
