@@ -32,11 +32,14 @@ export function listFiles(folder: URL): Map<string, string> {
   return new Map(names.map((name) => [name, path + name]));
 }
 
+/** @param leftOut a piece of a page that has no use here. */
 export async function sendFile(
   reply: FastifyReply,
   path: string | undefined,
+  leftOut?: string,
 ): Promise<FastifyReply> {
-  const content = path && (await readFile(path).catch(() => undefined));
+  const file = path && (await readFile(path).catch(() => undefined));
+  const content = file && leftOut ? file.toString().replace(leftOut, '') : file;
   if (!path || !content) return reply.code(404).send({ message: 'No such file' });
   const type = extname(path);
   const isLasting = type === '.woff2' || type === '.svg';

@@ -119,7 +119,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         await app.register(create(context, delayMs), { prefix });
       }
       if (stripe) await app.register(stripe.plugin, { prefix: '/stripe' });
-      const phone = { context, feed, people, listExperts, getPublicUrl, deliverText, reset };
+      const hasPayments = stripe !== null;
+      const facts = { context, feed, people, listExperts, getPublicUrl, hasPayments };
+      const phone = { ...facts, deliverText, reset };
       await app.register(createPhone(phone));
     },
     outbox: context.texts.outbox,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { listFiles, sendFile } from '../page-files.ts';
 
 const fonts: Record<string, string> = {
@@ -7,15 +7,20 @@ const fonts: Record<string, string> = {
   'fraunces.woff2': '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2',
 };
 
+const paymentsLink = '<a href="/sandbox/stripe">Payments</a>';
+
 /** The page as it lies in the folder: no build step, nothing inline. */
-export function createFiles(): FastifyPluginAsync {
+export function createFiles({ hasPayments }: { hasPayments: boolean }): FastifyPluginAsync {
   const pages = listFiles(new URL('page/', import.meta.url));
   const faces = listFiles(new URL('../faces/', import.meta.url));
 
+  const page = (name: string) => (_: unknown, reply: FastifyReply) =>
+    sendFile(reply, pages.get(name), hasPayments ? undefined : paymentsLink);
+
   return async (app) => {
-    app.get('/', (_, reply) => sendFile(reply, pages.get('index.html')));
-    app.get('/phone', (_, reply) => sendFile(reply, pages.get('index.html')));
-    app.get('/outbox', (_, reply) => sendFile(reply, pages.get('outbox.html')));
+    app.get('/', page('index.html'));
+    app.get('/phone', page('index.html'));
+    app.get('/outbox', page('outbox.html'));
     app.get<{ Params: { file: string } }>('/page/:file', (request, reply) =>
       sendFile(reply, pages.get(request.params.file)),
     );

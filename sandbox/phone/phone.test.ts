@@ -31,6 +31,19 @@ async function post(path: string, body: unknown, type = 'application/json'): Pro
 }
 
 describe('the page', () => {
+  it.each(['', '/outbox'])(
+    '%s leads to the payments where they are played, and only there',
+    async (path) => {
+      const link = '<a href="/sandbox/stripe">Payments</a>';
+      expect(await (await fetch(`${product.url}${path}`)).text()).toContain(link);
+      await product.close();
+      product = await startTestProduct({ stripe: null });
+      const page = await (await fetch(`${product.url}${path}`)).text();
+      expect(page).not.toContain('Payments');
+      expect(page).toContain('<a href="/">Dashboard</a>');
+    },
+  );
+
   it.each([
     ['', 'text/html'],
     ['/phone', 'text/html'],

@@ -16,12 +16,14 @@ export type PhoneContext = {
   getPublicUrl: () => string;
   deliverText: DeliverText;
   reset: () => void;
+  /** Whether Stripe is played here, too. */
+  hasPayments: boolean;
 };
 
 /** The phone on the screen: its files, its API, and the stream that keeps it current. */
 export function createPhone(phone: PhoneContext): FastifyPluginAsync {
   return async (app) => {
-    await app.register(createFiles());
+    await app.register(createFiles(phone));
     await app.register(createApi(phone), { prefix: '/api' });
     await app.register(createEvents(phone), { prefix: '/api' });
   };
