@@ -1,0 +1,142 @@
+import { type Account, type Checkout, openAccount } from '#sandbox/stripe/account.ts';
+import { type Charge, createReversals, findDispute, newCharge } from '#sandbox/stripe/charges.ts';
+import type { Happening } from '#sandbox/stripe/events.ts';
+import { listCheckouts, listDisputes } from '#sandbox/stripe/lists.ts';
+import { newCheckoutSession, type Subscription } from '#sandbox/stripe/objects.ts';
+import { otherItem } from '#sandbox/stripe/page-views.ts';
+import { cards, createPayments } from '#sandbox/stripe/payments.ts';
+import { type PaidPlanId, plans } from '#shared/plans.ts';
+import { anEvent, type StripeEvent } from './stripe-events.ts';
+
+export const stripeActs = [
+  'buy',
+  'buyLate',
+  'latePaid',
+  'lateFailed',
+  'refund',
+  'refundHalf',
+  'failRefund',
+  'dispute',
+  'disputeWon',
+  'disputeLost',
+  'monthly',
+  'annual',
+  'renew',
+  'renewFails',
+  'cancel',
+  'resume',
+  'switch',
+  'end',
+] as const;
+export type StripeAct = (typeof stripeActs)[number];
+
+/** One person's dealings with Stripe, without a network: what happens, what is told of it, what is answered. */
+export function createStripeWorld(userId: string) {
+  const account = openAccount(null);
+  const told: StripeEvent[] = [];
+  const events = {
+    async tell(happenings: Happening[]) {
+      for (const { type, object } of happenings) told.push(anEvent(type, structuredClone(object)));
+    },
+  };
+  const payments = createPayments(account, events);
+  const reversals = createReversals(account, events);
+  const late: Checkout[] = [];
+
+  function open(plan: PaidPlanId): Checkout {
+    const { name, price } = plans[plan];
+    const interval = plan === 'payg' ? null : plan === 'annual' ? 'year' : 'month';
+    const item = { name, amount: Math.round(price * 100), currency: 'usd', interval } as const;
+    const metadata = { userId, plan };
+    const id = `cs_${account.checkouts.size}_${userId}`;
+    const session = newCheckoutSession({
+      id,
+      item,
+      metadata,
+      mode: plan === 'payg' ? 'payment' : 'subscription',
+      customer: `cus_${userId}`,
+      email: null,
+      clientReferenceId: userId,
+      successUrl: 'https://sagewire.example',
+      cancelUrl: null,
+      url: 'https://stripe.example',
+    });
+    const checkout = { session, item, innerMetadata: metadata };
+    account.checkouts.set(id, checkout);
+    return checkout;
+  }
+
+  async function settleLate(isPaid: boolean): Promise<void> {
+    const checkout = late.shift();
+    if (!checkout) return;
+    const { session } = checkout;
+    if (isPaid) {
+      const charge = newCharge(checkout);
+      account.charges.set(charge.payment_intent, charge);
+      Object.assign(session, { payment_status: 'paid', payment_intent: charge.payment_intent });
+    }
+    const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`;
+    await events.tell([{ type, object: session }]);
+  }
+
+  const ofCharge: Partial<Record<StripeAct, (charge: Charge) => Promise<void> | false>> = {
+    refund: (charge) => !charge.refunded && reversals.refund(charge),
+    refundHalf: (charge) => charge.amount_refunded === 0 && reversals.refund(charge, 400),
+    failRefund: (charge) => charge.amount_refunded > 0 && reversals.failRefunds(charge),
+    dispute: (charge) => !charge.disputed && reversals.dispute(charge),
+    disputeWon: (charge) => isOpen(account, charge) && reversals.settle(charge, 'won'),
+    disputeLost: (charge) => isOpen(account, charge) && reversals.settle(charge, 'lost'),
+  };
+  const ofSubscription: Partial<Record<StripeAct, (one: Subscription) => Promise<void>>> = {
+    renew: (one) => payments.renew(one, { isPaid: true }),
+    renewFails: (one) => payments.renew(one, { isPaid: false }),
+    cancel: (one) => payments.cancelAtPeriodEnd(one),
+    resume: (one) => payments.resume(one),
+    switch: (one) => payments.changePlan(one, otherItem(one)),
+    end: (one) => payments.end(one),
+  };
+
+  return {
+    account,
+    /** Everything that was told, oldest first. */
+    told,
+    /** Something happens, to the nth of what it can happen to; nothing, where it can't. */
+    async act(act: StripeAct, nth: number): Promise<void> {
+      if (act === 'buy') await payments.pay(open('payg'), cards.good);
+      else if (act === 'monthly' || act === 'annual') await payments.pay(open(act), cards.good);
+      else if (act === 'latePaid' || act === 'lateFailed') await settleLate(act === 'latePaid');
+      else if (act === 'buyLate') {
+        const checkout = open('payg');
+        checkout.session.status = 'complete';
+        late.push(checkout);
+        await events.tell([{ type: 'checkout.session.completed', object: checkout.session }]);
+      }
+      const charge = pick([...account.charges.values()], nth);
+      if (charge) await ofCharge[act]?.(charge);
+      const live = [...account.subscriptions.values()].filter(
+        ({ status }) => status !== 'canceled',
+      );
+      const subscription = pick(live, nth);
+      if (subscription) await ofSubscription[act]?.(subscription);
+    },
+  };
+}
+
+/** What Stripe's API says of an account, in place of `fetch`. */
+export async function answerFrom(account: Account, input: unknown): Promise<Response> {
+  const { pathname, searchParams } = new URL(String(input));
+  const [what = '', id] = pathname.split('/v1/')[1]?.split(/(?<=subscriptions)\//) ?? [];
+  const query = Object.fromEntries(searchParams);
+  if (what === 'subscriptions' && id) return Response.json(account.subscriptions.get(id));
+  const lists = { 'checkout/sessions': listCheckouts, disputes: listDisputes };
+  const data = lists[what as keyof typeof lists](account, query);
+  return Response.json({ object: 'list', data, has_more: false });
+}
+
+function pick<One>(all: One[], nth: number): One | undefined {
+  return all[nth % Math.max(all.length, 1)];
+}
+
+function isOpen(account: Account, charge: Charge): boolean {
+  return findDispute(account, charge)?.status === 'needs_response';
+}
