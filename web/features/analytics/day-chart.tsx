@@ -22,11 +22,18 @@ export function DayChart({ section, days }: { section: Section; days: Slice[] })
     if (slice && kind) navigate(hrefBehind(kind, slice));
   });
   const slice = day === null ? undefined : days[day];
+  const isEmpty = layout.marks.every(({ path }) => path === '');
   return (
     <div className="grid h-full grid-rows-[auto_1fr_auto] gap-2">
       <Legend series={seriesOf(chart)} />
       <div className="relative ml-10">
-        <Ticks ticks={layout.ticks} />
+        {isEmpty ? (
+          <p className="absolute inset-0 grid place-items-center border-b text-muted">
+            Nothing in these days
+          </p>
+        ) : (
+          <Ticks ticks={layout.ticks} />
+        )}
         <button
           type="button"
           aria-label={`${title} by day`}
@@ -111,21 +118,21 @@ function Drawing({ layout, count }: { layout: Layout; count: number }) {
       preserveAspectRatio="none"
       className="absolute inset-0 size-full overflow-visible"
     >
-      {layout.marks.map(({ tone, path, isLine }) => (
+      {layout.marks.map(({ tone, path, form }) => (
         <path
-          key={tone}
+          key={`${tone} ${form}`}
           d={path}
           className={toneStyles[tone]}
-          {...(isLine
-            ? {
+          {...(form === 'bars'
+            ? { fill: 'currentColor' }
+            : {
                 fill: 'none',
                 stroke: 'currentColor',
-                strokeWidth: 2,
+                strokeWidth: form === 'line' ? 2 : 5,
                 strokeLinecap: 'round',
                 strokeLinejoin: 'round',
                 vectorEffect: 'non-scaling-stroke',
-              }
-            : { fill: 'currentColor' })}
+              })}
         />
       ))}
     </svg>

@@ -38,10 +38,16 @@ export function Headline({ total }: { total: Slice }) {
         </span>
       </Item>
       <Item label="Rejection rate" measure={measures.rejectionRate} slice={total}>
-        <Aside measure={measures.rejected} slice={total} />
-        {' of '}
-        <Aside measure={measures.judged} slice={total} />
-        {judged === 1 ? ' message checked' : ' messages checked'}
+        {judged === 0 ? (
+          'no message was checked'
+        ) : (
+          <>
+            <Aside measure={measures.rejected} slice={total} />
+            {' of '}
+            <Aside measure={measures.judged} slice={total} />
+            {judged === 1 ? ' message checked' : ' messages checked'}
+          </>
+        )}
       </Item>
       <Item label="Tokens in" measure={measures.tokensIn} slice={total}>
         asked of models

@@ -23,8 +23,8 @@ describe('a drawing', () => {
       { label: '2', top: 100 },
     ]);
     expect(marks).toEqual([
-      { tone: 'theirs', isLine: false, path: 'M0.34 83.333v-83.333h0.32V83.333z' },
-      { tone: 'ours', isLine: false, path: 'M0.34 83.333v16.667h0.32V83.333z' },
+      { tone: 'theirs', form: 'bars', path: 'M0.34 83.333v-83.333h0.32V83.333z' },
+      { tone: 'ours', form: 'bars', path: 'M0.34 83.333v16.667h0.32V83.333z' },
     ]);
   });
 
@@ -40,13 +40,16 @@ describe('a drawing', () => {
     const at = (seconds: number) => ({ answerTimeMs: { p50: seconds * 1000, p95: 10_000 } });
     const days = daysOf(at(5), at(10), {}, at(5), {});
     const { marks, ticks } = layOut(chartOf('Answer time'), days);
-    expect(marks.find(({ tone }) => tone === 'ours')?.path).toBe('M0.5 50h0L1.5 0M3.5 50h0');
+    expect(marks.filter(({ tone }) => tone === 'ours')).toEqual([
+      { tone: 'ours', form: 'line', path: 'M0.5 50L1.5 0M3.5 50' },
+      { tone: 'ours', form: 'dots', path: 'M3.5 50h0' },
+    ]);
     expect(ticks.map(({ label }) => label)).toEqual(['10 s', '5 s', '0 s']);
   });
 
   it('draws an empty range as an empty line', () => {
     const { marks, ticks } = layOut(chartOf('Active people'), daysOf({}, {}));
-    expect(marks).toEqual([{ tone: 'theirs', isLine: false, path: '' }]);
+    expect(marks).toEqual([{ tone: 'theirs', form: 'bars', path: '' }]);
     expect(ticks.map(({ label }) => label)).toEqual(['1', '0']);
   });
 });

@@ -3,7 +3,7 @@ import type { Slice } from './slices.ts';
 
 /** A drawing in which a day is 1 wide and everything together 100 high. */
 export type Layout = {
-  marks: { tone: Tone; path: string; isLine: boolean }[];
+  marks: { tone: Tone; path: string; form: 'bars' | 'line' | 'dots' }[];
   ticks: { label: string; top: number }[];
 };
 
@@ -25,7 +25,7 @@ function layOutBars({ up, down }: Extract<Chart, { form: 'bars' }>, days: Slice[
   const draw = ({ layers }: ReturnType<typeof stack>, sign: 1 | -1) =>
     layers.map(({ tone, spans }) => ({
       tone,
-      isLine: false,
+      form: 'bars' as const,
       path: spans
         .map(({ from, to }, day) => bar(day, days.length, topOf(sign * from), topOf(sign * to)))
         .join(''),
@@ -72,23 +72,35 @@ function layOutLines(lines: Series[], days: Slice[]): Layout {
   );
   const end = roundUp(most);
   const topOf = (value: number) => ((end - value) / end) * 100;
+  const marks = lines.flatMap((one) => {
+    const tops = valuesOf(one, days).map((value) => (value === null ? null : topOf(value)));
+    return [
+      { tone: one.tone, form: 'line' as const, path: line(tops) },
+      { tone: one.tone, form: 'dots' as const, path: dots(tops) },
+    ];
+  });
   return {
-    marks: lines.map((one) => ({
-      tone: one.tone,
-      isLine: true,
-      path: line(valuesOf(one, days).map((value) => (value === null ? null : topOf(value)))),
-    })),
+    marks,
     ticks: [end, end / 2, 0].map((value) => ({ label: write(value), top: topOf(value) })),
   };
 }
 
-/** Broken where there is nothing; a day alone is a dot (a line of no length with a round end). */
+/** Broken where there is nothing. */
 function line(tops: (number | null)[]): string {
   return tops
     .map((top, day) => {
       if (top === null) return '';
-      const isFirst = day === 0 || tops[day - 1] === null;
-      return `${isFirst ? 'M' : 'L'}${day + 0.5} ${round(top)}${isFirst ? 'h0' : ''}`;
+      return `${(tops[day - 1] ?? null) === null ? 'M' : 'L'}${day + 0.5} ${round(top)}`;
+    })
+    .join('');
+}
+
+/** Days alone between days with nothing, which no line goes through: lines of no length with round ends. */
+function dots(tops: (number | null)[]): string {
+  return tops
+    .map((top, day) => {
+      const isAlone = (tops[day - 1] ?? null) === null && (tops[day + 1] ?? null) === null;
+      return top === null || !isAlone ? '' : `M${day + 0.5} ${round(top)}h0`;
     })
     .join('');
 }

@@ -118,6 +118,14 @@ describe('analytics', () => {
     );
   });
 
+  it('says so where a chart has nothing to draw', async () => {
+    const reply = anAnalyticsReply();
+    const days = reply.days.map((day) => ({ ...day, rejected: 0 }));
+    renderAnalytics('', { ...reply, days });
+    expect((await panel('Rejections')).getByText('Nothing in these days')).toBeDefined();
+    expect((await panel('Messages')).queryByText('Nothing in these days')).toBeNull();
+  });
+
   it('changes the days and the expert, and keeps both in the address', async () => {
     const view = renderAnalytics();
     const { user } = view;
