@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Charge } from '#sandbox/stripe/charges.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { createToken } from '#server/auth/store.ts';
-import { creditEntries, stripeEvents } from '#server/db/schema.ts';
+import { creditEntries, payments, stripeEvents } from '#server/db/schema.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
@@ -90,6 +90,15 @@ describe('a refund', () => {
     await reversals().refund(charge, 500);
     expect(await ledgerOf(userId)).toEqual([bought]);
     await reversals().refund(charge);
+    expect(await ledgerOf(userId)).toEqual([bought, refunded]);
+  });
+
+  it('finds a payment that was remembered by its session alone', async () => {
+    const { userId, session, charge } = await aBuyer();
+    const isIt = eq(payments.checkoutSessionId, session.id);
+    await test.runtime.db.update(payments).set({ paymentIntentId: null }).where(isIt);
+    await reversals().refund(charge);
+    await deliver(test, anEvent('charge.refunded', charge));
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
   });
 

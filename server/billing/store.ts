@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { payments, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
 import type { PaymentFacts, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
@@ -157,7 +157,8 @@ export async function savePayment(
     .onConflictDoUpdate({
       target: payments.checkoutSessionId,
       set: row,
-      setWhere: eq(payments.revision, revision),
+      // Of a payment whose intent was not known nothing was ever asked.
+      setWhere: or(eq(payments.revision, revision), isNull(payments.paymentIntentId)),
     })
     .returning({ id: payments.checkoutSessionId });
   return saved.length > 0;
