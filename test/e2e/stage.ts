@@ -5,11 +5,21 @@ import { cleanUp, type Product, startProduct } from './product.ts';
 /**
  * A product and a browser for the stories of one file. No page and no log may complain, and the product
  * ends in peace when it is asked to.
+ *
+ * @param prepare changes the data that the product begins with, while it does not run.
  */
-export function setStage(): { product: Product; browser: Browser } {
+export function setStage(prepare?: (dataDir: string) => Promise<unknown>): {
+  product: Product;
+  browser: Browser;
+} {
   const stage = {} as { product: Product; browser: Browser };
   beforeAll(async () => {
     stage.product = await startProduct();
+    if (prepare) {
+      await stage.product.stop();
+      await prepare(stage.product.settings.DATA_DIR);
+      stage.product = await startProduct(stage.product.settings);
+    }
     stage.browser = await openBrowser(stage.product.url);
   });
   afterEach(async () => {

@@ -34,7 +34,9 @@ export function Answering({ thread, isAdmin }: { thread: Thread; isAdmin: boolea
             : 'rounded-bl-speaker bg-bubble-theirs text-muted'
         }
       />
-      <p className="px-1.5 pt-1 text-muted text-sm">{thread.expert.displayName} is answering</p>
+      <p className="px-1.5 pt-1 text-muted text-sm leading-5">
+        {thread.expert.displayName} is answering
+      </p>
     </div>
   );
 }

@@ -20,6 +20,7 @@ export function writerOf(message: Message, thread: Thread, isAdmin: boolean): st
 
 type Props = { row: MessageRow; thread: Thread; isAdmin: boolean };
 
+/** As high as whole pixels: the list moves by its rows' heights, and browsers round each move. */
 export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin }: Props) {
   const { message, day, isGroupStart, isGroupEnd } = row;
   const ours = isOurs(message, isAdmin);
@@ -27,7 +28,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
   const hasFace = !ours && !isAdmin;
   return (
     <>
-      {day && <p className="pt-5 pb-1 text-center text-muted text-sm">{day}</p>}
+      {day && <p className="pt-5 pb-1 text-center text-muted text-sm leading-5">{day}</p>}
       <div className={cn('flex items-end gap-2', isGroupStart ? 'pt-3' : 'pt-1')}>
         {hasFace && (
           <span className={cn('w-7 shrink-0', isGroupEnd && 'mb-6')}>
@@ -59,7 +60,8 @@ function bubbleStyle(message: Message, ours: boolean): string {
   const corner = ours ? 'rounded-br-speaker' : 'rounded-bl-speaker';
   const shape = `rounded-bubble px-3.5 py-2 ${corner}`;
   // Sagewire's own words are not the expert's: same place, quieter voice.
-  if (message.origin === 'system') return `${shape} border border-dashed text-muted text-sm`;
+  if (message.origin === 'system')
+    return `${shape} border border-dashed text-muted text-sm leading-5`;
   return ours
     ? `${shape} bg-bubble-ours text-bubble-ours-foreground selection:bg-white/30`
     : `${shape} bg-bubble-theirs text-bubble-theirs-foreground`;

@@ -24,8 +24,8 @@ type Props = { reply: MessagesReply; isAdmin: boolean; sentCount: number };
 
 /** Opens at the newest message, keeps the reader's place when older ones arrive above and new ones below. */
 export function MessageList({ reply, isAdmin, sentCount }: Props) {
-  const { thread, messages } = reply;
-  const rows = useMemo(() => arrangeMessages(messages), [messages]);
+  const { thread, messages, nextCursor } = reply;
+  const rows = useMemo(() => arrangeMessages({ messages, nextCursor }), [messages, nextCursor]);
   const isAnswering = useIsAnswering(messages[0], isAdmin);
   const scroller = useRef<HTMLElement>(null);
   const isSettled = useSettled(scroller);

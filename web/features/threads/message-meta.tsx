@@ -22,7 +22,7 @@ export function MessageMeta({
   return (
     <p
       className={cn(
-        'max-w-[min(36rem,85%)] px-1.5 pt-1 text-muted text-sm wrap-anywhere',
+        'max-w-[min(36rem,85%)] px-1.5 pt-1 text-muted text-sm leading-5 wrap-anywhere',
         isOurs && 'text-right',
       )}
     >

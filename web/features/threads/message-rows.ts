@@ -1,4 +1,4 @@
-import type { Message } from '#shared/api/threads.ts';
+import type { Message, MessagesReply } from '#shared/api/threads.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 
 /** What surrounds a bubble: days, groups of one writer within a minute, and where something is to be said below. */
@@ -11,6 +11,8 @@ export type MessageRow = {
   /** How far the last text has come; of those before it only what did not simply arrive. */
   tellsDelivery: boolean;
 };
+
+type Page = Pick<MessagesReply, 'messages' | 'nextCursor'>;
 
 const minuteMs = 60_000;
 /** Some carriers never tell more than that it was sent. */
@@ -62,13 +64,13 @@ function isUnsettled({ delivery }: Message): boolean {
   return delivery !== null && !arrived.has(delivery.state);
 }
 
-/** @param newestFirst as the API lists them; the rows come oldest first. */
-export function arrangeMessages(newestFirst: readonly Message[]): MessageRow[] {
+/** The rows come oldest first. Where older messages are yet to come, whether a day begins with the first is not known. */
+export function arrangeMessages({ messages: newestFirst, nextCursor }: Page): MessageRow[] {
   const messages = newestFirst.toReversed();
   const lastSent = messages.findLastIndex(({ delivery }) => delivery !== null);
   return messages.map((message, index) => {
     const before = messages[index - 1];
-    const isNewDay = !before || dayOf(before) !== dayOf(message);
+    const isNewDay = before ? dayOf(before) !== dayOf(message) : nextCursor === null;
     return {
       message,
       day: isNewDay ? describeDay(message.createdAt) : null,
