@@ -141,18 +141,19 @@ function Drawing({ layout, count }: { layout: Layout; count: number }) {
 
 function DayNames({ days }: { days: Slice[] }) {
   const count = days.length;
+  const named = namedDays(count);
   // Slim columns leave no room to stand in the middle below the last one.
   const isAtEdge = (index: number) => index === count - 1 && count > 7;
   return (
     <div aria-hidden className="relative ml-10 h-4 text-muted text-xs">
-      {namedDays(count).map((index) => (
+      {named.map((index, position) => (
         <span
           key={index}
           className={cn(
             'absolute whitespace-nowrap',
             isAtEdge(index) ? 'right-0' : '-translate-x-1/2',
-            // A week of names is too much for a phone.
-            count <= 7 && (count - 1 - index) % 2 === 1 && 'max-sm:hidden',
+            // All of them are too much for a phone.
+            (named.length - 1 - position) % 2 === 1 && 'max-sm:hidden',
           )}
           style={isAtEdge(index) ? undefined : { left: `${((index + 0.5) / count) * 100}%` }}
         >
