@@ -62,7 +62,8 @@ export function ExpertRow({
       </div>
       <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
         <Pencil aria-hidden />
-        Edit
+        {/* On a phone the pencil leaves its place to what is edited. */}
+        <span className="max-sm:hidden">Edit</span>
       </Button>
     </li>
   );

@@ -12,7 +12,7 @@ export function AdminSettingsPage() {
   usePageTitle('Settings');
   const { email } = useCurrentUser();
   return (
-    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Settings" description="Your own account." />
       <div>
         <SettingsSection title="Profile" description="Your name and how to reach you.">
