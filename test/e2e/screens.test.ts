@@ -47,8 +47,9 @@ describe('Addresses', { concurrent: true }, () => {
   );
 });
 
-function faultless({ title }: Screen) {
-  return { title, flaws: [], violations: { light: [], dark: [] }, complaints: [] };
+function faultless({ title, heading }: Screen) {
+  const flaws = heading === null ? ['0 first headings'] : [];
+  return { title, flaws, violations: { light: [], dark: [] }, complaints: [] };
 }
 
 /** On the same page from size to size: whoever turns their phone stays where they are, too. */

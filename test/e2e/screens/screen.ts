@@ -22,8 +22,8 @@ export type Screen = {
   path: string | ((scene: Scene) => string);
   /** Of the document. */
   title: string;
-  /** The one heading of the first level. */
-  heading: string;
+  /** The one heading of the first level; null where nothing is known yet to head. */
+  heading: string | null;
   /** What else must be there to read. */
   texts?: string[];
   /** For states that the server would not show by itself. */

@@ -14,6 +14,16 @@ export const signedOut: Chapter = {
   title: 'Before signing in',
   screens: [
     {
+      who: 'mia',
+      path: '/user/experts',
+      title: 'Sagewire',
+      heading: null,
+      name: 'session',
+      caption: 'While the session is checked',
+      answers: { 'GET /api/auth/user': 'never' },
+      texts: ['Loading...'],
+    },
+    {
       ...login,
       name: 'login',
       caption: 'Login',
