@@ -123,6 +123,16 @@ describe('messages of a thread', () => {
     expect(await screen.findByText('Ada is answering')).toBeDefined();
   });
 
+  it('leave open which day begins with the first, until nothing comes before it', async () => {
+    const { api } = renderThread([]);
+    const reply = { thread: aThread(), messages: [aMessage()], nextCursor: 'older' };
+    api.on('GET /api/threads/:id/messages', ({ query }) =>
+      query.get('cursor') ? neverAnswer() : reply,
+    );
+    expect(await bubbles()).toHaveLength(1);
+    expect(screen.queryByText('Today')).toBeNull();
+  });
+
   it('load further back, and again where that failed', async () => {
     const { api, user } = renderThread([]);
     const newest = { thread: aThread(), messages: [aMessage({ id: 'b' })], nextCursor: 'older' };

@@ -67,6 +67,13 @@ describe('admin conversations', () => {
     expect(details.getByText(/18 of 50 used/)).toBeDefined();
   });
 
+  it('opens who and what over the thread where there is no room beside it', async () => {
+    const { user } = renderInbox(`/?thread=${mia.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Who and what' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Who and what' }));
+    expect(dialog.getByText('mia@example.com')).toBeDefined();
+  });
+
   it('opens what the address names, and tells when there is no such thread', async () => {
     renderInbox('/?thread=unknown');
     expect(await screen.findByText('Conversation not found')).toBeDefined();

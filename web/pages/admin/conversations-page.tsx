@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Info, MessageCircle } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ArrowLeft, MessageCircle } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
 import { threadsQuery } from '#web/features/threads/api.ts';
 import { describeScope } from '#web/features/threads/scope-chip.tsx';
@@ -15,6 +14,7 @@ import { cn } from '#web/lib/cn.ts';
 import { readScope, type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { FirstMessageAction } from './first-message-action.tsx';
+import { ThreadDetailsButton } from './thread-details-button.tsx';
 
 /** List, thread, who and what: three panes on a desk, one after the other on a phone. */
 export function AdminConversationsPage() {
@@ -87,7 +87,6 @@ function NothingOpen({ scope }: { scope: ThreadScope | null }) {
 }
 
 function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void }) {
-  const [isDetailsOpen, setIsDetailsOpen] = useState(false);
   const pane = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread was opened
   useEffect(() => {
@@ -113,17 +112,7 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
               <ArrowLeft aria-hidden />
             </Button>
           }
-          trailing={
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label="Who and what"
-              className="-mr-2 xl:hidden"
-              onClick={() => setIsDetailsOpen(true)}
-            >
-              <Info aria-hidden />
-            </Button>
-          }
+          trailing={<ThreadDetailsButton threadId={threadId} />}
         />
       </div>
       <aside
@@ -132,11 +121,6 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
       >
         <ThreadDetails threadId={threadId} />
       </aside>
-      <Dialog open={isDetailsOpen} onOpenChange={setIsDetailsOpen}>
-        <DialogContent title="Who and what" className="max-w-sm">
-          <ThreadDetails threadId={threadId} />
-        </DialogContent>
-      </Dialog>
     </>
   );
 }

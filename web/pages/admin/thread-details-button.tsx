@@ -1,0 +1,35 @@
+import { Info } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+
+const ThreadDetailsDialog = lazyPage(() =>
+  import('./thread-details-dialog.tsx').then((module) => module.ThreadDetailsDialog),
+);
+
+/** Opens who and what over the thread; on a wide screen it stands beside it. */
+export function ThreadDetailsButton({ threadId }: { threadId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const wasOpened = useRef(false);
+  wasOpened.current ||= isOpen;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Who and what"
+        className="-mr-2 xl:hidden"
+        onPointerEnter={ThreadDetailsDialog.preload}
+        onFocus={ThreadDetailsDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        <Info aria-hidden />
+      </Button>
+      {wasOpened.current && (
+        <Suspense fallback={null}>
+          <ThreadDetailsDialog threadId={threadId} isOpen={isOpen} onOpenChange={setIsOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
+import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
+
+/** Who and what, where the screen has no room for it beside the thread. */
+export function ThreadDetailsDialog({
+  threadId,
+  isOpen,
+  onOpenChange,
+}: {
+  threadId: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title="Who and what" className="max-w-sm">
+        <ThreadDetails threadId={threadId} />
+      </DialogContent>
+    </Dialog>
+  );
+}
