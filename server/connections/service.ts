@@ -1,7 +1,8 @@
 import type { Database } from '#server/db/client.ts';
 import { conflict, notFound, unprocessable } from '#server/errors.ts';
 import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
-import { addOutbound, isOptedOut } from '#server/messages/outbound-store.ts';
+import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { addOutbound } from '#server/messages/outbound-store.ts';
 import { mayTextThread } from '#server/messages/system-limits.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';

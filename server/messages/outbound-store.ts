@@ -219,42 +219,6 @@ export async function markThreadFailed(tx: Database, threadId: string, hasFailed
     .where(and(eq(threads.id, threadId), sql`${threads.hasFailed} <> ${hasFailed}`));
 }
 
-/** Our address that a person's opt-out is about. */
-export function addressOf(expert: Pick<ExpertRow, 'channel' | 'phoneNumber' | 'handle'>): string {
-  return expert.channel === 'AMB' ? expert.handle : (expert.phoneNumber ?? expert.handle);
-}
-
-export async function isOptedOut(
-  tx: Database,
-  expert: ExpertRow,
-  handle: string,
-): Promise<boolean> {
-  const [row] = await tx
-    .select({ handle: optOuts.handle })
-    .from(optOuts)
-    .where(optOutOf(expert, handle));
-  return row !== undefined;
-}
-
-export async function addOptOut(tx: Database, expert: ExpertRow, handle: string): Promise<void> {
-  await tx
-    .insert(optOuts)
-    .values({ channel: expert.channel, address: addressOf(expert), handle })
-    .onConflictDoNothing();
-}
-
-export async function liftOptOut(tx: Database, expert: ExpertRow, handle: string): Promise<void> {
-  await tx.delete(optOuts).where(optOutOf(expert, handle));
-}
-
-function optOutOf(expert: ExpertRow, handle: string) {
-  return and(
-    eq(optOuts.channel, expert.channel),
-    eq(optOuts.address, addressOf(expert)),
-    eq(optOuts.handle, handle),
-  );
-}
-
 /** Threads that have something to send but no wakeup. */
 export async function forgottenDeliveries(db: Database, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(

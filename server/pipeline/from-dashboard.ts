@@ -3,7 +3,8 @@ import { findExpert } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
 import { addWebMessage, lockThread, type ThreadRow } from '#server/messages/inbound-store.ts';
-import { addOutbound, isOptedOut } from '#server/messages/outbound-store.ts';
+import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { addOutbound } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 type Writer = { id: string; role: 'ADMIN' | 'USER' };

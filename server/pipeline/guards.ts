@@ -2,7 +2,7 @@ import { hasCredit } from '#server/billing/credits.ts';
 import { activateConnections, findPending } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { type ClaimedMessage, recentInbound } from '#server/messages/inbound-store.ts';
-import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/outbound-store.ts';
+import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { keywordOf } from './keywords.ts';

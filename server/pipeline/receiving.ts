@@ -1,5 +1,9 @@
 import { createGroups } from '#server/jobs/groups.ts';
-import { type Arrival, type StoredArrival, storeArrivals } from '#server/messages/inbound-store.ts';
+import {
+  type Arrival,
+  type StoredArrival,
+  storeArrivals,
+} from '#server/messages/arrivals-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** A group that is larger does not get faster, but makes its members wait. */

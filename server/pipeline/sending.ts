@@ -5,8 +5,8 @@ import { type SendError, type SendFailure, sendFailures } from '#server/channels
 import type { Database } from '#server/db/client.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
+import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import {
-  addOptOut,
   cancelRest,
   type DeliveryRow,
   getDelivery,

@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const text = z.string().trim().optional();
+const address = (example: string) =>
+  z.url({ protocol: /^https?$/, message: `must be an http(s) address like ${example}` });
+const base = (url: string) => address(url).default(url).transform(withoutSlash);
+const count = (initial: number, least: number, most: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+    .default(initial);
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Every setting: what it may be, and what it is where nothing is said. */
+export const environment = z.object({
+  NODE_ENV: text,
+  PORT: count(3000, 1, 65_535),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: address('https://chat.example.com').transform(withoutSlash).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .refine(
+      (key) => /^[A-Za-z0-9+/_-]+=*$/.test(key) && Buffer.from(key, 'base64').length === 32,
+      'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
+    )
+    .optional(),
+  ROLES: z
+    .string()
+    .default('http,worker')
+    .transform(listed)
+    .pipe(z.array(z.enum(['http', 'worker'], 'must list http, worker or both')).min(1)),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SANDBOX: z.enum(['auto', 'off', 'on'], 'must be auto, off or on').default('auto'),
+  TRUST_PROXY: z
+    .string()
+    .transform(listed)
+    .refine((list) => list.every(isProxyAddress), {
+      message: `must list addresses, ranges like 10.0.0.0/8, or ${proxyNames.join(', ')}`,
+    })
+    .optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_MESSAGING_SERVICE_SID: z
+    .string()
+    .regex(/^MG[0-9a-fA-F]{32}$/, 'must be MG and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_API_URL: base('https://api.twilio.com'),
+  TWILIO_ANSWERS_KEYWORDS: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('true')
+    .transform((value) => value === 'true'),
+  WHATSAPP_ACCESS_TOKEN: text,
+  WHATSAPP_APP_SECRET: text,
+  WHATSAPP_VERIFY_TOKEN: text,
+  WHATSAPP_PHONE_NUMBER_ID: text,
+  WHATSAPP_API_URL: base('https://graph.facebook.com'),
+  AMB_MSP_ID: text,
+  AMB_SECRET: text,
+  AMB_API_URL: base('https://mspgw.push.apple.com'),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_API_URL: base('https://api.stripe.com'),
+  STRIPE_PRICE_PAYG: text,
+  STRIPE_PRICE_MONTHLY: text,
+  STRIPE_PRICE_ANNUAL: text,
+  OPENAI_BASE_URL: address('https://api.openai.com/v1').transform(withoutSlash).optional(),
+  ANTHROPIC_BASE_URL: address('https://api.anthropic.com/v1').transform(withoutSlash).optional(),
+  GOOGLE_BASE_URL: address('https://generativelanguage.googleapis.com/v1beta')
+    .transform(withoutSlash)
+    .optional(),
+  AZURE_OPENAI_BASE_URL: address('https://NAME.openai.azure.com/openai')
+    .transform(withoutSlash)
+    .optional(),
+  REPLY_TIMEOUT_MS: count(45_000, 100, 600_000),
+  REPLY_CONCURRENCY: count(64, 1, 10_000),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  METRICS_TOKEN: text,
+});
+
+/** Settings that make sense only together: the first needs all of the second. */
+export const companions: [keyof Environment, (keyof Environment)[]][] = [
+  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
+  ['TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID']],
+  ['WHATSAPP_ACCESS_TOKEN', ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN']],
+  ['AMB_MSP_ID', ['AMB_SECRET']],
+  ['AMB_SECRET', ['AMB_MSP_ID']],
+  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+  ['ADMIN_EMAIL', ['ADMIN_PASSWORD']],
+  ['ADMIN_PASSWORD', ['ADMIN_EMAIL']],
+  ['DATABASE_URL', ['SECRET_KEY']],
+];
+
+export type Environment = z.infer<typeof environment>;
+
+function isProxyAddress(entry: string): boolean {
+  const [ip = '', bits, ...rest] = entry.split('/');
+  if (proxyNames.includes(entry)) return true;
+  return rest.length === 0 && isIP(ip) > 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+}
+
+function listed(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
