@@ -59,8 +59,14 @@ const userPages: typeof paymentPages = [
 export function preloadFirstPage(path: string, queryClient: QueryClient): void {
   if (!readAuthToken()) return;
   for (const page of pagesAt(path)) page.preload();
-  // Where people land, on a phone: nothing that they came for waits for anything else.
+  // What people come for on their phones waits for nothing else.
   if (path === paths.userExperts) void queryClient.prefetchQuery(publicExpertsQuery);
+  if (path.startsWith(paths.thread(''))) void prefetchThread(path, queryClient);
+}
+
+async function prefetchThread(path: string, queryClient: QueryClient): Promise<void> {
+  const { messagesQuery } = await import('#web/features/threads/api.ts');
+  await queryClient.prefetchQuery(messagesQuery(path.slice(paths.thread('').length)));
 }
 
 function pagesAt(path: string): { preload: () => void }[] {
