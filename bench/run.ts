@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { benchAck } from './ack.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchJourney } from './journey.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
@@ -15,7 +16,10 @@ const benches = {
   queue: benchQueue,
   reads: benchReads,
   start: () => benchStart(),
+  dashboard: () => benchDashboard(),
 } as const;
+
+const embeddedOnly = new Set(['start', 'dashboard']);
 
 const asked = process.argv.slice(2);
 const names = (Object.keys(benches) as (keyof typeof benches)[]).filter(
@@ -26,7 +30,7 @@ if (kinds.length === 1) console.log(`No PostgreSQL at ${new URL(serverUrl).host}
 
 const results: Result[] = [];
 for (const name of names) {
-  for (const kind of name === 'start' ? (['embedded'] as const) : kinds) {
+  for (const kind of embeddedOnly.has(name) ? (['embedded'] as const) : kinds) {
     console.log(`${name}, ${kind} …`);
     results.push(...(await benches[name](kind)));
   }

@@ -1,0 +1,36 @@
+import { launchChromium } from '#test/e2e/browser.ts';
+import { admin, mia } from '#test/e2e/dashboard.ts';
+
+export const people = { admin, mia };
+
+export type Visitor = Awaited<ReturnType<typeof startVisitor>>;
+
+/** A browser in which every visit is somebody's first: nothing is cached, and a token is there or not. */
+export async function startVisitor(url: string) {
+  const browser = await launchChromium();
+  return {
+    /** Opens nothing yet. */
+    async enter(person: { email: string; password: string } | null) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      if (person) {
+        const token = JSON.stringify(await tokenOf(url, person));
+        await context.addInitScript(`localStorage.setItem('auth_token', ${token})`);
+      }
+      return context.newPage();
+    },
+    close: () => browser.close(),
+  };
+}
+
+export async function tokenOf(
+  url: string,
+  person: { email: string; password: string },
+): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  const { token } = (await response.json()) as { token: string };
+  return token;
+}
