@@ -121,6 +121,6 @@ function listed(value: string): string[] {
     .filter(Boolean);
 }
 
-export function withoutSlash(url: string): string {
+function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }
