@@ -31,6 +31,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           // Each file has a product and a browser of its own: they go one at a time.
           fileParallelism: false,
+          // What a busy machine draws a little later is there all the same.
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 90_000,
           hookTimeout: 90_000,
         },
