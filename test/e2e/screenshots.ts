@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { sessionReply } from '#shared/api/auth.ts';
-import { publicExpertsReply } from '#shared/api/experts.ts';
-import { callApi } from './api.ts';
 import { launchChromium } from './browser.ts';
 import { admin, fillLogin, messageIn, words } from './dashboard.ts';
-import { openConversation, readAnswer, sendText, takePhone, textOn } from './phone.ts';
-import { cleanUp, startProduct } from './product.ts';
+import { openConversation, sendText } from './phone.ts';
+import { cleanUp } from './product.ts';
+import { setScene } from './screens/scene.ts';
 
 /** `node test/e2e/screenshots.ts` draws the README's picture: a phone, and what an admin sees of it. */
 const path = fileURLToPath(new URL('../../docs/screenshot.png', import.meta.url));
@@ -17,23 +15,6 @@ const pictureSize = { width: 1600, height: 900 };
 const dashboardSize = { width: 1050, height: 750 };
 const phonePageSize = { width: 1442, height: 828 };
 
-const others = [
-  {
-    account: { firstName: 'Jonas', lastName: 'Weber', phoneNumber: '+1 202 555 0188' },
-    expert: 'Sol',
-    question: 'How do I get crispy chicken skin?',
-  },
-  {
-    account: { firstName: 'Priya', lastName: 'Nair', phoneNumber: '+44 20 7946 0018' },
-    expert: 'Ada',
-    question: 'How does compound interest work?',
-  },
-  {
-    account: { firstName: 'Omar', lastName: 'Haddad', phoneNumber: '+1 202 555 0161' },
-    expert: 'Sol',
-    question: 'How do I cook rice so that it is not sticky?',
-  },
-];
 const questions = [
   'She got that one! And 3/4 + 1/6?',
   'And how do percentages work?',
@@ -41,7 +22,7 @@ const questions = [
   'Thank you, she gets it now!',
 ];
 
-const product = await startProduct();
+const { product } = await setScene();
 const browser = await launchChromium();
 try {
   writeFileSync(path, await draw());
@@ -57,7 +38,6 @@ async function draw(): Promise<Buffer> {
 
   const phone = await openPage(phonePageSize);
   await phone.goto(`${product.url}/sandbox`);
-  for (const other of others) await converse(phone, other);
   await phone.getByRole('radio', { name: 'Mia Chen' }).check();
   await openConversation(phone, 'Ada');
   for (const question of questions) {
@@ -82,27 +62,6 @@ function answerTo(phone: Page, question: string) {
   return texts
     .filter({ hasText: question })
     .locator('xpath=following-sibling::li[not(@class="dots")]');
-}
-
-/** A new person signs up, connects, says YES and asks something. */
-async function converse(
-  phone: Page,
-  { account, expert, question }: (typeof others)[number],
-): Promise<void> {
-  const email = `${account.firstName.toLowerCase()}@example.com`;
-  const body = { ...account, email, password: admin.password };
-  const { token } = sessionReply.parse(await callApi(`${product.url}/api/auth/register`, { body }));
-  const { experts } = publicExpertsReply.parse(
-    await callApi(`${product.url}/api/experts/public`, { token }),
-  );
-  const { id } = experts.find(({ displayName }) => displayName === expert) ?? {};
-  await callApi(`${product.url}/api/experts/${id}/connect`, { token, body: {} });
-  await takePhone(phone, account.phoneNumber);
-  await openConversation(phone, expert);
-  await sendText(phone, 'YES');
-  await textOn(phone, "You're connected with").waitFor();
-  await sendText(phone, question);
-  await readAnswer(phone, expert, /Sandbox answer/);
 }
 
 async function openPage(viewport: { width: number; height: number }): Promise<Page> {
