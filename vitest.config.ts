@@ -10,8 +10,8 @@ export default defineConfig({
           include: ['{server,shared,sandbox,test}/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/web/**'],
           setupFiles: ['test/setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
         },
       },
       {
