@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAuthToken } from '#web/lib/auth-token.ts';
+import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 import { followLiveEvents } from '#web/lib/live-events.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 
@@ -42,6 +43,8 @@ export function LiveUpdates() {
         if (event.type === 'thread') changed.add(event.threadId);
         refetchSoon();
       },
+      onConnect: noteConnected,
+      onLost: noteConnectionLost,
       onReconnect: () => {
         isGap = true;
         refetchSoon();
@@ -50,6 +53,7 @@ export function LiveUpdates() {
     return () => {
       stop.abort();
       clearTimeout(timer);
+      noteConnected();
     };
   }, [queryClient, token]);
   return null;

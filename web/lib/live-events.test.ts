@@ -15,6 +15,9 @@ const streamOf = (...chunks: string[]) =>
     }),
   );
 
+const nothing = () => {};
+const silent = { onEvent: nothing, onConnect: nothing, onReconnect: nothing, onLost: nothing };
+
 describe('followLiveEvents', () => {
   it('reads events across chunks, comments and unknown kinds, and reconnects with the token', async () => {
     vi.useFakeTimers();
@@ -37,6 +40,7 @@ describe('followLiveEvents', () => {
     const onReconnect = vi.fn();
     void followLiveEvents({
       signal: stop.signal,
+      ...silent,
       onEvent: (event) => events.push(event),
       onReconnect,
     });
@@ -63,14 +67,15 @@ describe('followLiveEvents', () => {
     });
     vi.stubGlobal('fetch', fetch);
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-    const onReconnect = vi.fn();
-    void followLiveEvents({ signal: stop.signal, onEvent: () => {}, onReconnect });
+    const [onReconnect, onLost] = [vi.fn(), vi.fn()];
+    void followLiveEvents({ signal: stop.signal, ...silent, onReconnect, onLost });
     await vi.advanceTimersByTimeAsync(10);
 
     onLine.mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(signals[0]?.aborted).toBe(true);
+    expect(onLost).toHaveBeenCalled();
     expect(onReconnect).not.toHaveBeenCalled();
 
     onLine.mockReturnValue(true);
@@ -82,7 +87,7 @@ describe('followLiveEvents', () => {
   it('stops when the session has ended', async () => {
     const fetch = vi.fn(() => Promise.resolve(new Response('', { status: 401 })));
     vi.stubGlobal('fetch', fetch);
-    await followLiveEvents({ signal: stop.signal, onEvent: () => {}, onReconnect: () => {} });
+    await followLiveEvents({ signal: stop.signal, ...silent });
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 });

@@ -14,8 +14,11 @@ const silenceMs = 90_000;
 export async function followLiveEvents(options: {
   signal: AbortSignal;
   onEvent: (event: LiveEvent) => void;
+  onConnect: () => void;
   /** Events may have been missed in between. */
   onReconnect: () => void;
+  /** The line is gone; the next try is already planned. */
+  onLost: () => void;
 }): Promise<void> {
   let failures = 0;
   let wasConnected = false;
@@ -31,6 +34,7 @@ export async function followLiveEvents(options: {
           }
         },
         () => {
+          options.onConnect();
           if (wasConnected) options.onReconnect();
           wasConnected = true;
         },
@@ -39,6 +43,8 @@ export async function followLiveEvents(options: {
       // The session ended; a new token starts a new stream.
       if (statusOf(error) === 401) return;
     }
+    if (options.signal.aborted) return;
+    options.onLost();
     failures += 1;
     const delayMs = Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs);
     // Jitter, so that a restarted server does not meet everyone in the same moment.

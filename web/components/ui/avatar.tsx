@@ -28,7 +28,12 @@ export function Avatar({
   const hue = hueOf(name);
   return (
     <svg aria-hidden="true" viewBox="0 0 40 40" className={cn(shape, className)}>
-      <circle cx="20" cy="20" r="20" fill={`hsl(${hue} 38% 88%)`} />
+      <circle
+        cx="20"
+        cy="20"
+        r="20"
+        style={{ fill: `light-dark(hsl(${hue} 38% 88%), hsl(${hue} 22% 26%))` }}
+      />
       <text
         x="20"
         y="20"
@@ -36,7 +41,7 @@ export function Avatar({
         textAnchor="middle"
         fontSize="14"
         fontWeight="600"
-        fill={`hsl(${hue} 45% 26%)`}
+        style={{ fill: `light-dark(hsl(${hue} 45% 26%), hsl(${hue} 38% 84%))` }}
       >
         {initialsOf(name)}
       </text>

@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { navigate as go } from 'wouter/use-browser-location';
 import type { User } from '#shared/api/auth.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
+import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 
 const { id } = aThread();
 const path = `/api/threads/${id}`;
@@ -152,6 +153,22 @@ describe('messages of a thread', () => {
     expect(await screen.findByText('Oldest')).toBeDefined();
     expect(screen.getByText('Start of the conversation')).toBeDefined();
   });
+});
+
+it('says that it does not hear of new messages, once that has lasted', async () => {
+  renderThread([aMessage()]);
+  await bubbles();
+  vi.useFakeTimers();
+  const note = () =>
+    screen.queryByText('No connection. New messages appear as soon as it is back.');
+  act(noteConnectionLost);
+  act(() => vi.advanceTimersByTime(4_999));
+  expect(note()).toBeNull();
+  act(() => vi.advanceTimersByTime(1));
+  expect(note()).not.toBeNull();
+  act(noteConnected);
+  expect(note()).toBeNull();
+  vi.useRealTimers();
 });
 
 describe('title of a thread', () => {

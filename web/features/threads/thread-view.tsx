@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { MessagesReply } from '#shared/api/threads.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { messagesQuery } from './api.ts';
 import { Composer } from './composer.tsx';
@@ -43,6 +44,18 @@ export function ThreadView({ threadId, leading, trailing }: Props) {
   );
 }
 
+function ConnectionNote() {
+  return (
+    <div role="status" className="shrink-0 text-center text-muted text-sm">
+      {useIsConnectionLost() && (
+        <p className="border-t bg-sunken px-4 py-1.5">
+          No connection. New messages appear as soon as it is back.
+        </p>
+      )}
+    </div>
+  );
+}
+
 function LoadedThread({
   reply,
   leading,
@@ -59,6 +72,7 @@ function LoadedThread({
     >
       <ThreadHeader thread={thread} isAdmin={isAdmin} leading={leading} trailing={trailing} />
       <MessageList reply={reply} isAdmin={isAdmin} sentCount={sentCount} />
+      <ConnectionNote />
       <Composer
         thread={thread}
         isAdmin={isAdmin}
