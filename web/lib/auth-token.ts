@@ -20,15 +20,32 @@ export function removeAuthToken(onlyIf?: string): void {
   window.dispatchEvent(new Event(authChangeSignal));
 }
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener(authChangeSignal, onChange);
-  window.addEventListener('storage', onChange);
+const listeners = new Set<() => void>();
+/** What the page goes by: it changes for everyone at once, not for whoever happens to look after another tab. */
+let announced: string | null = null;
+
+function announce(): void {
+  announced = readAuthToken();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    announced = readAuthToken();
+    window.addEventListener(authChangeSignal, announce);
+    window.addEventListener('storage', announce);
+  }
+  listeners.add(listener);
   return () => {
-    window.removeEventListener(authChangeSignal, onChange);
-    window.removeEventListener('storage', onChange);
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.removeEventListener(authChangeSignal, announce);
+    window.removeEventListener('storage', announce);
   };
 }
 
 export function useAuthToken(): string | null {
-  return useSyncExternalStore(subscribe, readAuthToken);
+  return useSyncExternalStore(subscribe, () =>
+    listeners.size === 0 ? readAuthToken() : announced,
+  );
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { User } from '#shared/api/auth.ts';
-import { readAuthToken } from './auth-token.ts';
+import { useAuthToken } from './auth-token.ts';
 import { currentUserKey } from './query-client.ts';
 
 export const draftsKey = 'drafts';
@@ -12,7 +12,7 @@ export const draftsKey = 'drafts';
  */
 export function useDraft<Draft>(name: string) {
   const queryClient = useQueryClient();
-  const queryKey = [draftsKey, readUserId(queryClient), name];
+  const queryKey = [draftsKey, readUserId(queryClient, useAuthToken()), name];
   return {
     read: () => queryClient.getQueryData<Draft>(queryKey),
     keep: (draft: Draft) => {
@@ -23,7 +23,7 @@ export function useDraft<Draft>(name: string) {
   };
 }
 
-function readUserId(queryClient: QueryClient): string | undefined {
-  const queryKey = [...currentUserKey, readAuthToken()];
+function readUserId(queryClient: QueryClient, token: string | null): string | undefined {
+  const queryKey = [...currentUserKey, token];
   return queryClient.getQueryData<{ user: User }>(queryKey)?.user.id;
 }

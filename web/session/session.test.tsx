@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
-import { failWith } from '#test/web/fake-api.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { authChangeSignal, removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
@@ -59,6 +59,18 @@ describe('session', () => {
       localStorage.removeItem('auth_token');
       window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
     });
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+  });
+
+  it('shows the page until it hears that another tab logged out', async () => {
+    const { api, user } = await renderExperts();
+    localStorage.removeItem('auth_token');
+    // Drawn anew before the browser tells of it.
+    api.on('GET /api/experts/public', neverAnswer());
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    await user.click(screen.getByRole('button', { name: 'Open menu' }));
+    expect(await screen.findByText('mia@example.com')).toBeDefined();
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' })));
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
   });
 
