@@ -68,5 +68,6 @@ export function expertRequest(
 /** The call's own rules; they also trim what was typed. */
 export function expertResolver(isNew: boolean): Resolver<ExpertValues> {
   const rules = isNew ? createExpertRequest : updateExpertRequest;
+  // The rules let fields be missing or null; the form always holds each as text, which they take.
   return zodResolver(rules) as unknown as Resolver<ExpertValues>;
 }
