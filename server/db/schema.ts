@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -17,12 +18,24 @@ import {
 import { uuidv7 } from 'uuidv7';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
-import type { AiMeta, AnswerState, MessageOrigin } from '#shared/api/threads.ts';
+import type {
+  AiMeta,
+  AnswerState,
+  AttachmentState,
+  MessageContent,
+  MessageOrigin,
+  Source,
+} from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 
 const id = () => uuid('id').primaryKey().$defaultFn(uuidv7);
 const time = (name: string) => timestamp(name, { withTimezone: true });
 const createdAt = () => time('created_at').notNull().defaultNow();
+const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  // The embedded database answers a plain Uint8Array.
+  fromDriver: (value) => Buffer.from(value),
+});
 
 export const users = pgTable(
   'users',
@@ -46,6 +59,8 @@ export const users = pgTable(
     smsConsentVersion: text('sms_consent_version'),
     smsConsentAddress: text('sms_consent_address'),
     createdAt: createdAt(),
+    /** The person asked to be forgotten: what is left is what the books need, and names nobody. */
+    deletedAt: time('deleted_at'),
   },
   (t) => [
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
@@ -128,20 +143,50 @@ export const experts = pgTable(
     primaryColor: text('primary_color'),
     secondaryColor: text('secondary_color'),
     accentColor: text('accent_color'),
+    /** Answers when the first provider has failed for good or is known to be down. */
+    fallbackProviderId: uuid('fallback_provider_id').references(() => providers.id),
+    /** Texts that arrived before the model began are one turn: one reply, one credit. */
+    answersBursts: boolean('answers_bursts').notNull().default(false),
+    /** The newest row of expert_versions: what its replies are written with. */
+    versionId: uuid('version_id'),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex('experts_handle_key').on(t.handle),
     uniqueIndex('experts_custom_domain_key').on(t.customDomain),
     uniqueIndex('experts_phone_number_key').on(t.channel, t.phoneNumber),
+    uniqueIndex('experts_phone_number_id_key').on(t.channel, t.phoneNumberId),
     index('experts_provider').on(t.providerId),
-    check('experts_channel', sql`${t.channel} in ('AMB', 'SMS', 'WHATSAPP')`),
     check('experts_status', sql`${t.status} in ('ACTIVE', 'PAUSED')`),
     check(
       'experts_reachable',
-      sql`${t.status} = 'PAUSED' or ${t.channel} = 'AMB' or ${t.phoneNumber} is not null`,
+      sql`${t.status} = 'PAUSED' or ${t.channel} not in ('SMS', 'WHATSAPP') or ${t.phoneNumber} is not null`,
     ),
   ],
+);
+
+/** What an expert answered with, and since when: every change of these four is a row. */
+export const expertVersions = pgTable(
+  'expert_versions',
+  {
+    id: id(),
+    expertId: uuid('expert_id')
+      .notNull()
+      .references(() => experts.id),
+    /** 1, 2, 3 … of one expert. */
+    version: integer('version').notNull(),
+    systemPrompt: text('system_prompt'),
+    validator: text('validator'),
+    providerId: uuid('provider_id')
+      .notNull()
+      .references(() => providers.id),
+    /** The provider's model at that time. */
+    model: text('model').notNull(),
+    /** Null: it was there before versions were kept. */
+    authorId: uuid('author_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('expert_versions_key').on(t.expertId, t.version)],
 );
 
 /**
@@ -165,6 +210,10 @@ export const threads = pgTable(
     messageCount: integer('message_count').notNull().default(0),
     /** The newest reply could not be given or delivered. */
     hasFailed: boolean('has_failed').notNull().default(false),
+    /** The person's latest message by gateway: some gateways let us answer for a limited time only. */
+    lastInboundAt: time('last_inbound_at'),
+    /** The person asked for a human, and none has answered yet. */
+    humanWantedAt: time('human_wanted_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -208,6 +257,13 @@ export const connections = pgTable(
 
 /** One failed try at answering or sending, kept so that an admin sees why. */
 export type Failure = { at: string; kind: string; detail: string };
+/** A picture as its gateway names it: an address or an id there, and what only the channel understands. */
+export type MediaSource = {
+  url: string | null;
+  id: string | null;
+  contentType: string | null;
+  details?: Record<string, string>;
+};
 /** What the validator said of an inbound message. */
 export type Verdict = {
   isAllowed: boolean;
@@ -236,6 +292,11 @@ export const messages = pgTable(
     gatewayMessageId: text('gateway_message_id'),
     /** The gateway has already answered this keyword itself (Twilio's OptOutType). */
     keywordAnswered: text('keyword_answered').$type<'STOP' | 'START' | 'HELP'>(),
+    content: text('content').$type<MessageContent>().notNull().default('words'),
+    /** The gateway's id of the message that this one quotes or reacts to. */
+    quotedGatewayId: text('quoted_gateway_id'),
+    /** SMS, both ways: how many the carrier counts for the whole message. */
+    segments: smallint('segments'),
 
     /** Inbound: what has become of it. */
     answerState: text('answer_state').$type<AnswerState>(),
@@ -243,11 +304,17 @@ export const messages = pgTable(
     attempts: smallint('attempts').notNull().default(0),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
     verdict: jsonb('verdict').$type<Verdict>(),
+    /** One of a burst: the later message whose reply answers this one, too. */
+    answeredWithId: uuid('answered_with_id'),
 
     /** Outbound: what it answers, what wrote it, and how far its sending is (null: not texted). */
     replyToId: uuid('reply_to_id'),
     systemKind: text('system_kind'),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
+    /** The expert as it was when it wrote this. */
+    expertVersionId: uuid('expert_version_id'),
+    /** Pages that a web search found and the reply cites. */
+    sources: jsonb('sources').$type<Source[]>(),
     deliveryState: text('delivery_state').$type<DeliveryState>(),
     deliveryReason: text('delivery_reason'),
   },
@@ -266,6 +333,32 @@ export const messages = pgTable(
       'messages_answer_state',
       sql`(${t.answerState} is null) = (${t.direction} = 'outbound') and (${t.answerState} is null or ${t.answerState} in ('waiting', 'answered', 'refused', 'recorded', 'failed'))`,
     ),
+  ],
+);
+
+/** A picture that came with a message. The gateway's address is fetched once; then the picture is ours. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: id(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    position: smallint('position').notNull(),
+    /** What the gateway says of it: enough for its channel to fetch it. */
+    source: jsonb('source').$type<MediaSource>().notNull(),
+    state: text('state').$type<AttachmentState>().notNull().default('waiting'),
+    /** Why it is not there, in words for people. */
+    reason: text('reason'),
+    /** Re-encoded: WebP without metadata. */
+    picture: bytes('picture'),
+    width: integer('width'),
+    height: integer('height'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('attachments_key').on(t.messageId, t.position),
+    check('attachments_state', sql`(${t.state} = 'stored') = (${t.picture} is not null)`),
   ],
 );
 

@@ -131,6 +131,8 @@ function selectThreads(db: Database) {
       lastMessageAt: threads.lastMessageAt,
       messageCount: threads.messageCount,
       hasFailed: threads.hasFailed,
+      lastInboundAt: threads.lastInboundAt,
+      humanWantedAt: threads.humanWantedAt,
       /** Exact, for the cursor. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
       isOptedOut: sql<boolean>`exists (${optOut})`,

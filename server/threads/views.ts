@@ -19,12 +19,18 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     isOptedOut,
     isCurrent: view.isCurrent,
     hasFailed,
+    windowClosesAt: null,
+    humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
   };
 }
 
 export function toMessage(reader: Reader, row: MessageRow): Message {
   const { id, body, direction, createdAt, origin, aiMeta } = row;
-  const { deliveryState, deliveryReason, answerState, guard, failures } = row;
+  const { deliveryState, deliveryReason, answerState, guard, failures, answeredWithId } = row;
+  const verdict = row.verdict && {
+    isAllowed: row.verdict.isAllowed,
+    reason: row.verdict.reason,
+  };
   const showsAnswer = reader.role === 'ADMIN' && answerState !== null;
   return {
     id,
@@ -33,8 +39,14 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     createdAt: createdAt.toISOString(),
     origin,
     aiMeta,
+    content: row.content,
+    attachments: [],
+    quoted: null,
+    segments: row.segments,
+    sources: row.sources ?? [],
+    expertVersion: null,
     delivery: deliveryState && { state: deliveryState, reason: deliveryReason },
-    answer: showsAnswer ? { state: answerState, guard, failures } : null,
+    answer: showsAnswer ? { state: answerState, guard, failures, verdict, answeredWithId } : null,
   };
 }
 

@@ -36,13 +36,31 @@ export const threadReply = z.object({
   isCurrent: z.boolean(),
   /** The newest reply could not be given or delivered. */
   hasFailed: z.boolean(),
+  /** When the gateway stops taking our texts until the person writes again; null: never. */
+  windowClosesAt: timestamp.nullable(),
+  /** Admins only: the person asked for a human, and none has answered yet. */
+  humanWantedAt: timestamp.nullable(),
 });
 
 export const aiMeta = z.object({
   provider: z.string(),
   processingTimeMs: z.number(),
   tokenUsage: z.object({ input: z.number().nullable(), output: z.number().nullable() }),
+  /** The provider's name in the dashboard and the model; missing in records of an older version. */
+  providerName: z.string().optional(),
+  model: z.string().optional(),
+  /** Why the expert's first provider did not answer; missing where it did. */
+  fallbackBecause: z.string().optional(),
+  /** The answer was cut at Max tokens. */
+  isCut: z.boolean().optional(),
 });
+
+/** A page that a reply cites. */
+export const source = z.object({ url: z.string(), title: z.string().nullable() });
+
+/** `reaction` and `unreadable` (a voice message, a place …) are kept, but no model is asked. */
+export const messageContents = ['words', 'reaction', 'unreadable'] as const;
+export const attachmentStates = ['waiting', 'stored', 'failed'] as const;
 
 /** Who wrote a message: the person by phone or web, the model, an admin, or Sagewire itself. */
 export const messageOrigins = ['gateway', 'web', 'ai', 'admin', 'system'] as const;
@@ -56,6 +74,24 @@ export const messageReply = z.object({
   createdAt: timestamp,
   origin: z.enum(messageOrigins),
   aiMeta: aiMeta.nullable(),
+  content: z.enum(messageContents),
+  /** Pictures that came with it; fetched from GET /api/threads/{id}/attachments/{attachmentId}. */
+  attachments: z.array(
+    z.object({
+      id: z.uuid(),
+      state: z.enum(attachmentStates),
+      /** Why it is not there, in words for people. */
+      reason: z.string().nullable(),
+      width: z.number().nullable(),
+      height: z.number().nullable(),
+    }),
+  ),
+  /** The message that it quotes or reacts to, where that is one of this thread. */
+  quoted: z.object({ id: z.uuid(), body: z.string() }).nullable(),
+  /** SMS only: how many segments the carrier counts. */
+  segments: z.number().nullable(),
+  /** Pages that the reply cites. */
+  sources: z.array(source),
   /** Null where nothing was texted: inbound messages and replies that only the dashboard shows. */
   delivery: z
     .object({
@@ -69,9 +105,15 @@ export const messageReply = z.object({
     .object({
       state: z.enum(answerStates),
       guard: z.string().nullable(),
+      /** What the validator said; null where none was asked. */
+      verdict: z.object({ isAllowed: z.boolean(), reason: z.string() }).nullable(),
+      /** One of a burst: the message whose reply answers this one, too. */
+      answeredWithId: z.uuid().nullable(),
       failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
     })
     .nullable(),
+  /** Admins only; a model's replies only: the version of the expert that wrote it. */
+  expertVersion: z.number().nullable(),
 });
 
 /**
@@ -141,4 +183,7 @@ export type AiMeta = z.infer<typeof aiMeta>;
 export type ThreadsReply = z.infer<typeof threadsReply>;
 export type MessagesReply = z.infer<typeof messagesReply>;
 export type MessageOrigin = (typeof messageOrigins)[number];
+export type Source = z.infer<typeof source>;
+export type MessageContent = (typeof messageContents)[number];
+export type AttachmentState = (typeof attachmentStates)[number];
 export type AnswerState = (typeof answerStates)[number];

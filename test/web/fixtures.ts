@@ -104,6 +104,8 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   isOptedOut: false,
   isCurrent: true,
   hasFailed: false,
+  windowClosesAt: null,
+  humanWantedAt: null,
   ...fields,
 });
 
@@ -114,8 +116,25 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   createdAt: new Date().toISOString(),
   origin: 'gateway',
   aiMeta: null,
+  content: 'words',
+  attachments: [],
+  quoted: null,
+  segments: null,
+  sources: [],
+  expertVersion: null,
   delivery: null,
   answer: null,
+  ...fields,
+});
+
+export const anAnswer = (
+  fields: Partial<NonNullable<Message['answer']>> = {},
+): NonNullable<Message['answer']> => ({
+  state: 'answered',
+  guard: null,
+  failures: [],
+  verdict: null,
+  answeredWithId: null,
   ...fields,
 });
 

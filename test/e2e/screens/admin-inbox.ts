@@ -1,4 +1,4 @@
-import { aMessage, aThread } from '#test/web/fixtures.ts';
+import { aMessage, anAnswer, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './acts.ts';
 import { broken, idOf, longAgo, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
@@ -90,18 +90,17 @@ export const adminInbox: Chapter = {
                 id: idOf(41),
                 createdAt: longAgo,
                 body: 'Which horse wins?',
-                answer: { state: 'refused', guard: 'validator', failures: [] },
+                answer: anAnswer({ state: 'refused', guard: 'validator' }),
               }),
               aMessage({
                 createdAt: longAgo,
                 body: longText,
-                answer: {
+                answer: anAnswer({
                   state: 'failed',
-                  guard: null,
                   failures: [
                     { at: '2026-11-01T09:00:00.000Z', kind: 'auth', detail: 'The key is wrong' },
                   ],
-                },
+                }),
               }),
             ],
             nextCursor: null,

@@ -4,7 +4,7 @@ import { navigate as go } from 'wouter/use-browser-location';
 import type { User } from '#shared/api/auth.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
-import { aMessage, anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
+import { aMessage, anAdmin, anAnswer, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 
@@ -92,14 +92,14 @@ describe('messages of a thread', () => {
   ] as const)(
     'tell admins why nothing was answered (%s by %s)',
     async (state, guard, body, words) => {
-      renderThread([aMessage({ body, answer: { state, guard, failures: [] } })]);
+      renderThread([aMessage({ body, answer: anAnswer({ state, guard }) })]);
       expect(await screen.findByText(words)).toBeDefined();
     },
   );
 
   it('tell admins what failed', async () => {
     const failures = [{ at: aMessage().createdAt, kind: 'timeout', detail: 'It took too long.' }];
-    renderThread([aMessage({ answer: { state: 'failed', guard: null, failures } })]);
+    renderThread([aMessage({ answer: anAnswer({ state: 'failed', failures }) })]);
     expect(await screen.findByText('Not answered: It took too long.')).toBeDefined();
   });
 
@@ -120,7 +120,7 @@ describe('messages of a thread', () => {
   });
 
   it('say that the expert is answering', async () => {
-    renderThread([aMessage({ answer: { state: 'waiting', guard: null, failures: [] } })]);
+    renderThread([aMessage({ answer: anAnswer({ state: 'waiting' }) })]);
     expect(await screen.findByText('Ada is answering')).toBeDefined();
   });
 
