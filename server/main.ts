@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { FastifyPluginAsync } from 'fastify';
 import pino from 'pino';
 import { createApp } from './app.ts';
+import { hashOldClaims } from './billing/claims.ts';
 import { createChanges } from './changes.ts';
 import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
@@ -53,6 +54,7 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
   const open = await openDatabase(config);
   stops.push(() => open.close());
   await migrate(open);
+  await hashOldClaims(open.db, config.secretKey);
   const runtime = await createRuntime(config, log, open, hasWorker);
   stops.push(() => runtime.queue.stop());
   stops.push(() => runtime.changes.stop());

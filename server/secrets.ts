@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SealedSecret } from './db/schema.ts';
 
 /** A stored secret that this SECRET_KEY can't open. */
@@ -34,6 +34,14 @@ export function openSecret(secretKey: Buffer, sealed: SealedSecret): string {
   } catch (cause) {
     throw new SecretUnreadable('The stored secret was altered. Enter it again.', { cause });
   }
+}
+
+/**
+ * Recognises a value again without keeping it. There are so few phone numbers that a plain hash could be
+ * undone by trying them all; without SECRET_KEY this one can't.
+ */
+export function fingerprintOf(secretKey: Buffer, value: string): string {
+  return createHmac('sha256', secretKey).update(`fingerprint of ${value}`).digest('hex');
 }
 
 function keyIdOf(secretKey: Buffer): string {

@@ -66,8 +66,10 @@ export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$
     .returning();
   const user = row as typeof users.$inferSelect;
   if (user.role === 'USER' && user.phoneNumber) {
-    const { id: userId, phoneNumber: phone } = user;
-    await grantTrial(runtime.db, { userId, phoneNumber: phone }, runtime.clock.now());
+    const { db, clock, config } = runtime;
+    const { id: userId, phoneNumber: phone, email } = user;
+    const claimant = { userId, phoneNumber: phone, email };
+    await grantTrial(config.secretKey, db, claimant, clock.now());
   }
   return getUser(runtime.db, user.id);
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connections, threads, tokens, trialClaims, users } from '#server/db/schema.ts';
+import { fingerprintOf } from '#server/secrets.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 
 import { callAs, signIn } from '#test/api-client.ts';
@@ -98,12 +99,12 @@ describe('sign-up', () => {
     const { db } = test.runtime;
     const request = form();
     await db.insert(trialClaims).values({
-      phoneNumber: request.phoneNumber,
+      phoneHash: fingerprintOf(test.runtime.config.secretKey, request.phoneNumber),
       userId: '01a1fc91-9743-7ba3-b724-476a9e21bd15',
     });
     const { status, body } = await call('POST', '/api/auth/register', request);
     expect(status).toBe(409);
-    expect(body.message).toBe('This phone number has already had its free trial.');
+    expect(body.message).toBe('This phone number or email has already had its free trial.');
     expect(await db.select().from(users).where(eq(users.email, request.email))).toEqual([]);
   });
 });

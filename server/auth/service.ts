@@ -39,7 +39,7 @@ export async function register(
 }
 
 async function createAccount(
-  { db, clock }: Runtime,
+  { db, clock, config }: Runtime,
   request: z.output<typeof registerRequest>,
   address: string,
 ): Promise<Session> {
@@ -59,13 +59,17 @@ async function createAccount(
   return uniquely(() =>
     db.transaction(async (tx) => {
       const { id } = await createUser(tx, account);
-      const hasTrial = request.subscriptionPlan === 'trial';
-      if (hasTrial && !(await grantTrial(tx, { userId: id, phoneNumber }, now))) {
-        throw conflict('This phone number has already had its free trial.');
+      if (request.subscriptionPlan === 'trial') {
+        const claimant = { ...account, userId: id };
+        if (!(await grantTrial(config.secretKey, tx, claimant, now))) throw trialIsOver();
       }
       return { token: await createToken(tx, id, now), user: await updateUser(tx, id, {}) };
     }),
   );
+}
+
+function trialIsOver() {
+  return conflict('This phone number or email has already had its free trial.');
 }
 
 /** @throws {AppError} 401, the same and as slow for an unknown e-mail as for a wrong password. */

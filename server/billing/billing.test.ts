@@ -335,8 +335,7 @@ describe('sign-up with a paid plan', () => {
     const { session } = findCheckout(test, body.checkoutUrl);
     expect(session.metadata).toEqual({ userId: body.user.id, plan });
     const { db } = test.runtime;
-    const { phoneNumber } = request;
-    const claims = db.select().from(trialClaims).where(eq(trialClaims.phoneNumber, phoneNumber));
+    const claims = db.select().from(trialClaims).where(eq(trialClaims.userId, body.user.id));
     expect(await claims).toEqual([]);
     // The trial is still there for whoever does not pay after all.
     const mine = callAs(test, body.token);

@@ -3,19 +3,21 @@ import type { Database } from '#server/db/client.ts';
 import { creditEntries, trialClaims, users } from '#server/db/schema.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { paygMessages, plans } from '#shared/plans.ts';
+import { type Claimant, claimOf } from './claims.ts';
 
 /**
- * Gives the free trial: once per phone ever, and once per person.
+ * Gives the free trial: once per phone ever, and once per person, also after an account was deleted.
  * @returns false when the phone or the person has had it; nothing is changed then.
  */
 export async function grantTrial(
+  secretKey: Buffer,
   tx: Database,
-  { userId, phoneNumber }: { userId: string; phoneNumber: string },
+  { userId, ...claimant }: Claimant & { userId: string },
   now: Date,
 ): Promise<boolean> {
   const claimed = await tx
     .insert(trialClaims)
-    .values({ phoneNumber, userId, createdAt: now })
+    .values({ ...claimOf(secretKey, claimant), userId, createdAt: now })
     .onConflictDoNothing()
     .returning();
   if (claimed.length === 0) return false;

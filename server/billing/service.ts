@@ -93,15 +93,16 @@ export async function getSubscriptionOf({ db }: Runtime, user: UserRow): Promise
   };
 }
 
-async function startTrial({ db, clock, changes }: Runtime, user: UserRow): Promise<CheckoutReply> {
-  const { id: userId, phoneNumber } = user;
+async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutReply> {
+  const { db, clock, changes, config } = runtime;
+  const { id: userId, phoneNumber, email } = user;
   if (!phoneNumber) {
     throw unprocessable(
       'Please add your phone number in Settings first: the trial is for a phone.',
     );
   }
   const isGranted = await db.transaction((tx) =>
-    grantTrial(tx, { userId, phoneNumber }, clock.now()),
+    grantTrial(config.secretKey, tx, { userId, phoneNumber, email }, clock.now()),
   );
   if (!isGranted) {
     throw conflict('The free trial has already been used. Please choose another plan.');

@@ -38,7 +38,8 @@ export type StripeEvent = {
   id: string;
   type: string;
   createdAt: Date;
-  payload: object;
+  /** The id of the object that it is about, where that has one. */
+  about: string | null;
   news: News;
 };
 /** What an event tells us to do. Of other than new payments it only says which: their state is asked for. */
@@ -183,7 +184,9 @@ const invoice = z.object({
 /** Reads an event whose signature has been checked. */
 export function readEvent(payload: object): StripeEvent {
   const { id, type, created, data } = eventObject.parse(payload);
-  return { id, type, createdAt: created, payload, news: newsOf(type, data.object) };
+  const news = newsOf(type, data.object);
+  const about = withId.safeParse(data.object).data?.id ?? null;
+  return { id, type, createdAt: created, about, news };
 }
 
 function newsOf(type: string, object: unknown): News {

@@ -66,6 +66,10 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
     uniqueIndex('users_phone_number_key').on(t.phoneNumber),
     uniqueIndex('users_stripe_customer_key').on(t.stripeCustomerId),
+    /** Forgotten here, and not yet at Stripe. */
+    index('users_leaving')
+      .on(t.id)
+      .where(sql`${t.deletedAt} is not null and ${t.stripeCustomerId} is not null`),
     check('users_role', sql`${t.role} in ('ADMIN', 'USER')`),
     check('users_credits', sql`0 <= ${t.messageCount} and ${t.messageCount} <= ${t.paidMessages}`),
   ],
@@ -85,15 +89,23 @@ export const tokens = pgTable(
   (t) => [index('tokens_user').on(t.userId)],
 );
 
-/** Who has had the free trial: once per phone ever, whoever registers it, and once per person. */
+/**
+ * Who has had the free trial: once per phone ever, whoever registers it, and once per person. It outlives
+ * the account, so phone and e-mail stand here as fingerprints.
+ */
 export const trialClaims = pgTable(
   'trial_claims',
   {
-    phoneNumber: text('phone_number').primaryKey(),
+    phoneHash: text('phone_hash').primaryKey(),
+    /** Null in claims of an older version whose account is gone. */
+    emailHash: text('email_hash'),
     userId: uuid('user_id').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('trial_claims_user_key').on(t.userId)],
+  (t) => [
+    uniqueIndex('trial_claims_user_key').on(t.userId),
+    uniqueIndex('trial_claims_email_key').on(t.emailHash),
+  ],
 );
 
 /** A secret at rest: AES-256-GCM, each part base64; keyId names the SECRET_KEY it was sealed with. */
@@ -504,6 +516,7 @@ export const subscriptions = pgTable(
 export const stripeEvents = pgTable('stripe_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
+  /** What it is about, by its ids. Stripe has the whole of it; names and addresses stay there. */
   payload: jsonb('payload').notNull(),
   createdAt: time('created_at').notNull(),
   receivedAt: time('received_at').notNull().defaultNow(),

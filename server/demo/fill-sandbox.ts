@@ -66,7 +66,10 @@ export async function fillSandbox(
       .returning({ id: experts.id });
     expertIds[name as DemoExpert] = (row as { id: string }).id;
   }
-  for (const person of demoPeople) await addPerson(tx, person, { expertIds, passwordHash, now });
+  const { secretKey } = runtime.config;
+  for (const person of demoPeople) {
+    await addPerson(tx, person, { expertIds, passwordHash, secretKey, now });
+  }
   const name = demoStranger.expert;
   const expert = { ...demoExperts[name], id: expertIds[name] };
   await addStranger(tx, demoStranger, { expert, publicUrl: runtime.config.publicUrl, now });

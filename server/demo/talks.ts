@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { claimOf } from '#server/billing/claims.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   connections,
@@ -20,11 +21,13 @@ const hours = 3_600_000;
 const before = (now: Date, hoursAgo: number) => new Date(now.getTime() - hoursAgo * hours);
 const later = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
 
+type NewPeople = { expertIds: ExpertIds; passwordHash: string; secretKey: Buffer; now: Date };
+
 /** A person with a proved phone, their conversations, and a ledger that adds up to what they cost. */
 export async function addPerson(
   tx: Database,
   person: DemoPerson,
-  { expertIds, passwordHash, now }: { expertIds: ExpertIds; passwordHash: string; now: Date },
+  { expertIds, passwordHash, secretKey, now }: NewPeople,
 ): Promise<void> {
   const { talks, credits, ...account } = person;
   const exchanges = talks.flatMap((talk) => talk.exchanges);
@@ -39,7 +42,7 @@ export async function addPerson(
     messageCount: exchanges.filter(({ failed }) => !failed).length,
     createdAt: joinedAt,
   });
-  await addCredits(tx, { ...person, userId, joinedAt });
+  await addCredits(tx, { ...person, userId, joinedAt }, secretKey);
   for (const talk of talks) {
     await addTalk(tx, talk, { userId, handle: person.phoneNumber, expertIds, joinedAt, now });
   }
@@ -48,13 +51,21 @@ export async function addPerson(
 /** Messages come from a trial or a payment, as everybody's. */
 async function addCredits(
   tx: Database,
-  { credits, phoneNumber, userId, joinedAt }: DemoPerson & { userId: string; joinedAt: Date },
+  {
+    credits,
+    phoneNumber,
+    email,
+    userId,
+    joinedAt,
+  }: DemoPerson & { userId: string; joinedAt: Date },
+  secretKey: Buffer,
 ): Promise<void> {
   const { granted: grantedDelta, reason, isTrial } = credits;
   const createdAt = joinedAt;
   const checkoutSessionId = isTrial ? null : `cs_sandbox_${userId}`;
   if (checkoutSessionId === null) {
-    await tx.insert(trialClaims).values({ phoneNumber, userId, createdAt });
+    const claim = claimOf(secretKey, { phoneNumber, email });
+    await tx.insert(trialClaims).values({ ...claim, userId, createdAt });
   } else {
     await tx.insert(payments).values({ checkoutSessionId, userId, revision: 1, createdAt });
   }

@@ -191,7 +191,7 @@ describe('sign-up', () => {
 
   it.each([
     ['Email', 'An account with this email already exists'],
-    ['Phone number', 'This phone number has already had its free trial.'],
+    ['Phone number', 'This phone number or email has already had its free trial.'],
   ])(
     'shows the server message when it fails, under %s too, and loses nothing',
     async (label, words) => {
