@@ -16,18 +16,18 @@ await query('create table if not exists floor (id uuid primary key, sender text,
 const app = Fastify();
 app.addContentTypeParser(
   'application/x-www-form-urlencoded',
-  { parseAs: 'string' },
+  { parseAs: 'buffer' },
   (_request, body, done) => done(null, body),
 );
 app.get('/ready', async () => 'ready');
 app.post('/api/webhooks/experts/:id', async (request, reply) => {
-  const rawBody = request.body as string;
+  const rawBody = request.body as Buffer;
   const url = `${PUBLIC_URL}${request.url}`;
   const signature = request.headers['x-twilio-signature'] as string;
   if (!isTwilioSignature(signature, { url, rawBody, isForm: true }, account.token)) {
     return reply.code(403).send();
   }
-  const form = new URLSearchParams(rawBody);
+  const form = new URLSearchParams(rawBody.toString());
   const row = [randomUUID(), form.get('From'), form.get('Body')];
   await query('insert into floor (id, sender, body) values ($1, $2, $3)', row);
   return reply.type('text/xml').send('<Response/>');

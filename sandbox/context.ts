@@ -14,7 +14,12 @@ export type SandboxContext = {
   fetch: typeof fetch;
 };
 
-export type TwilioAccount = { accountSid: string; authToken: string };
+export type TwilioAccount = {
+  accountSid: string;
+  authToken: string;
+  /** Twilio's default: it answers STOP, START and HELP itself. */
+  answersKeywords: boolean;
+};
 export type StripeAccount = { secretKey: string; webhookSecret: string };
 
 /** An expert as the phone page knows it. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
+import { type ChannelKey, standInName } from '#shared/channels.ts';
 import { createAnthropic } from './anthropic.ts';
 import { readBodiesAsText } from './body-parsers.ts';
-import type { SandboxContext, SandboxExpert, StripeAccount, TwilioAccount } from './context.ts';
+import type { SandboxContext, SandboxExpert, StripeAccount } from './context.ts';
 import { createFeed } from './feed.ts';
+import type { CreateGateway, Gateway } from './gateway.ts';
 import { createGoogle } from './google.ts';
 import { createAzureOpenAi, createOpenAi } from './openai.ts';
 import { createPeople } from './phone/people.ts';
@@ -15,14 +17,13 @@ import { createTextLog, type Text } from './texts.ts';
 import { createSendFailures, type PlannedFailure } from './twilio/failures.ts';
 import type { DeliverText } from './twilio/inbound.ts';
 import { createOptOuts } from './twilio/keywords.ts';
-import { createTwilio } from './twilio.ts';
 import { createWireLog, type WireEntry } from './wire.ts';
 
 export type SandboxOptions = {
   /** Where the product is reached; webhook addresses are built from it. A function where the port is not known yet. */
   publicUrl: string | (() => string);
-  /** The account that the product uses; null leaves Twilio out. */
-  twilio: TwilioAccount | null;
+  /** The gateways that are played, with the settings of the product's channels. */
+  channels: Partial<Record<ChannelKey, unknown>>;
   /** The vendors of models that are played. */
   ai: readonly AiProviderKey[];
   /** The merchant's keys; null leaves Stripe out. */
@@ -31,7 +32,6 @@ export type SandboxOptions = {
   dataDir?: string;
   /** One natural delay: a text is sent after one, delivered after four, a model answers after six. 0 in tests. */
   delayMs?: number;
-  answersKeywords?: boolean;
   /** The experts on the phone page; the sandbox itself never looks into the product. */
   listExperts?: () => Promise<SandboxExpert[]>;
   /** How webhooks and callbacks reach the product. */
@@ -68,19 +68,13 @@ const models: Record<AiProviderKey, { create: typeof createOpenAi; prefix: strin
 };
 
 /** Stand-ins that speak the vendors' protocols over HTTP, and a phone to text with; everything lives in memory. */
-export function createSandbox(options: SandboxOptions): Sandbox {
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const delayMs = options.delayMs ?? defaultDelayMs;
   const listExperts = options.listExperts ?? (async () => []);
   const feed = createFeed();
   const context = createContext(options, delayMs, feed);
   const people = createPeople(context.texts, feed);
-  const twilio =
-    options.twilio &&
-    createTwilio(context, {
-      account: options.twilio,
-      answersKeywords: options.answersKeywords ?? true,
-      pickNumber: (person) => pickNumber(context, listExperts, person),
-    });
+  const gateways = await createGateways(context, options.channels, listExperts);
 
   const getPublicUrl = () =>
     (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl()).replace(
@@ -103,7 +97,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     people.clear();
     feed.publish({ type: 'reset' });
   };
-  const deliverText = twilio?.deliverText ?? refuseText;
+  const deliverText = gateways.get('SMS')?.deliver ?? refuseText;
 
   return {
     plugin: async (app) => {
@@ -113,7 +107,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       });
       // Before the server stops listening: open event streams would keep it waiting.
       app.addHook('preClose', () => context.scheduler.close());
-      if (twilio) await app.register(twilio.plugin, { prefix: '/twilio' });
+      for (const [key, { plugin }] of gateways) {
+        await app.register(plugin, { prefix: `/${standInName(key)}` });
+      }
       for (const key of options.ai) {
         const { create, prefix } = models[key];
         await app.register(create(context, delayMs), { prefix });
@@ -152,20 +148,22 @@ function createContext(
   };
 }
 
-async function refuseText(): Promise<never> {
-  throw new Error('The sandbox runs without Twilio.');
+/** By name, so that a new channel's stand-in is one new file. */
+async function createGateways(
+  context: SandboxContext,
+  channels: SandboxOptions['channels'],
+  listExperts: () => Promise<SandboxExpert[]>,
+): Promise<Map<string, Gateway>> {
+  const gateways = new Map<string, Gateway>();
+  for (const [key, settings] of Object.entries(channels)) {
+    const module: { createGateway: CreateGateway } = await import(
+      /* @vite-ignore */ new URL(`${standInName(key)}.ts`, import.meta.url).href
+    );
+    gateways.set(key, module.createGateway(context, { settings, listExperts }));
+  }
+  return gateways;
 }
 
-/** A messaging service keeps to the number a person already knows, else takes the first that can text. */
-async function pickNumber(
-  { texts }: SandboxContext,
-  listExperts: () => Promise<SandboxExpert[]>,
-  person: string,
-): Promise<string | null> {
-  const known = texts.conversations(person)[0]?.number;
-  if (known) return known;
-  const experts = await listExperts();
-  return (
-    experts.find((expert) => expert.channel === 'SMS' && expert.phoneNumber)?.phoneNumber ?? null
-  );
+async function refuseText(): Promise<never> {
+  throw new Error('The sandbox runs without Twilio.');
 }

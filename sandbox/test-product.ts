@@ -5,7 +5,11 @@ import Fastify from 'fastify';
 import { aiProviderKeys } from '#shared/ai-providers.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
-export const account = { accountSid: `AC${'a'.repeat(32)}`, authToken: 'token-of-the-sandbox' };
+export const account = {
+  accountSid: `AC${'a'.repeat(32)}`,
+  authToken: 'token-of-the-sandbox',
+  answersKeywords: true,
+};
 export const merchant = { secretKey: 'sk_test_merchant', webhookSecret: 'whsec_of_the_sandbox' };
 export const person = '+12025550143';
 export const number = '+14155550100';
@@ -46,9 +50,9 @@ export async function startTestProduct(
     reply.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
   });
   const productUrl = await listen(product);
-  const sandbox = createSandbox({
+  const sandbox = await createSandbox({
     publicUrl: productUrl,
-    twilio: account,
+    channels: { SMS: account },
     ai: aiProviderKeys,
     stripe: merchant,
     delayMs: 0,

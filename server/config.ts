@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { type AiProviderKey, aiProviderKeys } from '#shared/ai-providers.ts';
+import { channelKeys, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
+import { readChannelSettings } from './channels/index.ts';
 import { companions, type Environment, environment } from './environment.ts';
 
 /** A setting, or several, that can't be used. `problems` has one line each, naming the setting. */
@@ -15,14 +17,6 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
-
-export type TwilioSettings = {
-  accountSid: string;
-  authToken: string;
-  messagingServiceSid: string | undefined;
-  apiUrl: string;
-  answersKeywords: boolean;
-};
 
 export type StripeSettings = {
   secretKey: string;
@@ -67,13 +61,22 @@ function derive(env: Environment) {
   const usesSandbox = (hasCredentials: boolean) =>
     env.SANDBOX === 'on' ||
     (env.SANDBOX === 'auto' && !hasCredentials && env.NODE_ENV !== 'production');
-  const isTwilioSandboxed = usesSandbox(env.TWILIO_ACCOUNT_SID !== undefined);
   const isStripeSandboxed = usesSandbox(env.STRIPE_SECRET_KEY !== undefined);
   // The stand-ins live in the process that serves HTTP; a worker alone reaches them by the public address.
   const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
   const sandboxUrl = `${env.ROLES.includes('http') ? `http://${urlHost(localHost)}:${env.PORT}` : publicUrl}/sandbox`;
   const ai = aiSettings(env, sandboxUrl, usesSandbox);
-  const isTextingSandboxed = isTwilioSandboxed || ai.sandboxed.length > 0;
+  const channels = readChannelSettings(env, (key, hasCredentials) =>
+    usesSandbox(hasCredentials)
+      ? {
+          url: `${sandboxUrl}/${standInName(key)}`,
+          secret: (name) => sandboxSecret(secretKey, name),
+        }
+      : null,
+  );
+  const sandboxedChannels = channelKeys.filter((key) => channels[key]?.isSandboxed);
+  const isTextingSandboxed = sandboxedChannels.length > 0 || ai.sandboxed.length > 0;
+  const doPeopleReallyText = channelKeys.some((key) => channels[key]?.isSandboxed === false);
 
   return {
     port: env.PORT,
@@ -84,24 +87,17 @@ function derive(env: Environment) {
     secretKey,
     roles: env.ROLES,
     // Not for Stripe's sake alone: where people really text, nobody may know the admin's password.
-    admin: adminAccount(env, isTextingSandboxed),
+    admin: adminAccount(env, isTextingSandboxed && !doPeopleReallyText),
     sandbox: {
-      twilio: isTwilioSandboxed,
+      /** The channels whose gateways are played. */
+      channels: sandboxedChannels,
       /** The vendors whose stand-ins answer, unless a provider has an address of its own. */
       ai: ai.sandboxed,
       stripe: isStripeSandboxed,
       any: isTextingSandboxed || isStripeSandboxed,
     },
     trustProxy: env.TRUST_PROXY,
-    twilio: twilioSettings(env, isTwilioSandboxed, sandboxUrl, secretKey),
-    whatsapp: {
-      accessToken: env.WHATSAPP_ACCESS_TOKEN,
-      appSecret: env.WHATSAPP_APP_SECRET,
-      verifyToken: env.WHATSAPP_VERIFY_TOKEN,
-      phoneNumberId: env.WHATSAPP_PHONE_NUMBER_ID,
-      apiUrl: env.WHATSAPP_API_URL,
-    },
-    appleMessages: { mspId: env.AMB_MSP_ID, secret: env.AMB_SECRET, apiUrl: env.AMB_API_URL },
+    channels,
     stripe: stripeSettings(env, isStripeSandboxed, sandboxUrl, secretKey),
     aiBaseUrls: ai.baseUrls,
     replyTimeoutMs: env.REPLY_TIMEOUT_MS,
@@ -145,32 +141,6 @@ function adminAccount(env: Environment, isSandboxed: boolean) {
   }
   if (!isSandboxed || env.NODE_ENV === 'production') return null;
   return { email: 'admin@example.com', password: 'Sagewire-demo-1', isSandboxDefault: true };
-}
-
-function twilioSettings(
-  env: Environment,
-  isSandboxed: boolean,
-  sandboxUrl: string,
-  secretKey: Buffer,
-): TwilioSettings | null {
-  const answersKeywords = env.TWILIO_ANSWERS_KEYWORDS;
-  if (isSandboxed) {
-    return {
-      accountSid: `AC${sandboxSecret(secretKey, 'twilio account')}`,
-      authToken: sandboxSecret(secretKey, 'twilio token'),
-      messagingServiceSid: undefined,
-      apiUrl: `${sandboxUrl}/twilio`,
-      answersKeywords,
-    };
-  }
-  if (!env.TWILIO_ACCOUNT_SID || !env.TWILIO_AUTH_TOKEN) return null;
-  return {
-    accountSid: env.TWILIO_ACCOUNT_SID,
-    authToken: env.TWILIO_AUTH_TOKEN,
-    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
-    apiUrl: env.TWILIO_API_URL,
-    answersKeywords,
-  };
 }
 
 function stripeSettings(

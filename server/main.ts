@@ -5,6 +5,7 @@ import pino from 'pino';
 import { createApp } from './app.ts';
 import { hashOldClaims } from './billing/claims.ts';
 import { createChanges } from './changes.ts';
+import { sandboxedSettings } from './channels/index.ts';
 import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
@@ -112,13 +113,12 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
   const { listReachableExperts } = await import('./connections/store.ts');
   const { config } = runtime;
-  const sandbox = createSandbox({
+  const sandbox = await createSandbox({
     publicUrl: config.publicUrl,
-    twilio: config.sandbox.twilio ? config.twilio : null,
+    channels: sandboxedSettings(config),
     ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
     dataDir: config.dataDir,
-    answersKeywords: config.twilio?.answersKeywords ?? true,
     listExperts: () => listReachableExperts(runtime.db),
   });
   return sandbox.plugin;

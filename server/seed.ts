@@ -22,7 +22,7 @@ export async function seed(runtime: Runtime): Promise<void> {
     const email = admin.email.toLowerCase();
     await tx.insert(users).values({ email, passwordHash, role: 'ADMIN' });
     const [expert] = await tx.select({ id: experts.id }).from(experts).limit(1);
-    if (sandbox.twilio && sandbox.ai.includes('openai') && !expert)
+    if (sandbox.channels.includes('SMS') && sandbox.ai.includes('openai') && !expert)
       await fillSandbox(tx, runtime, passwordHash);
   });
 }

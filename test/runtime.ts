@@ -9,6 +9,7 @@ import pino from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { createApp } from '#server/app.ts';
 import { createChanges } from '#server/changes.ts';
+import { sandboxedSettings } from '#server/channels/index.ts';
 import { loadConfig } from '#server/config.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { startQueue } from '#server/jobs/queue.ts';
@@ -64,13 +65,12 @@ export async function startTestApp(
     changes: createChanges({ notices, log }),
   };
   await notices?.start();
-  const sandbox = createSandbox({
+  const sandbox = await createSandbox({
     publicUrl: config.publicUrl,
-    twilio: config.twilio,
+    channels: sandboxedSettings(config),
     ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
     delayMs: 0,
-    answersKeywords: config.twilio?.answersKeywords ?? true,
     log,
   });
   const app = await createApp(runtime, { sandbox: sandbox.plugin });

@@ -1,4 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { channelFor } from '#server/channels/index.ts';
+import type { TwilioAccount } from '#server/channels/sms/rest.ts';
 import { signTwilio } from '#server/channels/sms/signature.ts';
 import { rowsOf } from '#server/db/client.ts';
 import { creditEntries, type experts, messages, threads } from '#server/db/schema.ts';
@@ -10,6 +12,7 @@ type Expert = typeof experts.$inferSelect;
 export function texting(test: TestApp, expert: Expert) {
   const { runtime, sandbox } = test;
   const { db } = runtime;
+  const twilio = channelFor(runtime.config, 'SMS')?.settings as TwilioAccount;
   const webhookUrl = (to: Expert) => `${runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;
 
   async function threadOf(phone: string) {
@@ -64,15 +67,14 @@ export function texting(test: TestApp, expert: Expert) {
       const url = webhookUrl(expert);
       const fields = {
         MessageSid: `SM${from.slice(1).padStart(32, '0')}`,
-        AccountSid: runtime.config.twilio?.accountSid ?? '',
+        AccountSid: twilio.accountSid,
         From: from,
         To: expert.phoneNumber as string,
         Body: body,
         NumMedia: '0',
         ...change,
       };
-      const token = runtime.config.twilio?.authToken ?? '';
-      const signature = signTwilio(url, Object.entries(fields), token);
+      const signature = signTwilio(url, Object.entries(fields), twilio.authToken);
       return {
         async send(headers: Record<string, string> = {}) {
           const response = await fetch(url, {

@@ -26,13 +26,12 @@ export function createInbound(
   context: SandboxContext,
   account: TwilioAccount,
   carrier: Carrier,
-  answersKeywords: boolean,
 ): DeliverText {
   return async (inbound) => {
     const text = record(context, inbound);
     const planned = findTextedFailure(inbound.body);
     if (planned) context.failures.plan(inbound.from, planned);
-    if (answersKeywords) answerKeyword(context, carrier, inbound);
+    if (account.answersKeywords) answerKeyword(context, carrier, inbound);
     const answer = await post(context, account, inbound, text);
     const { replies, problem } = readAnswer(answer);
     const status = answer?.status ?? null;

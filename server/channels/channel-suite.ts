@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryState } from '#shared/channels.ts';
-import { BadWebhook, type Channel, type WebhookRequest } from './channel.ts';
+import { BadWebhook, type Channel, type OutboundText, type WebhookRequest } from './channel.ts';
 import { SendError, type SendFailureKind } from './send-error.ts';
 
 /** What a channel's test supplies; the rows themselves are the same for every channel. */
@@ -20,12 +20,18 @@ export type ChannelCase<Settings> = {
   tooManyRequests: { body: string };
 };
 
-const text = {
+/** A text to send, with what matters to the test changed. */
+export const aText = (change: Partial<OutboundText> = {}): OutboundText => ({
+  id: '0199b2f0-0000-7000-8000-000000000001',
   to: '+12025550143',
-  from: '+12025550100',
+  address: '+12025550100',
+  senderId: null,
   body: 'Five sixths.',
+  quotedGatewayId: null,
   callbackUrl: 'https://chat.example.com/api/webhooks/experts/e1?delivery=d1',
-};
+  ...change,
+});
+const text = aText();
 
 /** The table that every channel passes. */
 export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
@@ -33,14 +39,17 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
 
   describe(`${channel.key}: what comes in`, () => {
     it('knows the gateway by its signature', () => {
-      expect(channel.verify(given.textWebhook(), settings)).toBe(true);
-      expect(channel.verify(given.statusWebhook('sent'), settings)).toBe(true);
+      expect(channel.verify(given.textWebhook(), settings)).toBe('valid');
+      expect(channel.verify(given.statusWebhook('sent'), settings)).toBe('valid');
     });
 
     it.each([
       [
         'a changed body',
-        (webhook: WebhookRequest) => ({ ...webhook, rawBody: `${webhook.rawBody}1` }),
+        (webhook: WebhookRequest) => ({
+          ...webhook,
+          rawBody: Buffer.concat([webhook.rawBody, Buffer.from('1')]),
+        }),
       ],
       ['another address', (webhook: WebhookRequest) => ({ ...webhook, url: `${webhook.url}?x=1` })],
       [
@@ -51,7 +60,7 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
         }),
       ],
     ])('refuses %s', (_, forge) => {
-      expect(channel.verify(forge(given.textWebhook()), settings)).toBe(false);
+      expect(channel.verify(forge(given.textWebhook()), settings)).not.toBe('valid');
     });
 
     it.each([
@@ -61,21 +70,21 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
       ['right-to-left', 'شكرا جزيلا'],
       ['10 kB', 'long '.repeat(2_000).trim()],
     ])('reads %s as it was written', (_, body) => {
-      const [event] = channel.parse(given.textWebhook({ body, from: '+12025550143' }));
+      const [event] = channel.parse(given.textWebhook({ body, from: '+12025550143' }), settings);
       expect(event).toMatchObject({ kind: 'message', body, from: '+12025550143' });
     });
 
     it.each(Object.entries(given.statuses))('reads the status %s as %s', (status, state) => {
-      const [event] = channel.parse(given.statusWebhook(status));
+      const [event] = channel.parse(given.statusWebhook(status), settings);
       expect(event).toMatchObject({ kind: 'status', state, deliveryId: 'd1' });
     });
 
     it('takes no notice of a status it does not know', () => {
-      expect(channel.parse(given.statusWebhook('teleported'))).toEqual([]);
+      expect(channel.parse(given.statusWebhook('teleported'), settings)).toEqual([]);
     });
 
     it('names what is wrong with a body it can’t read', () => {
-      expect(() => channel.parse(given.malformed)).toThrow(BadWebhook);
+      expect(() => channel.parse(given.malformed, settings)).toThrow(BadWebhook);
     });
   });
 

@@ -1,3 +1,5 @@
+import type { Environment } from '#server/environment.ts';
+import type { MessageContent } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import type { SendFailure } from './send-error.ts';
 
@@ -6,39 +8,75 @@ export type WebhookRequest = {
   /** The address the gateway called, as it was configured there: PUBLIC_URL plus path and query. */
   url: string;
   headers: Record<string, string | string[] | undefined>;
-  rawBody: string;
+  /** The exact bytes: signatures cover them, and some gateways compress. */
+  rawBody: Buffer;
 };
 
-/** What a gateway tells us: a person wrote, or one of our texts has come further. */
+/** A picture as its gateway names it: an address or an id there, and what only the channel understands. */
+export type MediaSource = {
+  url: string | null;
+  id: string | null;
+  contentType: string | null;
+  details?: Record<string, string>;
+};
+
+/** Which person and which of our addresses an event is about, in the gateway's words. */
+type Parties = {
+  /** The person's address: E.164 where it is a phone, else the gateway's id. */
+  from: string;
+  /** Our address as the gateway knows it; null where the webhook's own address says whose it is. */
+  to: string | null;
+};
+
+/** What a gateway tells us. */
 export type ChannelEvent =
-  | {
-      kind: 'message';
-      /** Together with the channel these two name a message once and for all. */
-      gatewayAccount: string;
-      gatewayMessageId: string;
-      from: string;
-      body: string;
-      /** The gateway has already answered this keyword itself. */
-      keywordAnswered: 'STOP' | 'START' | 'HELP' | null;
-    }
+  | InboundMessage
+  /** One of our texts has come further. */
   | {
       kind: 'status';
       gatewayMessageId: string;
-      /** The delivery that the callback address names, if it does. */
+      /** The delivery that the callback names, if it does. */
       deliveryId: string | null;
       state: DeliveryState;
       failure: SendFailure | null;
-    };
+    }
+  /** The person has closed the conversation: no more texts until they write again. */
+  | ({ kind: 'left' } & Parties);
 
-export type OutboundText = {
-  to: string;
-  from: string;
+export type InboundMessage = Parties & {
+  kind: 'message';
+  /** Together with the channel these two name a message once and for all. */
+  gatewayAccount: string;
+  gatewayMessageId: string;
   body: string;
+  content: MessageContent;
+  media: MediaSource[];
+  /** The gateway's id of the message that this one quotes or reacts to. */
+  quotedGatewayId: string | null;
+  /** How many segments the carrier counts; null where nobody counts. */
+  segments: number | null;
+  /** The gateway has already answered this keyword itself. */
+  keywordAnswered: 'STOP' | 'START' | 'HELP' | null;
+};
+
+/** One of our addresses: the phone number or handle that people see, and the gateway's own id of it, if any. */
+export type OurAddress = { address: string; senderId: string | null };
+
+export type OutboundText = OurAddress & {
+  /** Stays the same however often the text is tried: for gateways that know a repeated one by it. */
+  id: string;
+  to: string;
+  body: string;
+  /** The gateway's id of the message that it answers, where others have come since; else null. */
+  quotedGatewayId: string | null;
   /** Where the gateway reports how far the text has come. */
   callbackUrl: string;
 };
 
 export type HttpReply = { status: number; contentType: string; body: string };
+
+/** Where a channel's stand-in is found, and secrets that nobody else knows. */
+export type StandIn = { url: string; secret: (name: string) => string };
 
 /**
  * One way to reach people. `Settings` are the channel's credentials and addresses; `fetch` comes from
@@ -48,32 +86,76 @@ export type Channel<Settings> = {
   key: ChannelKey;
   /** Longest text, in characters, that the gateway takes at once. */
   maxLength: number;
-  /** Whether the request was signed by the gateway. */
-  verify(request: WebhookRequest, settings: Settings): boolean;
+  /** Credentials and addresses; null where the environment has none for this channel. */
+  readSettings(environment: Environment): Settings | null;
+  /** The same for its stand-in. */
+  standInSettings(standIn: StandIn, environment: Environment): Settings;
+  /** Whether the request was signed by the gateway; `missing` where nobody has signed it. */
+  verify(request: WebhookRequest, settings: Settings): 'valid' | 'missing' | 'forged';
+  /** Answers a gateway that asks, by GET, whether an address is ours; null: it is not who it says. */
+  confirmAddress?(query: URLSearchParams, settings: Settings): string | null;
   /** @throws {BadWebhook} for a body that is not what the gateway documents. */
-  parse(request: WebhookRequest): ChannelEvent[];
+  parse(request: WebhookRequest, settings: Settings): ChannelEvent[];
   /** What the gateway wants to hear once everything is stored. */
   acknowledge(): HttpReply;
+  /** The sender id that experts without one of their own use. */
+  defaultSenderId?(settings: Settings): string | null;
+  /** Whether the gateway answers STOP, START and HELP itself. */
+  answersKeywords?(settings: Settings): boolean;
+  /** How long after the person's last message the gateway takes our texts; without it there is no end. */
+  windowMs?: number;
+  /**
+   * Where a business may not write first: the link with which a person opens a chat with us, the words
+   * already typed.
+   */
+  linkToWrite?(our: OurAddress, words: string): string;
   /** Writes a model's answer as this channel shows text, in parts that are sent in order. */
   shape(text: string): string[];
+  /** How many segments the carrier counts; only where it does. */
+  countSegments?(part: string): number;
+  /** Shows the person that their message is read and an answer is being written. Failing is harmless. */
+  showThinking?(
+    message: OurAddress & { gatewayMessageId: string; to: string },
+    settings: Settings,
+    call: typeof fetch,
+  ): Promise<void>;
+  /** @throws {SendError} that says whether another try makes sense. */
+  fetchMedia?(
+    source: MediaSource,
+    settings: Settings,
+    call: typeof fetch,
+  ): Promise<{ bytes: Buffer; contentType: string | null }>;
   /**
    * @returns the gateway's id of the text.
    * @throws {SendError} that says whether another try makes sense.
    */
   send(text: OutboundText, settings: Settings, call: typeof fetch): Promise<string>;
-  /**
-   * Asks the gateway for texts it took since a moment, for a call whose answer was lost.
-   * @returns ids of texts with the same recipient and body, oldest first.
-   */
-  findSent(
-    text: OutboundText,
-    since: Date,
-    settings: Settings,
-    call: typeof fetch,
-  ): Promise<string[]>;
+  /** How a text is settled whose call was lost, once no callback has told of it. */
+  settling: Settling<Settings>;
 };
+
+type Settling<Settings> =
+  | {
+      /** The gateway lists what it took: ids of texts with the same recipient and body, oldest first. */
+      by: 'asking';
+      findSent(
+        text: OutboundText,
+        since: Date,
+        settings: Settings,
+        call: typeof fetch,
+      ): Promise<string[]>;
+    }
+  /** The gateway knows a repeated text by its id: sending once more is safe. */
+  | { by: 'repeating' }
+  /** Nobody can be asked: without a callback the text counts as failed, so that it never goes out twice. */
+  | { by: 'waiting' };
 
 /** A signed webhook whose body can't be understood; the message names the field. */
 export class BadWebhook extends Error {
   override name = 'BadWebhook';
+}
+
+export function headerOf({ headers }: WebhookRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }

@@ -1,21 +1,52 @@
-import type { Config } from '#server/config.ts';
-import type { ChannelKey } from '#shared/channels.ts';
-import type { Channel } from './channel.ts';
+import type { Environment } from '#server/environment.ts';
+import { type ChannelKey, channelKeys } from '#shared/channels.ts';
+import type { Channel, StandIn } from './channel.ts';
 import { sms } from './sms/handler.ts';
 
 /** A channel together with the settings it works with. */
 export type ConfiguredChannel = { channel: Channel<unknown>; settings: unknown };
+/** What is known of a channel's gateway; a channel that nothing is set up for has no entry. */
+export type ChannelSettings = Partial<
+  Record<ChannelKey, { settings: unknown; isSandboxed: boolean }>
+>;
 
-const registry: Partial<Record<ChannelKey, (config: Config) => ConfiguredChannel | null>> = {
-  SMS: (config) => (config.twilio ? configured(sms, config.twilio) : null),
+// Settings are made by the channel that uses them (see readChannelSettings), so they always fit.
+const registry: Partial<Record<ChannelKey, Channel<unknown>>> = {
+  SMS: sms as Channel<unknown>,
 };
 
-/** The channel ready to use, or null where nothing is set up for it. */
-export function channelFor(config: Config, key: ChannelKey): ConfiguredChannel | null {
-  return registry[key]?.(config) ?? null;
+/**
+ * Each channel's settings: the environment's, or those of its stand-in.
+ * @param standInFor null where this channel is not to be sandboxed.
+ */
+export function readChannelSettings(
+  environment: Environment,
+  standInFor: (key: ChannelKey, hasCredentials: boolean) => StandIn | null,
+): ChannelSettings {
+  const all: ChannelSettings = {};
+  for (const key of channelKeys) {
+    const channel = registry[key];
+    if (!channel) continue;
+    const own = channel.readSettings(environment);
+    const standIn = standInFor(key, own !== null);
+    const settings = standIn ? channel.standInSettings(standIn, environment) : own;
+    if (settings !== null) all[key] = { settings, isSandboxed: standIn !== null };
+  }
+  return all;
 }
 
-function configured<Settings>(channel: Channel<Settings>, settings: Settings): ConfiguredChannel {
-  // The pair is made here and stays together, so the settings always fit their channel.
-  return { channel: channel as Channel<unknown>, settings };
+/** What the stand-ins of gateways work with: the settings that their channels use. */
+export function sandboxedSettings({ channels }: { channels: ChannelSettings }) {
+  const played = Object.entries(channels).filter(([, { isSandboxed }]) => isSandboxed);
+  return Object.fromEntries(played.map(([key, { settings }]) => [key, settings]));
+}
+
+/** The channel ready to use, or null where nothing is set up for it. */
+export function channelFor(
+  { channels }: { channels: ChannelSettings },
+  key: ChannelKey,
+): ConfiguredChannel | null {
+  const channel = registry[key];
+  const configured = channels[key];
+  return channel && configured ? { channel, settings: configured.settings } : null;
 }

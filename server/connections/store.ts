@@ -1,13 +1,34 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { connections, experts, threads, users } from '#server/db/schema.ts';
 import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type UserRow = typeof users.$inferSelect;
 
 export async function findExpert(db: Database, id: string): Promise<ExpertRow | null> {
   const [row] = await db.select().from(experts).where(eq(experts.id, id));
+  return row ?? null;
+}
+
+/**
+ * The expert at an address that a gateway names: its own id of the address, or the handle.
+ * @param isDefault the id is the account's default, which experts without one of their own use: the
+ * oldest of them that is active.
+ */
+export async function findExpertAt(
+  db: Database,
+  { channel, address, isDefault }: { channel: ChannelKey; address: string; isDefault: boolean },
+): Promise<ExpertRow | null> {
+  const named = or(eq(experts.phoneNumberId, address), eq(experts.handle, address));
+  const byDefault = and(isNull(experts.phoneNumberId), eq(experts.status, 'ACTIVE'));
+  const [row] = await db
+    .select()
+    .from(experts)
+    .where(and(eq(experts.channel, channel), isDefault ? or(named, byDefault) : named))
+    .orderBy(sql`${experts.phoneNumberId} is null`, asc(experts.createdAt))
+    .limit(1);
   return row ?? null;
 }
 

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { uuidv7 } from 'uuidv7';
+import type { MediaSource } from '#server/channels/channel.ts';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
 import type {
@@ -269,13 +270,6 @@ export const connections = pgTable(
 
 /** One failed try at answering or sending, kept so that an admin sees why. */
 export type Failure = { at: string; kind: string; detail: string };
-/** A picture as its gateway names it: an address or an id there, and what only the channel understands. */
-export type MediaSource = {
-  url: string | null;
-  id: string | null;
-  contentType: string | null;
-  details?: Record<string, string>;
-};
 /** What the validator said of an inbound message. */
 export type Verdict = {
   isAllowed: boolean;
@@ -421,6 +415,8 @@ export const optOuts = pgTable(
     address: text('address').notNull(),
     handle: text('handle').notNull(),
     optedOutAt: createdAt(),
+    /** The person closed the conversation without a word: writing again opens it. */
+    endsWithNextMessage: boolean('ends_with_next_message').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.channel, t.address, t.handle] })],
 );

@@ -8,7 +8,7 @@ import { loggableError } from '#server/loggable-error.ts';
 import { findProvider } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
-import { channelNames } from '#shared/channels.ts';
+import { channelNames, phoneChannels } from '#shared/channels.ts';
 import { parsePhone } from '#shared/phone.ts';
 import {
   createExpert,
@@ -122,7 +122,7 @@ function stored(fields: Fields): Fields {
 }
 
 function isReachable({ channel, phoneNumber }: Reachable): boolean {
-  return channel === 'AMB' || phoneNumber !== null;
+  return !phoneChannels.includes(channel) || phoneNumber !== null;
 }
 
 /** @throws {AppError} 422 for an active expert that nobody could write to. */
@@ -145,6 +145,7 @@ const takenMessages: Record<string, string> = {
   experts_handle_key: 'An expert with this handle already exists',
   experts_custom_domain_key: 'An expert with this custom domain already exists',
   experts_phone_number_key: 'An expert with this phone number already exists',
+  experts_phone_number_id_key: 'An expert with this phone number ID already exists',
 };
 
 async function changing(

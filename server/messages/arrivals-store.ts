@@ -1,19 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
+import type { InboundMessage } from '#server/channels/channel.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { threads } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
 /** A message as a gateway delivered it, for one expert. */
-export type Arrival = {
+export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
   expertId: string;
   channel: ChannelKey;
-  gatewayAccount: string;
-  gatewayMessageId: string;
-  from: string;
-  body: string;
-  keywordAnswered: 'STOP' | 'START' | 'HELP' | null;
 };
+
+/** What a list of threads shows of a message without words. */
+const withoutWords = '[Picture]';
 
 export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
 
@@ -68,7 +67,8 @@ async function storeRows(
     sql`with arrival as materialized (
           select * from json_to_recordset(${JSON.stringify(rows)}::json) as arrival("order" int, id uuid,
             "expertId" uuid, "from" text, body text, channel text, "gatewayAccount" text,
-            "gatewayMessageId" text, "keywordAnswered" text)
+            "gatewayMessageId" text, "keywordAnswered" text, content text, "quotedGatewayId" text,
+            segments smallint, media json)
         ), thread as materialized (
           select t.id, t.user_id, t.expert_id, t.handle
           from threads t
@@ -79,16 +79,25 @@ async function storeRows(
           for no key update of t
         ), stored as (
           insert into messages (id, thread_id, direction, origin, body, created_at, channel,
-            gateway_account, gateway_message_id, keyword_answered, answer_state)
+            gateway_account, gateway_message_id, keyword_answered, content, quoted_gateway_id, segments,
+            answer_state)
           select arrival.id, thread.id, 'inbound', 'gateway', body, ${at}::timestamptz, channel,
-            "gatewayAccount", "gatewayMessageId", "keywordAnswered",
-            case when trim(body) = '' then 'recorded' else 'waiting' end
+            "gatewayAccount", "gatewayMessageId", "keywordAnswered", content, "quotedGatewayId", segments,
+            case when content = 'reaction' then 'recorded'
+              when content = 'words' and trim(body) = '' and json_array_length(media) = 0 then 'recorded'
+              else 'waiting' end
           from arrival join thread on expert_id = "expertId" and handle = "from"
           order by "order"
           on conflict (channel, gateway_account, gateway_message_id) do nothing
-          returning id, thread_id, seq, body
+          returning id, thread_id, seq, coalesce(nullif(trim(body), ''), ${withoutWords}) as body
+        ), pictures as (
+          insert into attachments (id, message_id, position, source, created_at)
+          select gen_random_uuid(), stored.id, picture.position, picture.source, ${at}::timestamptz
+          from stored join arrival on arrival.id = stored.id,
+            json_array_elements(media) with ordinality as picture(source, position)
         ), touched as (
           update threads set last_message = latest.body, last_message_at = ${at}::timestamptz,
+            last_inbound_at = ${at}::timestamptz,
             message_count = message_count + latest.count
           from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body
                 from stored group by thread_id) latest

@@ -1,12 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { optOuts } from '#server/db/schema.ts';
 import type { ExpertRow } from './inbound-store.ts';
-
-/** Our address that a person's opt-out is about. */
-export function addressOf(expert: Pick<ExpertRow, 'channel' | 'phoneNumber' | 'handle'>): string {
-  return expert.channel === 'AMB' ? expert.handle : (expert.phoneNumber ?? expert.handle);
-}
 
 export async function isOptedOut(
   tx: Database,
@@ -20,11 +16,20 @@ export async function isOptedOut(
   return row !== undefined;
 }
 
-export async function addOptOut(tx: Database, expert: ExpertRow, handle: string): Promise<void> {
+/** @param endsWithNextMessage the person has only closed the conversation; a STOP outlasts it. */
+export async function addOptOut(
+  tx: Database,
+  expert: ExpertRow,
+  handle: string,
+  { endsWithNextMessage } = { endsWithNextMessage: false },
+): Promise<void> {
   await tx
     .insert(optOuts)
-    .values({ channel: expert.channel, address: addressOf(expert), handle })
-    .onConflictDoNothing();
+    .values({ channel: expert.channel, address: addressOf(expert), handle, endsWithNextMessage })
+    .onConflictDoUpdate({
+      target: [optOuts.channel, optOuts.address, optOuts.handle],
+      set: { endsWithNextMessage: sql`${optOuts.endsWithNextMessage} and ${endsWithNextMessage}` },
+    });
 }
 
 export async function liftOptOut(tx: Database, expert: ExpertRow, handle: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import {
   creditEntries,
@@ -143,8 +144,7 @@ function selectPending(tx: Database) {
       to: threads.handle,
       isOptedOut: sql<boolean>`exists (select 1 from ${optOuts}
         where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
-          and ${optOuts.address} = case when ${experts.channel} = 'AMB' then ${experts.handle}
-            else coalesce(${experts.phoneNumber}, ${experts.handle}) end)`,
+          and ${optOuts.address} = ${expertAddress})`,
     })
     .from(deliveries)
     .innerJoin(messages, eq(messages.id, deliveries.messageId))

@@ -1,4 +1,5 @@
 import { hasCredit } from '#server/billing/credits.ts';
+import { channelFor } from '#server/channels/index.ts';
 import { activateConnections, findPending } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { type ClaimedMessage, recentInbound } from '#server/messages/inbound-store.ts';
@@ -37,11 +38,9 @@ async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objecti
   const { message, thread, expert } = claim;
   const said = message.keywordAnswered ?? keywordOf(message.body);
   if (!said) return null;
+  const via = message.origin === 'gateway' ? channelFor(runtime.config, expert.channel) : null;
   const gatewayAnswers =
-    message.keywordAnswered !== null ||
-    (message.origin === 'gateway' &&
-      expert.channel === 'SMS' &&
-      runtime.config.twilio?.answersKeywords === true);
+    message.keywordAnswered !== null || via?.channel.answersKeywords?.(via.settings) === true;
   const answer = (text: SystemText | null, effect?: Objection['effect']): Objection => ({
     guard: 'keyword',
     state: 'recorded',

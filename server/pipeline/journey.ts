@@ -11,7 +11,7 @@ import { firstObjection } from './guards.ts';
 import { historyOf } from './history.ts';
 import { receiving } from './receiving.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
-import { applyStatus } from './tracking.ts';
+import { applyLeaving, applyStatus } from './tracking.ts';
 import { describeModelError, writeReply } from './write-reply.ts';
 
 /**
@@ -94,9 +94,10 @@ export async function deliverReply(runtime: Runtime, job: TakenJob, signal: Abor
 
 async function perform({ fetch }: Runtime, step: SendStep): Promise<SendResult> {
   const { channel, settings } = step.via;
+  const { settling } = channel;
   try {
-    if (step.kind === 'ask') {
-      return { found: await channel.findSent(step.text, step.since, settings, fetch) };
+    if (step.kind === 'ask' && settling.by === 'asking') {
+      return { found: await settling.findSent(step.text, step.since, settings, fetch) };
     }
     return { gatewayMessageId: await channel.send(step.text, settings, fetch) };
   } catch (error) {
@@ -104,6 +105,14 @@ async function perform({ fetch }: Runtime, step: SendStep): Promise<SendResult> 
     // Anything else may have happened after the text left.
     return { error: new SendError('unknown_outcome', (error as Error).message) };
   }
+}
+
+/** A person who closes a conversation wants no more texts in it. */
+export async function trackLeaving(
+  runtime: Runtime,
+  leaving: { expertId: string; handle: string },
+): Promise<void> {
+  await applyLeaving(runtime, leaving);
 }
 
 /** Step 4. Reports may come late, twice and out of order: a text only moves forward. */

@@ -1,7 +1,8 @@
 import { giveCreditBack } from '#server/billing/credits.ts';
-import type { OutboundText } from '#server/channels/channel.ts';
+import type { Channel, OutboundText } from '#server/channels/channel.ts';
 import { type ConfiguredChannel, channelFor } from '#server/channels/index.ts';
 import { type SendError, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
+import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
@@ -25,8 +26,12 @@ import { backoffMs } from './backoff.ts';
 const mostTries = 6;
 const tryingForMs = 15 * 60_000;
 const firstRetryMs = 3_000;
-/** A lost call may still reach the gateway for as long as our own timeout; before that, asking proves nothing. */
-const settleAfterMs = 16_000;
+/**
+ * A lost call may still reach the gateway for as long as our own timeout; before that, asking proves nothing.
+ * Where nobody can be asked, a callback has a minute to tell.
+ */
+const settleAfterMs = ({ settling }: Channel<unknown>) =>
+  settling.by === 'waiting' ? 60_000 : 16_000;
 
 /** A call to make outside any transaction: send, or ask what became of an earlier call. */
 export type SendStep = {
@@ -78,13 +83,21 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
     const text = textOf(runtime, pending);
     if (delivery.state !== 'queued') {
       const since = delivery.sendingAt ?? now;
-      const settleAt = new Date(since.getTime() + settleAfterMs);
+      const settleAt = new Date(since.getTime() + settleAfterMs(via.channel));
       if (settleAt > now) {
         await moveDelivery(tx, delivery, { state: 'uncertain', retryAt: settleAt });
         return end(context, settleAt);
       }
-      await runtime.queue.confirm(tx, 'deliver-reply', job);
-      return { kind: 'ask', pending, text, via, since };
+      const { settling } = via.channel;
+      if (settling.by === 'asking') {
+        await runtime.queue.confirm(tx, 'deliver-reply', job);
+        return { kind: 'ask', pending, text, via, since };
+      }
+      if (settling.by === 'waiting') {
+        const detail = 'No report came, so it was not sent again.';
+        await fail(context, pending, { kind: 'unknown_outcome', detail });
+        continue;
+      }
     }
     if (pending.isOptedOut && !message.systemKind?.endsWith('!')) {
       await fail(context, pending, { kind: 'opted_out', detail: 'STOP was received' });
@@ -113,10 +126,10 @@ async function end({ runtime, tx, job, now }: Context, again: Date | null): Prom
 }
 
 /** Whatever a status callback has settled while the call was under way stays as it is. */
-async function remember(context: Context, { pending }: SendStep, result: SendResult) {
+async function remember(context: Context, { pending, via }: SendStep, result: SendResult) {
   const { tx, now } = context;
   const { delivery } = pending;
-  if ('error' in result) return afterError(context, pending, result.error);
+  if ('error' in result) return afterError(context, { pending, via }, result.error);
   if ('gatewayMessageId' in result) return markSent(tx, delivery, result.gatewayMessageId);
   for (const id of result.found) {
     if (!(await isKnownToGateway(tx, id))) return markSent(tx, delivery, id);
@@ -132,7 +145,11 @@ async function markSent(tx: Database, delivery: DeliveryRow, gatewayMessageId: s
   repliesSent.inc({ outcome: 'sent' });
 }
 
-async function afterError(context: Context, pending: PendingDelivery, error: SendError) {
+async function afterError(
+  context: Context,
+  { pending, via }: Pick<SendStep, 'pending' | 'via'>,
+  error: SendError,
+) {
   const { tx, now } = context;
   // As it stands since the fence was set.
   const { delivery } = await getDelivery(tx, pending.delivery.id);
@@ -140,7 +157,7 @@ async function afterError(context: Context, pending: PendingDelivery, error: Sen
   const first = delivery.firstAttemptAt ?? now;
   const waitMs = Math.max(backoffMs(delivery.attempts, firstRetryMs), error.retryAfterMs ?? 0);
   const retryAt = new Date(
-    retry === 'ask' ? now.getTime() + settleAfterMs : now.getTime() + waitMs,
+    retry === 'ask' ? now.getTime() + settleAfterMs(via.channel) : now.getTime() + waitMs,
   );
   const isOver =
     (retry === 'later' && delivery.attempts >= mostTries) ||
@@ -185,9 +202,12 @@ export async function failDelivery(
 
 function textOf({ config }: Runtime, { delivery, expert, to }: PendingDelivery): OutboundText {
   return {
+    id: delivery.id,
     to,
-    from: expert.phoneNumber ?? expert.handle,
+    address: addressOf(expert),
+    senderId: expert.phoneNumberId,
     body: delivery.body,
+    quotedGatewayId: null,
     callbackUrl: `${config.publicUrl}/api/webhooks/experts/${expert.id}?delivery=${delivery.id}`,
   };
 }

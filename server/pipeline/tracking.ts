@@ -1,5 +1,7 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
+import { findExpert } from '#server/connections/store.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
+import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { findDelivery, getDelivery, moveDelivery } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
@@ -41,4 +43,13 @@ export async function applyStatus(
     return thread.userId;
   });
   runtime.changes.publish({ type: 'thread', threadId: found.threadId, userId });
+}
+
+/** An opt-out without a word, until the person writes again; one by STOP stays as it is. */
+export async function applyLeaving(
+  runtime: Runtime,
+  { expertId, handle }: { expertId: string; handle: string },
+): Promise<void> {
+  const expert = await findExpert(runtime.db, expertId);
+  if (expert) await addOptOut(runtime.db, expert, handle, { endsWithNextMessage: true });
 }

@@ -1,4 +1,5 @@
 import { and, eq, exists, lt, type SQL, sql } from 'drizzle-orm';
+import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
@@ -109,14 +110,13 @@ function olderThan({ micros, id }: ThreadCursor): SQL {
 }
 
 function selectThreads(db: Database) {
-  const address = sql`case when ${experts.channel} = 'AMB' then ${experts.handle} else coalesce(${experts.phoneNumber}, ${experts.handle}) end`;
   const optOut = db
     .select({ one: sql`1` })
     .from(optOuts)
     .where(
       and(
         eq(optOuts.channel, experts.channel),
-        eq(optOuts.address, address),
+        eq(optOuts.address, expertAddress),
         eq(optOuts.handle, threads.handle),
       ),
     );

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import twilio from 'twilio';
 import { describe, expect, it } from 'vitest';
 import type { WebhookRequest } from '../channel.ts';
-import { describeChannel } from '../channel-suite.ts';
+import { aText, describeChannel } from '../channel-suite.ts';
 import { sms } from './handler.ts';
+import { findTwilioTexts } from './rest.ts';
 import { isTwilioSignature, signTwilio } from './signature.ts';
 
 const settings = {
@@ -11,6 +12,7 @@ const settings = {
   authToken: 'an-auth-token',
   messagingServiceSid: undefined,
   apiUrl: 'https://api.twilio.example',
+  answersKeywords: true,
 };
 const fixture = (name: string) =>
   readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
@@ -23,7 +25,7 @@ function signed(rawBody: string): WebhookRequest {
   const contentType = 'application/x-www-form-urlencoded; charset=UTF-8';
   return {
     url,
-    rawBody,
+    rawBody: Buffer.from(rawBody),
     headers: { 'content-type': contentType, 'x-twilio-signature': signature },
   };
 }
@@ -102,20 +104,25 @@ describe('SMS: Twilio’s own ways', () => {
   it('checks a JSON body by the hash in the address', () => {
     const hash = '0a1ff7634d9ab3b95db5c9a2dfe9416e41502b283a80c7cf19632632f96e6620';
     const url = `https://mycompany.com/myapp.php?foo=1&bar=2&bodySHA256=${hash}`;
-    const rawBody = '{"property": "value", "boolean": true}';
+    const rawBody = Buffer.from('{"property": "value", "boolean": true}');
     const signature = 'a9nBmqA0ju/hNViExpshrM61xv4=';
     expect(isTwilioSignature(signature, { url, rawBody, isForm: false }, '12345')).toBe(true);
-    const changed = { url, rawBody: `${rawBody} `, isForm: false };
+    const changed = { url, rawBody: Buffer.from(`${rawBody} `), isForm: false };
     expect(isTwilioSignature(signature, changed, '12345')).toBe(false);
   });
 
   it('takes the whole message id from Twilio, for claiming it once', () => {
-    expect(sms.parse(form('inbound.form', {}))).toEqual([
+    expect(sms.parse(form('inbound.form', {}), settings)).toEqual([
       {
         kind: 'message',
         gatewayAccount: settings.accountSid,
         gatewayMessageId: 'SM0a1b2c3d4e5f60718293a4b5c6d7e8f9',
         from: '+12025550143',
+        to: null,
+        content: 'words',
+        media: [],
+        quotedGatewayId: null,
+        segments: null,
         body: 'Is 1/2 + 1/3 more than 100% & why?',
         keywordAnswered: null,
       },
@@ -123,19 +130,21 @@ describe('SMS: Twilio’s own ways', () => {
   });
 
   it('sees that Twilio has answered a keyword itself', () => {
-    const [event] = sms.parse(form('inbound.form', { Body: 'arrêt', OptOutType: 'STOP' }));
+    const [event] = sms.parse(
+      form('inbound.form', { Body: 'arrêt', OptOutType: 'STOP' }),
+      settings,
+    );
     expect(event).toMatchObject({ keywordAnswered: 'STOP' });
   });
 
   it('keeps a picture without words as a message', () => {
-    const [event] = sms.parse(form('inbound.form', { Body: '', NumMedia: '1' }));
+    const [event] = sms.parse(form('inbound.form', { Body: '', NumMedia: '1' }), settings);
     expect(event).toMatchObject({ kind: 'message', body: '[Picture]' });
   });
 
   it('says why a text was not delivered', () => {
-    const [event] = sms.parse(
-      form('status.form', { MessageStatus: 'undelivered', ErrorCode: '30003' }),
-    );
+    const report = form('status.form', { MessageStatus: 'undelivered', ErrorCode: '30003' });
+    const [event] = sms.parse(report, settings);
     expect(event).toMatchObject({
       state: 'failed',
       failure: { kind: 'unreachable', detail: 'Twilio 30003' },
@@ -153,12 +162,12 @@ describe('SMS: Twilio’s own ways', () => {
   it('posts what Twilio documents, with the callback and the credentials', async () => {
     let request: { url: string; init: RequestInit | undefined } | undefined;
     await sms.send(
-      {
+      aText({
         to: '+12025550143',
-        from: '+12025550100',
+        address: '+12025550100',
         body: 'Hi & bye',
         callbackUrl: 'https://c.example/cb',
-      },
+      }),
       settings,
       async (url, init) => {
         request = { url: String(url), init };
@@ -195,8 +204,8 @@ describe('SMS: Twilio’s own ways', () => {
       listed('SM0', 'Yes.', '14'),
     ];
     let asked = '';
-    const found = await sms.findSent(
-      { to: '+12025550143', from: '+12025550100', body: 'Yes.', callbackUrl: '' },
+    const found = await findTwilioTexts(
+      aText({ to: '+12025550143', address: '+12025550100', body: 'Yes.' }),
       new Date('2026-11-21T10:15:00Z'),
       settings,
       async (url) => {

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { BadWebhook, type Channel, type ChannelEvent, type WebhookRequest } from '../channel.ts';
+import {
+  BadWebhook,
+  type Channel,
+  type ChannelEvent,
+  headerOf,
+  type WebhookRequest,
+} from '../channel.ts';
 import { plainText } from '../plain-text.ts';
 import { splitText } from '../split.ts';
 import { preferGsm7 } from './gsm7.ts';
@@ -30,17 +36,37 @@ export const sms: Channel<TwilioAccount> = {
   key: 'SMS',
   maxLength: 1600,
 
+  readSettings: (env) =>
+    env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN
+      ? {
+          accountSid: env.TWILIO_ACCOUNT_SID,
+          authToken: env.TWILIO_AUTH_TOKEN,
+          messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
+          apiUrl: env.TWILIO_API_URL,
+          answersKeywords: env.TWILIO_ANSWERS_KEYWORDS,
+        }
+      : null,
+
+  standInSettings: ({ url, secret }, env) => ({
+    accountSid: `AC${secret('twilio account')}`,
+    authToken: secret('twilio token'),
+    messagingServiceSid: undefined,
+    apiUrl: url,
+    answersKeywords: env.TWILIO_ANSWERS_KEYWORDS,
+  }),
+
   verify(request, settings) {
-    return isTwilioSignature(
-      header(request, 'x-twilio-signature'),
+    const isValid = isTwilioSignature(
+      headerOf(request, 'x-twilio-signature'),
       { url: request.url, rawBody: request.rawBody, isForm: isForm(request) },
       settings.authToken,
     );
+    return isValid ? 'valid' : 'forged';
   },
 
   parse(request) {
     if (!isForm(request)) throw new BadWebhook('A form body is expected');
-    const form = Object.fromEntries(new URLSearchParams(request.rawBody));
+    const form = Object.fromEntries(new URLSearchParams(request.rawBody.toString()));
     // Inbound messages carry SmsStatus=received; only reports about our own texts have MessageStatus.
     const event =
       form.MessageStatus === undefined ? parseMessage(form) : parseStatus(form, request);
@@ -49,10 +75,12 @@ export const sms: Channel<TwilioAccount> = {
 
   acknowledge: () => ({ status: 200, contentType: 'text/xml', body: '<Response/>' }),
 
+  answersKeywords: (settings) => settings.answersKeywords,
+
   shape: (text) => splitText(preferGsm7(plainText(text)), partLength, mostParts),
 
   send: sendTwilioText,
-  findSent: findTwilioTexts,
+  settling: { by: 'asking', findSent: findTwilioTexts },
 };
 
 function parseMessage(form: Record<string, string>): ChannelEvent {
@@ -63,7 +91,12 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
     gatewayAccount: fields.AccountSid,
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
+    to: null,
     body: isPictureOnly ? '[Picture]' : fields.Body,
+    content: 'words',
+    media: [],
+    quotedGatewayId: null,
+    segments: null,
     keywordAnswered: fields.OptOutType,
   };
 }
@@ -92,10 +125,7 @@ function checked<Shape extends z.ZodType>(
 }
 
 function isForm(request: WebhookRequest): boolean {
-  return header(request, 'content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
-}
-
-function header(request: WebhookRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+  return (
+    headerOf(request, 'content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
+  );
 }

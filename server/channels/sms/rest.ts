@@ -9,6 +9,8 @@ export type TwilioAccount = {
   authToken: string;
   messagingServiceSid: string | undefined;
   apiUrl: string;
+  /** Twilio's default: it answers STOP, START and HELP itself. */
+  answersKeywords: boolean;
 };
 
 /** A call that takes longer is given up; the text may have gone out, so Twilio is asked later. */
@@ -37,7 +39,7 @@ export async function sendTwilioText(
 ): Promise<string> {
   const form = new URLSearchParams({
     To: text.to,
-    From: text.from,
+    From: text.address,
     Body: text.body,
     StatusCallback: text.callbackUrl,
   });

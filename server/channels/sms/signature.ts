@@ -26,14 +26,18 @@ export function signTwilio(
 /** Checks a webhook's signature; a JSON body is signed through the `bodySHA256` of its address. */
 export function isTwilioSignature(
   signature: string | undefined,
-  { url, rawBody, isForm }: { url: string; rawBody: string; isForm: boolean },
+  { url, rawBody, isForm }: { url: string; rawBody: Buffer; isForm: boolean },
   authToken: string,
 ): boolean {
   if (!signature) return false;
   const bodyHash = isForm ? null : new URL(url).searchParams.get('bodySHA256');
   if (bodyHash !== null && createHash('sha256').update(rawBody).digest('hex') !== bodyHash)
     return false;
-  const expected = signTwilio(url, isForm ? new URLSearchParams(rawBody) : [], authToken);
+  const expected = signTwilio(
+    url,
+    isForm ? new URLSearchParams(rawBody.toString()) : [],
+    authToken,
+  );
   const given = Buffer.from(signature);
   const wanted = Buffer.from(expected);
   return given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 const authorization = `Basic ${btoa(`${account.accountSid}:${account.authToken}`)}`;
 
 function messagesUrl(rest = '.json'): string {
-  return `${product.url}/twilio/2010-04-01/Accounts/${account.accountSid}/Messages${rest}`;
+  return `${product.url}/sms/2010-04-01/Accounts/${account.accountSid}/Messages${rest}`;
 }
 
 async function create(
@@ -306,7 +306,7 @@ describe('a text from a phone', () => {
 
   it('is left to the product where Twilio shall not answer', async () => {
     await product.close();
-    product = await startTestProduct({ answersKeywords: false });
+    product = await startTestProduct({ channels: { SMS: { ...account, answersKeywords: false } } });
     await text('STOP');
     expect(shown()).toEqual([]);
     expect((await create(hello)).status).toBe(201);

@@ -1,40 +1,41 @@
 import { finished } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
 import type { SandboxContext, TwilioAccount } from './context.ts';
+import type { CreateGateway, GatewayOptions } from './gateway.ts';
 import type { Text } from './texts.ts';
 import { type Carrier, createCarrier, type Ending } from './twilio/carrier.ts';
 import { type CreateRequest, parseCreate } from './twilio/create-request.ts';
 import { type TwilioCode, twilioError } from './twilio/errors.ts';
 import { type SendFailure, slowAnswerMs } from './twilio/failures.ts';
-import { createInbound, type DeliverText } from './twilio/inbound.ts';
+import { createInbound } from './twilio/inbound.ts';
 import { listMessages } from './twilio/list-messages.ts';
 import { apiVersion, showMessage } from './twilio/message-resource.ts';
 
-export type TwilioOptions = {
-  account: TwilioAccount;
-  /** Twilio's default: it answers STOP, START and HELP itself. */
-  answersKeywords: boolean;
-  /** The sender that a messaging service picks for a person. */
-  pickNumber: (person: string) => Promise<string | null>;
-};
-
-export type TwilioStandIn = { plugin: FastifyPluginAsync; deliverText: DeliverText };
+/** What the product is set up with; `answersKeywords` is Twilio's default. */
+const twilioAccount = z.object({
+  accountSid: z.string(),
+  authToken: z.string(),
+  answersKeywords: z.boolean(),
+});
 
 /** Twilio's Programmable Messaging as far as one account needs it: send, list, look up, status callbacks, inbound webhooks. */
-export function createTwilio(context: SandboxContext, options: TwilioOptions): TwilioStandIn {
-  const carrier = createCarrier(context, options.account);
-  const deliverText = createInbound(context, options.account, carrier, options.answersKeywords);
-  return { plugin: createRoutes(context, options, carrier), deliverText };
-}
+export const createGateway: CreateGateway = (context, { settings, listExperts }) => {
+  const account = twilioAccount.parse(settings);
+  const carrier = createCarrier(context, account);
+  return {
+    plugin: createRoutes(context, { account, listExperts }, carrier),
+    deliver: createInbound(context, account, carrier),
+  };
+};
 
 function createRoutes(
   context: SandboxContext,
-  options: TwilioOptions,
+  { account, listExperts }: { account: TwilioAccount } & Pick<GatewayOptions, 'listExperts'>,
   carrier: Carrier,
 ): FastifyPluginAsync {
-  const { account } = options;
   return async (app) => {
     const capture = captureExchanges(app, context.wire, describe);
     const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
@@ -48,7 +49,7 @@ function createRoutes(
     app.post(`${messages}.json`, async (request, reply) => {
       const parsed = parseCreate(new URLSearchParams(readText(request.body)));
       if ('status' in parsed) return reply.code(parsed.status).send(parsed.body);
-      const number = parsed.number ?? (await options.pickNumber(parsed.person));
+      const number = parsed.number ?? (await pickNumber(context, listExperts, parsed.person));
       if (number === null) return refuse(reply, 21606);
       return send({ context, carrier, capture, account, request, reply }, parsed, number);
     });
@@ -63,6 +64,20 @@ function createRoutes(
       return text ? showMessage(text, account.accountSid) : refuse(reply, 20404);
     });
   };
+}
+
+/** A messaging service keeps to the number a person already knows, else takes the first that can text. */
+async function pickNumber(
+  { texts }: SandboxContext,
+  listExperts: GatewayOptions['listExperts'],
+  person: string,
+): Promise<string | null> {
+  const known = texts.conversations(person)[0]?.number;
+  if (known) return known;
+  const experts = await listExperts();
+  return (
+    experts.find((expert) => expert.channel === 'SMS' && expert.phoneNumber)?.phoneNumber ?? null
+  );
 }
 
 type Sending = {

@@ -1,0 +1,1 @@
+ALTER TABLE "opt_outs" ADD COLUMN "ends_with_next_message" boolean DEFAULT false NOT NULL;
