@@ -54,7 +54,7 @@ describe('create', () => {
   });
 
   it.each([
-    [{ channel: 'FAX' }, 400, 'channel: Channel must be AMB, SMS or WHATSAPP'],
+    [{ channel: 'FAX' }, 400, 'channel: Channel must be one of AMB, SMS, WHATSAPP'],
     [{ handle: ' ' }, 400, 'handle: Handle is required'],
     [{ displayName: undefined }, 400, 'displayName: Display name is required'],
     [{ providerId: undefined }, 400, 'providerId: AI provider is required'],

@@ -18,7 +18,7 @@ const imageUrl = z
   .nullish();
 
 const fields = {
-  channel: z.enum(channelKeys, 'Channel must be AMB, SMS or WHATSAPP'),
+  channel: z.enum(channelKeys, `Channel must be one of ${channelKeys.join(', ')}`),
   handle: z.string('Handle is required').trim().min(1, 'Handle is required').max(100),
   displayName: z
     .string('Display name is required')

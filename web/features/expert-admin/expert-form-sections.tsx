@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { channelKeys, channelNames } from '#shared/channels.ts';
+import { channelFacts, channelKeys, channelNames } from '#shared/channels.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { ColourField } from './colour-field.tsx';
@@ -17,6 +17,7 @@ const statuses = [
 
 export function IdentitySection({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const channel = useFormContext<ExpertValues>().watch('channel');
+  const { name, addressedBy, addressHint, senderIdName } = channelFacts[channel];
   return (
     <Section title="Who it is" description="What people see, and where they reach it.">
       {children}
@@ -26,7 +27,7 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
           name="handle"
           label="Handle"
           placeholder="ada"
-          hint={channel === 'AMB' ? 'The Apple business ID.' : 'A short name of its own.'}
+          hint={addressedBy === 'handle' ? addressHint : 'A short name of its own.'}
         />
       </Pair>
       <TextField name="tagline" label="Tagline" placeholder="Numbers, gently" isOptional />
@@ -35,11 +36,11 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
         <ChoiceField name="channel" label="Channel" choices={channels} />
         <PhoneField />
       </Pair>
-      {channel === 'WHATSAPP' && (
+      {senderIdName && (
         <TextField
           name="phoneNumberId"
-          label="WhatsApp phone number ID"
-          hint="WhatsApp's own ID of the number. Empty: the account's default."
+          label={senderIdName}
+          hint={`${name}'s own ID of the number. Empty: the account's default.`}
           isOptional
         />
       )}
