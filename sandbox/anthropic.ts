@@ -13,7 +13,7 @@ const messages: ModelApi = {
 };
 
 /** Anthropic's Messages API with answers made up here. */
-export function createAnthropic(context: SandboxContext, delayMs: number): FastifyPluginAsync {
+export function createModel(context: SandboxContext, delayMs: number): FastifyPluginAsync {
   return async (app) => {
     const answer = createModelServer(app, context, { delayMs, apiOf: () => messages });
     app.addHook('preHandler', async ({ headers }, reply) => {

@@ -13,7 +13,7 @@ const generateContent: ModelApi = {
 };
 
 /** Google's generateContent API with answers made up here. */
-export function createGoogle(context: SandboxContext, delayMs: number): FastifyPluginAsync {
+export function createModel(context: SandboxContext, delayMs: number): FastifyPluginAsync {
   return async (app) => {
     const answer = createModelServer(app, context, { delayMs, apiOf: () => generateContent });
     app.addHook('preHandler', async (request, reply) => {

@@ -1,64 +1,8 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { SandboxContext } from './context.ts';
-import { createModelServer, type ModelApi, refuse } from './models/server.ts';
-import { showChat, streamChat } from './openai/chat.ts';
-import { failWith, type OpenAiError, openAiError } from './openai/errors.ts';
-import { findParameterError } from './openai/limits.ts';
-import { showModels } from './openai/models.ts';
-import { parseChat, parseResponses } from './openai/request.ts';
-import { showResponse, streamResponse } from './openai/responses.ts';
+import { createStandIn, findKeyError } from './openai/stand-in.ts';
 
-const responses: ModelApi = {
-  parse: parseResponses,
-  findError: (asked) => findParameterError(asked, 'responses'),
-  show: showResponse,
-  stream: streamResponse,
-  failWith,
-};
-const chat: ModelApi = {
-  parse: parseChat,
-  findError: (asked) => findParameterError(asked, 'chat'),
-  show: showChat,
-  stream: streamChat,
-  failWith,
-};
-
-/** How a caller shows its key, and what is said to one that does not. */
-type Door = (headers: FastifyRequest['headers']) => OpenAiError | null;
-
-const bearer: Door = ({ authorization = '' }) =>
-  findKeyError(/^Bearer\s+(\S+)$/i.exec(authorization)?.[1]);
-const apiKey: Door = ({ 'api-key': key }) => findKeyError(key?.toString());
-
-/** OpenAI's API with answers made up here: same requests, same replies, same errors, no model. */
-export const createOpenAi = (context: SandboxContext, delayMs: number) =>
-  createStandIn(context, delayMs, bearer);
-
-/** The same API in an Azure resource, where a deployment's name stands for the model. */
-export const createAzureOpenAi = (context: SandboxContext, delayMs: number) =>
-  createStandIn(context, delayMs, apiKey);
-
-function createStandIn(context: SandboxContext, delayMs: number, door: Door): FastifyPluginAsync {
-  return async (app) => {
-    const apiOf = (request: FastifyRequest) =>
-      request.url.includes('/chat/completions') ? chat : responses;
-    const answer = createModelServer(app, context, { delayMs, apiOf });
-
-    app.addHook('preHandler', async (request, reply) => {
-      const error = door(request.headers);
-      if (error) return refuse(reply, error);
-    });
-    app.setNotFoundHandler((request, reply) =>
-      refuse(reply, openAiError('path_unknown', `${request.method} ${request.url}`)),
-    );
-    app.setErrorHandler((_, _request, reply) => refuse(reply, openAiError('server_error')));
-    app.post('/responses', answer);
-    app.post('/chat/completions', answer);
-    app.get('/models', async () => showModels());
-  };
-}
-
-function findKeyError(key: string | undefined): OpenAiError | null {
-  if (!key) return openAiError('key_missing');
-  return key === 'sk-invalid' ? openAiError('key_invalid', key) : null;
-}
+/** OpenAI: the key comes as a bearer token. */
+export const createModel = (context: SandboxContext, delayMs: number) =>
+  createStandIn(context, delayMs, ({ authorization = '' }) =>
+    findKeyError(/^Bearer\s+(\S+)$/i.exec(authorization)?.[1]),
+  );

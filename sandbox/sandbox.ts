@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import type { AiProviderKey } from '#shared/ai-providers.ts';
+import { type AiProviderKey, standInPath, vendorFile } from '#shared/ai-providers.ts';
 import { type ChannelKey, standInName } from '#shared/channels.ts';
-import { createAnthropic } from './anthropic.ts';
 import { readBodiesAsText } from './body-parsers.ts';
 import type { SandboxContext, SandboxExpert, StripeAccount } from './context.ts';
 import { createFeed } from './feed.ts';
 import type { CreateGateway, Gateway } from './gateway.ts';
-import { createGoogle } from './google.ts';
-import { createAzureOpenAi, createOpenAi } from './openai.ts';
 import { createPeople } from './phone/people.ts';
 import { createPhone } from './phone/phone.ts';
 import { createScheduler } from './scheduler.ts';
@@ -60,12 +57,7 @@ export type Sandbox = {
 
 const defaultDelayMs = 100;
 
-const models: Record<AiProviderKey, { create: typeof createOpenAi; prefix: string }> = {
-  openai: { create: createOpenAi, prefix: '/openai/v1' },
-  anthropic: { create: createAnthropic, prefix: '/anthropic/v1' },
-  google: { create: createGoogle, prefix: '/google/v1beta' },
-  azure_openai: { create: createAzureOpenAi, prefix: '/azure/openai/v1' },
-};
+type CreateModel = (context: SandboxContext, delayMs: number) => FastifyPluginAsync;
 
 /** Stand-ins that speak the vendors' protocols over HTTP, and a phone to text with; everything lives in memory. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -111,8 +103,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         await app.register(plugin, { prefix: `/${standInName(key)}` });
       }
       for (const key of options.ai) {
-        const { create, prefix } = models[key];
-        await app.register(create(context, delayMs), { prefix });
+        await app.register(await loadModel(key, context, delayMs), { prefix: standInPath(key) });
       }
       if (stripe) await app.register(stripe.plugin, { prefix: '/stripe' });
       const hasPayments = stripe !== null;
@@ -162,6 +153,14 @@ async function createGateways(
     gateways.set(key, module.createGateway(context, { settings, listExperts }));
   }
   return gateways;
+}
+
+/** A vendor's stand-in is the `createModel` of the file named after its key. */
+async function loadModel(key: AiProviderKey, context: SandboxContext, delayMs: number) {
+  const file: { createModel: CreateModel } = await import(
+    /* @vite-ignore */ `./${vendorFile(key)}.ts`
+  );
+  return file.createModel(context, delayMs);
 }
 
 async function refuseText(): Promise<never> {

@@ -2,7 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
-import { type AiProviderKey, aiProviderKeys } from '#shared/ai-providers.ts';
+import {
+  type AiProviderKey,
+  aiProviderKeys,
+  baseUrlSetting,
+  standInPath,
+} from '#shared/ai-providers.ts';
 import { channelKeys, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import { readChannelSettings } from './channels/index.ts';
@@ -107,18 +112,7 @@ function derive(env: Environment) {
   };
 }
 
-/** Where each vendor is called: the setting that names another place, its own address, its stand-in's. */
-const aiAddresses = {
-  openai: ['OPENAI_BASE_URL', 'https://api.openai.com/v1', '/openai/v1'],
-  anthropic: ['ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1', '/anthropic/v1'],
-  google: ['GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com/v1beta', '/google/v1beta'],
-  // Everybody has an Azure resource of their own.
-  azure_openai: ['AZURE_OPENAI_BASE_URL', undefined, '/azure/openai/v1'],
-} as const satisfies Record<
-  AiProviderKey,
-  readonly [keyof Environment, string | undefined, string]
->;
-
+/** Where each vendor is called, unless a provider has an address of its own; undefined: at the vendor's. */
 function aiSettings(
   env: Environment,
   sandboxUrl: string,
@@ -127,10 +121,10 @@ function aiSettings(
   const baseUrls = {} as Record<AiProviderKey, string | undefined>;
   const sandboxed: AiProviderKey[] = [];
   for (const key of aiProviderKeys) {
-    const [setting, own, standIn] = aiAddresses[key];
-    const isSandboxed = usesSandbox(env[setting] !== undefined);
+    const named = env[baseUrlSetting(key)];
+    const isSandboxed = usesSandbox(named !== undefined);
     if (isSandboxed) sandboxed.push(key);
-    baseUrls[key] = isSandboxed ? sandboxUrl + standIn : (env[setting] ?? own);
+    baseUrls[key] = isSandboxed ? sandboxUrl + standInPath(key) : named;
   }
   return { baseUrls, sandboxed };
 }

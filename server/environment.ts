@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { type AiProviderKey, aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
 
 const text = z.string().trim().optional();
 const address = (example: string) =>
@@ -74,14 +75,7 @@ export const environment = z.object({
   STRIPE_PRICE_PAYG: text,
   STRIPE_PRICE_MONTHLY: text,
   STRIPE_PRICE_ANNUAL: text,
-  OPENAI_BASE_URL: address('https://api.openai.com/v1').transform(withoutSlash).optional(),
-  ANTHROPIC_BASE_URL: address('https://api.anthropic.com/v1').transform(withoutSlash).optional(),
-  GOOGLE_BASE_URL: address('https://generativelanguage.googleapis.com/v1beta')
-    .transform(withoutSlash)
-    .optional(),
-  AZURE_OPENAI_BASE_URL: address('https://NAME.openai.azure.com/openai')
-    .transform(withoutSlash)
-    .optional(),
+  ...aiAddresses(),
   REPLY_TIMEOUT_MS: count(45_000, 100, 600_000),
   REPLY_CONCURRENCY: count(64, 1, 10_000),
   LOG_LEVEL: z
@@ -107,6 +101,17 @@ export const companions: [keyof Environment, (keyof Environment)[]][] = [
 ];
 
 export type Environment = z.infer<typeof environment>;
+
+/** Where a vendor is called instead of at its own address, by the name that follows from its key. */
+function aiAddresses() {
+  const place = address('https://ai.example.com/v1').transform(withoutSlash).optional();
+  const settings = aiProviderKeys.map((key) => [baseUrlSetting(key), place]);
+  // Object.fromEntries forgets the names.
+  return Object.fromEntries(settings) as Record<
+    `${Uppercase<AiProviderKey>}_BASE_URL`,
+    typeof place
+  >;
+}
 
 function isProxyAddress(entry: string): boolean {
   const [ip = '', bits, ...rest] = entry.split('/');

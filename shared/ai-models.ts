@@ -8,7 +8,7 @@ type VendorModels = {
 };
 
 /** What the vendors offered and had announced on 2026-11-21. A model that is not named here works as well. */
-const models: Record<AiProviderKey, VendorModels> = {
+const models: Partial<Record<AiProviderKey, VendorModels>> = {
   openai: {
     current: ['gpt-6.1-terra', 'gpt-6.1-sol', 'gpt-6-luna', 'gpt-5.6', 'gpt-5.5', 'gpt-5.4'],
     retirements: {
@@ -57,7 +57,7 @@ const soonDays = 180;
 const dayMs = 24 * 60 * 60_000;
 
 export function currentModels(key: AiProviderKey): readonly string[] {
-  return models[key].current;
+  return models[key]?.current ?? [];
 }
 
 /** When a model stops, or has stopped, if that is soon. Names may carry the date of a version. */
@@ -68,7 +68,7 @@ export function findRetirement(
 ): { on: string; isOver: boolean } | null {
   const name = model.trim().toLowerCase();
   const names = [name, name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')];
-  const found = Object.entries(models[key].retirements).find(([id]) => names.includes(id));
+  const found = Object.entries(models[key]?.retirements ?? {}).find(([id]) => names.includes(id));
   if (!found) return null;
   const [, on] = found;
   const msLeft = Date.parse(on) - now.getTime();

@@ -15,3 +15,19 @@ export const defaultModels: Record<AiProviderKey, string> = {
   google: 'gemini-pro',
   azure_openai: 'gpt-5',
 };
+
+/**
+ * The one convention that spares a vendor lines elsewhere: from its key follow its file (`azure-openai.ts`),
+ * the place of its stand-in in the sandbox (`/sandbox/azure-openai/v1`) and the setting that names
+ * another address than its own (`AZURE_OPENAI_BASE_URL`).
+ */
+export function vendorFile(key: AiProviderKey): string {
+  return key.replaceAll('_', '-');
+}
+export function standInPath(key: AiProviderKey): string {
+  return `/${vendorFile(key)}/v1`;
+}
+export function baseUrlSetting<Key extends AiProviderKey>(key: Key): `${Uppercase<Key>}_BASE_URL` {
+  // The compiler does not follow toUpperCase.
+  return `${key.toUpperCase() as Uppercase<Key>}_BASE_URL`;
+}

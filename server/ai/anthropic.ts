@@ -1,11 +1,14 @@
 import { ask, judge } from './ask.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
 
+const ownAddress = 'https://api.anthropic.com/v1';
+
 /** Claude, by Anthropic's Messages API. */
 export function createAnthropicModel(call: typeof fetch): ChatModel {
   const connect = async ({ apiKey, baseUrl, defaultBaseUrl, model }: ModelSettings) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
-    return createAnthropic({ apiKey, baseURL: baseUrl ?? defaultBaseUrl, fetch: call })(model);
+    const baseURL = baseUrl ?? defaultBaseUrl ?? ownAddress;
+    return createAnthropic({ apiKey, baseURL, fetch: call })(model);
   };
   return {
     reply: async (turn) => ask(await connect(turn.settings), turn),

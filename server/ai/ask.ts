@@ -23,6 +23,11 @@ export async function ask(model: LanguageModel, turn: Turn, tools?: ToolSet): Pr
     if (result.finishReason === 'content-filter') {
       throw new ModelError('refusal', result.rawFinishReason ?? 'content filter');
     }
+    // Half an answer at best: the rest was to follow on the tool's result.
+    if (result.finishReason === 'tool-calls') {
+      const names = result.toolCalls.map(({ toolName }) => toolName).join(', ');
+      throw new ModelError('unexpected_tool', names || 'no name');
+    }
     if (text === '') {
       throw new ModelError(
         result.finishReason === 'length' ? 'too_short' : 'empty',

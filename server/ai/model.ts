@@ -15,8 +15,9 @@ export type ModelSettings = {
   maxTokens: number;
   useWebSearch: boolean;
   webSearchDomains: string[];
-  /** The provider's own address; where it has none, the vendor's (or the sandbox's). */
+  /** The provider's own address. */
   baseUrl: string | null;
+  /** Where it has none: what the settings or the sandbox say, and where they say nothing, the vendor's. */
   defaultBaseUrl: string | undefined;
 };
 
@@ -46,6 +47,7 @@ export const modelFailures = {
   network: { isRetryable: true, words: 'The AI provider could not be reached.' },
   timeout: { isRetryable: true, words: 'The model took too long.' },
   empty: { isRetryable: true, words: 'The model gave an empty answer.' },
+  unexpected_tool: { isRetryable: true, words: 'The model asked for a tool it does not have.' },
 } as const;
 
 export type ModelFailureKind = keyof typeof modelFailures;

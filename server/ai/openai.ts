@@ -2,6 +2,8 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { ask, judge } from './ask.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
 
+const ownAddress = 'https://api.openai.com/v1';
+
 /** OpenAI, and every server that speaks its protocol. */
 export function createOpenAiModel(call: typeof fetch): ChatModel {
   return {
@@ -19,7 +21,7 @@ export function createOpenAiModel(call: typeof fetch): ChatModel {
 function connect(settings: ModelSettings, call: typeof fetch) {
   const openai = createOpenAI({
     apiKey: settings.apiKey,
-    baseURL: settings.baseUrl ?? settings.defaultBaseUrl,
+    baseURL: settings.baseUrl ?? settings.defaultBaseUrl ?? ownAddress,
     fetch: call,
   });
   // Compatible servers speak Chat Completions; web search exists in the Responses API alone.

@@ -1,0 +1,54 @@
+import { createGoogle } from '@ai-sdk/google';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestProduct, type TestProduct } from '#sandbox/test-product.ts';
+import { replying, startVendorWire } from '#test/vendor-wire.ts';
+import { modelFor } from './index.ts';
+import { describeModel, turnWith } from './model-suite.ts';
+
+const content = (parts: object[], finishReason: string) => ({
+  candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0 }],
+  usageMetadata: { promptTokenCount: 20, candidatesTokenCount: 10, totalTokenCount: 30 },
+});
+const reasons = { stop: 'STOP', length: 'MAX_TOKENS', safety: 'SAFETY' };
+
+describeModel({
+  key: 'google',
+  model: 'gemini-3.8-flash',
+  path: '/models/gemini-3.8-flash:generateContent',
+  headers: { 'x-goog-api-key': 'key-1' },
+  answer: (text, end = 'stop') => content(text ? [{ text }] : [], reasons[end]),
+  toolCall: content([{ functionCall: { name: 'look_up', args: {} } }], 'STOP'),
+  error: (message) => ({
+    error: { code: 400, message, status: 'INVALID_ARGUMENT', details: [] },
+  }),
+  said: ({ systemInstruction, contents }) => [systemInstruction, contents],
+  connect: (baseURL, apiKey) => createGoogle({ apiKey, baseURL })('gemini-3.8-flash'),
+});
+
+const google = modelFor('google', fetch);
+
+it('takes Google’s 400 to a wrong key for what it is', async () => {
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' },
+  ];
+  const error = { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT', details };
+  const wire = await startVendorWire();
+  wire.react(replying(400, { error }));
+  const asked = turnWith({ model: 'gemini-3.8-flash', defaultBaseUrl: wire.url });
+  const thrown = await google.reply(asked).catch((one) => one);
+  wire.close();
+  expect(thrown).toMatchObject({ kind: 'credentials', isRetryable: false });
+});
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+it('has a stand-in that says that gemini-pro is switched off', async () => {
+  const asked = turnWith({ model: 'gemini-pro', defaultBaseUrl: `${product.url}/google/v1` });
+  const thrown = await google.reply(asked).catch((one) => one);
+  expect(thrown).toMatchObject({ kind: 'not_found' });
+  expect(thrown.detail).toContain('models/gemini-pro is not found');
+});
