@@ -13,6 +13,7 @@ import {
   threads,
   users,
 } from '#server/db/schema.ts';
+import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import { sealSecret } from '#server/secrets.ts';
 import { freePort } from '#test/runtime.ts';
 import { account } from './gateway.ts';
@@ -122,6 +123,7 @@ async function fill(
     systemPrompt: 'You repeat.',
     status: 'ACTIVE',
   });
+  await recordVersionsOf(tx, { expertId }, { authorId: null, now: new Date() });
   const credits = 1_000_000;
   const people = phones.map((phoneNumber) => ({ id: randomUUID(), phoneNumber }));
   await tx.insert(users).values(

@@ -31,3 +31,11 @@ export function baseUrlSetting<Key extends AiProviderKey>(key: Key): `${Uppercas
   // The compiler does not follow toUpperCase.
   return `${key.toUpperCase() as Uppercase<Key>}_BASE_URL`;
 }
+
+/** The model that a provider answers with: the one that was set, or its vendor's default. */
+export function modelOf(provider: {
+  key: AiProviderKey;
+  config: { model?: string | undefined };
+}): string {
+  return provider.config.model || defaultModels[provider.key];
+}

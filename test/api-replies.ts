@@ -9,6 +9,7 @@ import type {
   Subscription,
 } from '#shared/api/billing.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
+import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
@@ -25,6 +26,8 @@ export type Replies = {
   'POST /api/experts': { expert: Expert };
   'PUT /api/experts/:id': { expert: Expert };
   'POST /api/experts/:id/upload-image': { expert: Expert };
+  'GET /api/experts/:id/versions': ExpertVersionsReply;
+  'POST /api/experts/:id/versions/:version/restore': RestoredVersionReply;
   'GET /api/providers': { providers: Provider[] };
   'POST /api/providers': { provider: Provider };
   'PUT /api/providers/:id': { provider: Provider };

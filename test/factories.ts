@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { grantTrial } from '#server/billing/credits.ts';
 import type { Database } from '#server/db/client.ts';
 import { connections, experts, providers, threads, users } from '#server/db/schema.ts';
+import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import { sealSecret } from '#server/secrets.ts';
 import type { TestApp } from './runtime.ts';
 
@@ -33,9 +34,11 @@ export async function aProvider(
   return row as typeof providers.$inferSelect;
 }
 
+/** An expert with its first version. */
 export async function anExpert(test: TestApp, change: Partial<typeof experts.$inferInsert> = {}) {
   const providerId = change.providerId ?? (await aProvider(test)).id;
-  const [row] = await test.runtime.db
+  const { db, clock } = test.runtime;
+  const [added] = await db
     .insert(experts)
     .values({
       channel: 'SMS',
@@ -48,7 +51,10 @@ export async function anExpert(test: TestApp, change: Partial<typeof experts.$in
       ...change,
       providerId,
     })
-    .returning();
+    .returning({ id: experts.id });
+  const { id } = added as { id: string };
+  await recordVersionsOf(db, { expertId: id }, { authorId: null, now: clock.now() });
+  const [row] = await db.select().from(experts).where(eq(experts.id, id));
   return row as typeof experts.$inferSelect;
 }
 

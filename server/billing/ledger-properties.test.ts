@@ -57,6 +57,7 @@ async function aLife() {
           userId: user.id,
           parts: [],
           aiMeta: { provider: 'openai', processingTimeMs: 1, tokenUsage },
+          expertVersionId: null,
           verdict: null,
         });
         if (isPaid) answered.push(messageId);

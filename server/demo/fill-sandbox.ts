@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/client.ts';
 import { experts, providers } from '#server/db/schema.ts';
+import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { sealSecret } from '#server/secrets.ts';
 import { type DemoExpert, demoPeople, demoStranger } from './people.ts';
@@ -66,6 +67,7 @@ export async function fillSandbox(
       .returning({ id: experts.id });
     expertIds[name as DemoExpert] = (row as { id: string }).id;
   }
+  await recordVersionsOf(tx, { providerId }, { authorId: null, now });
   const { secretKey } = runtime.config;
   for (const person of demoPeople) {
     await addPerson(tx, person, { expertIds, passwordHash, secretKey, now });

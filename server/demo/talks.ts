@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { claimOf } from '#server/billing/claims.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   connections,
   creditEntries,
+  experts,
   messages,
   optOuts,
   payments,
@@ -82,7 +84,12 @@ async function addTalk(
 ): Promise<void> {
   const expertId = expertIds[expert];
   const threadId = uuidv7();
-  const rows = exchanges.flatMap((exchange) => exchangeRows(exchange, threadId, now));
+  const [version] = await tx
+    .select({ id: experts.versionId })
+    .from(experts)
+    .where(eq(experts.id, expertId));
+  const place = { threadId, expertVersionId: version?.id ?? null, now };
+  const rows = exchanges.flatMap((exchange) => exchangeRows(exchange, place));
   const newest = rows.at(-1) as NewMessage;
   const connection = { userId, expertId, handle, state: 'active', activatedAt: joinedAt } as const;
   await tx.insert(connections).values({ ...connection, createdAt: joinedAt });
@@ -104,8 +111,11 @@ async function addTalk(
 
 function exchangeRows(
   { hoursAgo, question, answer, seconds, failed }: DemoExchange,
-  threadId: string,
-  now: Date,
+  {
+    threadId,
+    expertVersionId,
+    now,
+  }: { threadId: string; expertVersionId: string | null; now: Date },
 ): NewMessage[] {
   const askedAt = before(now, hoursAgo);
   const asked: NewMessage = {
@@ -124,6 +134,7 @@ function exchangeRows(
     origin: 'ai',
     body: answer,
     replyToId: asked.id,
+    expertVersionId,
     deliveryState: failed ? 'failed' : 'delivered',
     deliveryReason: failed ?? null,
     aiMeta: {

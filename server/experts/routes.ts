@@ -1,10 +1,16 @@
 import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
 import { type Api, replies } from '#server/http/api.ts';
+import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
 import { acceptUploads, readUpload } from '#server/http/uploads.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { idParams } from '#shared/api/common.ts';
+import { idParams, pageQuery } from '#shared/api/common.ts';
+import {
+  expertVersionParams,
+  expertVersionsReply,
+  restoredVersionReply,
+} from '#shared/api/expert-versions.ts';
 import {
   connectReply,
   createExpertRequest,
@@ -16,6 +22,7 @@ import {
 } from '#shared/api/experts.ts';
 import { addExpert, changeExpert, changeExpertImage, toExpert } from './service.ts';
 import { listExperts, listPublicExpertsFor } from './store.ts';
+import { listHistory, restoreVersion } from './versions-service.ts';
 
 export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'manage experts');
@@ -43,6 +50,34 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
       const actorId = currentUser(request).id;
       return { expert: await changeExpert(runtime, actorId, request.params.id, request.body) };
     },
+  );
+
+  app.get(
+    '/api/experts/:id/versions',
+    {
+      ...guard,
+      schema: {
+        params: idParams,
+        querystring: pageQuery,
+        response: replies(expertVersionsReply),
+      },
+    },
+    async (request) => {
+      const { cursor, limit } = request.query;
+      const before = cursor ? parseSeqCursor(cursor) : null;
+      const found = await listHistory(runtime, request.params.id, { before, limit });
+      const { page, last } = pageOf(found, limit);
+      return { versions: page, nextCursor: last && writeSeqCursor(last.version) };
+    },
+  );
+
+  app.post(
+    '/api/experts/:id/versions/:version/restore',
+    {
+      ...guard,
+      schema: { params: expertVersionParams, response: replies(restoredVersionReply) },
+    },
+    async (request) => restoreVersion(runtime, currentUser(request).id, request.params),
   );
 
   await app.register(async (uploads: Api) => {

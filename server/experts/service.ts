@@ -19,6 +19,7 @@ import {
   type NewExpert,
   updateExpert,
 } from './store.ts';
+import { lockVersions, recordVersionsOf } from './versions-store.ts';
 
 type Fields = z.output<typeof updateExpertRequest>;
 type Reachable = Pick<ExpertRow, 'channel' | 'phoneNumber'>;
@@ -38,6 +39,7 @@ export async function addExpert(
     const row = await createExpert(tx, { ...fields, status, createdAt: now });
     const created = { actorId, action: 'expert.create', before: null, after: auditFacts(row), now };
     await recordChange(tx, { ...created, entity: 'expert', entityId: row.id });
+    await recordVersionsOf(tx, { expertId: row.id }, { authorId: actorId, now });
     return row;
   });
 }
@@ -72,7 +74,8 @@ export async function changeExpertImage(
   });
 }
 
-async function applyChange(
+/** A change of one expert with its audit row and, where it changes what it answers with, its version. */
+export async function applyChange(
   runtime: Runtime,
   { id, ...who }: { actorId: string; action: string; id: string },
   decide: (tx: Database, old: ExpertRow) => Promise<Partial<NewExpert>>,
@@ -86,6 +89,7 @@ async function applyChange(
     const row = await updateExpert(tx, id, change);
     const facts = { before: auditFacts(old), after: auditFacts(row) };
     await recordChange(tx, { ...who, entity: 'expert', entityId: id, now, ...facts });
+    await recordVersionsOf(tx, { expertId: id }, { authorId: who.actorId, now });
     if (row.imageUrl !== old.imageUrl) replacedImage = old.imageUrl;
     return row;
   });
@@ -153,13 +157,18 @@ async function changing(
   change: (tx: Database) => Promise<ExpertRow>,
 ): Promise<Expert> {
   try {
-    return toExpert(runtime, await runtime.db.transaction(change));
+    const expert = await runtime.db.transaction(async (tx) => {
+      await lockVersions(tx);
+      return change(tx);
+    });
+    return toExpert(runtime, expert);
   } catch (error) {
     const message = takenMessages[violatedConstraint(error) ?? ''];
     throw message ? conflict(message) : error;
   }
 }
 
-function auditFacts({ id, createdAt, ...facts }: ExpertRow) {
+/** Versions tell their own story. */
+function auditFacts({ id, createdAt, versionId, ...facts }: ExpertRow) {
   return facts;
 }

@@ -13,6 +13,8 @@ export type PaidReply = {
   /** What is texted; none where only the dashboard shows the reply. */
   parts: string[];
   aiMeta: AiMeta;
+  /** The expert as it was when it was asked. */
+  expertVersionId: string | null;
   verdict: Verdict | null;
   now: Date;
 };
@@ -32,7 +34,7 @@ export type StoredReply = {
  * without its reply. The last credit can't be spent twice, and a subscriber's reply is free.
  */
 export async function storeReply(tx: Database, reply: PaidReply): Promise<StoredReply> {
-  const { threadId, userId, messageId, body, aiMeta, verdict } = reply;
+  const { threadId, userId, messageId, body, aiMeta, verdict, expertVersionId } = reply;
   const now = sql`${reply.now.toISOString()}::timestamptz`;
   const parts = reply.parts.map((text, part) => ({ id: uuidv7(), part, text }));
   const deliveryState = parts.length > 0 ? 'queued' : null;
@@ -50,9 +52,10 @@ export async function storeReply(tx: Database, reply: PaidReply): Promise<Stored
           from payer where not is_subscribed
         ), reply as (
           insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
-            ai_meta, delivery_state)
+            ai_meta, expert_version_id, delivery_state)
           select ${uuidv7()}::uuid, ${threadId}::uuid, 'outbound', 'ai', ${body}::text, ${now},
-            ${messageId}::uuid, ${JSON.stringify(aiMeta)}::jsonb, ${deliveryState}::text
+            ${messageId}::uuid, ${JSON.stringify(aiMeta)}::jsonb,
+            ${expertVersionId}::uuid, ${deliveryState}::text
           from payer
           returning id
         ), texts as (

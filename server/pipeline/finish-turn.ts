@@ -114,6 +114,7 @@ async function reply(
     body: parts.length > 0 ? parts.join('\n') : text,
     parts,
     aiMeta,
+    expertVersionId: claim.expert.versionId,
     verdict,
     now,
   });

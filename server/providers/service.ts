@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
 import type { ProviderConfig } from '#server/db/schema.ts';
 import { badRequest } from '#server/errors.ts';
+import { lockVersions, recordVersionsOf } from '#server/experts/versions-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { sealSecret } from '#server/secrets.ts';
-import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import type {
   createProviderRequest,
   Provider,
@@ -39,7 +40,10 @@ export async function addProvider(
   });
 }
 
-/** Changes the fields that are sent; a blank API key keeps the stored one. */
+/**
+ * Changes the fields that are sent; a blank API key keeps the stored one. Another model is a new version
+ * of every expert that answers with it.
+ */
 export async function changeProvider(
   runtime: Runtime,
   actorId: string,
@@ -49,6 +53,7 @@ export async function changeProvider(
   const { apiKey, ...settings } = config;
   const now = runtime.clock.now();
   return runtime.db.transaction(async (tx) => {
+    await lockVersions(tx);
     const old = await lockProvider(tx, id);
     refuseWebSearch(old.key, settings);
     const row = await updateProvider(tx, id, {
@@ -59,6 +64,7 @@ export async function changeProvider(
     const facts = { before: auditFacts(old), after: auditFacts(row) };
     const changed = { actorId, action: 'provider.update', now, ...facts };
     await recordChange(tx, { ...changed, entity: 'provider', entityId: id });
+    await recordVersionsOf(tx, { providerId: id }, { authorId: actorId, now });
     return toProvider(runtime, row);
   });
 }
@@ -74,7 +80,7 @@ export function toProvider({ config: { sandbox } }: Runtime, row: ProviderRow): 
     config: {
       hasApiKey: true,
       apiKeyLast4: apiKeyLast4 || null,
-      model: config.model || defaultModels[key],
+      model: modelOf(row),
       temperature: config.temperature ?? temperatureRange.initial,
       maxTokens: config.maxTokens ?? maxTokensDefault,
       useWebSearch: config.useWebSearch ?? false,

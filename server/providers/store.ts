@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { providers } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { openSecret } from '#server/secrets.ts';
-import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 
 /** A provider with its key in the clear, for calling it; never leaves the server. */
@@ -24,7 +24,7 @@ export function toCallable(row: ProviderRow, secretKey: Buffer): CallableProvide
     isActive,
     settings: {
       apiKey: openSecret(secretKey, row.apiKey),
-      model: config.model || defaultModels[key],
+      model: modelOf(row),
       temperature: config.temperature ?? temperatureRange.initial,
       maxTokens: config.maxTokens ?? maxTokensDefault,
       useWebSearch: config.useWebSearch ?? false,

@@ -1,9 +1,17 @@
-import { and, eq, exists, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
-import { experts, messages, optOuts, providers, threads, users } from '#server/db/schema.ts';
+import {
+  experts,
+  expertVersions,
+  messages,
+  optOuts,
+  providers,
+  threads,
+  users,
+} from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { MessageKind } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
@@ -16,7 +24,7 @@ export type ThreadFilter = {
   kind: MessageKind | undefined;
   within: { from: Date; to: Date } | undefined;
 };
-export type MessageRow = typeof messages.$inferSelect;
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
@@ -53,10 +61,8 @@ export async function listMessages(
   db: Database,
   { id }: Pick<ThreadView, 'id'>,
   { before, limit }: { before: number | null; limit: number },
-): Promise<MessageRow[]> {
-  return db
-    .select()
-    .from(messages)
+) {
+  return selectMessages(db)
     .where(and(eq(messages.threadId, id), before ? lt(messages.seq, before) : undefined))
     .orderBy(sql`${messages.seq} desc nulls last`)
     .limit(limit);
@@ -67,12 +73,18 @@ export async function getMessage(
   { id: threadId }: Pick<ThreadView, 'id'>,
   id: string,
 ): Promise<MessageRow> {
-  const [row] = await db
-    .select()
-    .from(messages)
-    .where(and(eq(messages.threadId, threadId), eq(messages.id, id)));
+  const [row] = await selectMessages(db).where(
+    and(eq(messages.threadId, threadId), eq(messages.id, id)),
+  );
   if (!row) throw notFound('Message');
   return row;
+}
+
+function selectMessages(db: Database) {
+  return db
+    .select({ ...getTableColumns(messages), expertVersion: expertVersions.version })
+    .from(messages)
+    .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId));
 }
 
 export async function updateTitle(

@@ -44,7 +44,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     quoted: null,
     segments: row.segments,
     sources: row.sources ?? [],
-    expertVersion: null,
+    expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,
     delivery: deliveryState && { state: deliveryState, reason: deliveryReason },
     answer: showsAnswer ? { state: answerState, guard, failures, verdict, answeredWithId } : null,
   };

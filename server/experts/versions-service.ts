@@ -1,0 +1,81 @@
+import { conflict, notFound } from '#server/errors.ts';
+import { findProvider } from '#server/providers/store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { modelOf } from '#shared/ai-providers.ts';
+import {
+  type ExpertVersion,
+  type RestoredVersionReply,
+  versionedFields,
+} from '#shared/api/expert-versions.ts';
+import { applyChange } from './service.ts';
+import { getVersion, listVersions, type VersionRow } from './versions-store.ts';
+
+/**
+ * An expert's versions, newest first, each with what it changed of the one before.
+ * @returns one more than `limit` where there are more, for the caller to cut off.
+ * @throws {AppError} 404 for an unknown expert: every other has at least one.
+ */
+export async function listHistory(
+  { db }: Runtime,
+  expertId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<ExpertVersion[]> {
+  // One more than are shown: the last of them is compared with it.
+  const rows = await listVersions(db, expertId, { before, limit: limit + 1 });
+  if (rows.length === 0 && before === null) throw notFound('Expert');
+  return rows.map((row, index) => toVersion(row, rows[index + 1]));
+}
+
+/**
+ * Brings back prompt, validator and provider of a version, as a new version. The model belongs to the
+ * provider, which other experts may use: it stays, and the note says so where it is another one now.
+ * @throws {AppError} 404 for an unknown version, 409 where its provider is switched off.
+ */
+export async function restoreVersion(
+  runtime: Runtime,
+  actorId: string,
+  { id, version }: { id: string; version: number },
+): Promise<RestoredVersionReply> {
+  let note: string | null = null;
+  const who = { actorId, action: 'expert.restore', id };
+  const expert = await applyChange(runtime, who, async (tx, old) => {
+    const { systemPrompt, validator, providerId, model } = await getVersion(tx, id, version);
+    const provider = await findProvider(tx, providerId);
+    if (!provider) throw notFound('AI provider');
+    const { displayName } = provider;
+    if (!provider.isActive && providerId !== old.providerId) {
+      throw conflict(
+        `Version ${version} was answered by ${displayName}, which is inactive now. Its prompt can be copied instead.`,
+      );
+    }
+    const modelNow = modelOf(provider);
+    if (model && model !== modelNow) {
+      note = `${displayName} answers with ${modelNow} now, version ${version} did with ${model}. The model belongs to the AI provider, so it stays as it is.`;
+    }
+    return { systemPrompt, validator, providerId };
+  });
+  return { expert, note };
+}
+
+function toVersion(row: VersionRow, before: VersionRow | undefined): ExpertVersion {
+  const { version, systemPrompt, validator, providerId, provider, model } = row;
+  return {
+    version,
+    systemPrompt,
+    validator,
+    provider: { id: providerId, displayName: provider.displayName },
+    model,
+    author: row.authorEmail === null ? null : { email: row.authorEmail },
+    createdAt: row.createdAt.toISOString(),
+    changed: before ? versionedFields.filter((field) => differs(field, row, before)) : [],
+  };
+}
+
+function differs(
+  field: (typeof versionedFields)[number],
+  one: VersionRow,
+  other: VersionRow,
+): boolean {
+  if (field === 'provider') return one.providerId !== other.providerId;
+  return one[field] !== other[field];
+}
