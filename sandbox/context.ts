@@ -17,6 +17,8 @@ export type SandboxContext = {
 export type TwilioAccount = {
   accountSid: string;
   authToken: string;
+  /** Where the API is played: addresses of media begin with it. */
+  apiUrl: string;
   /** Twilio's default: it answers STOP, START and HELP itself. */
   answersKeywords: boolean;
 };

@@ -312,6 +312,54 @@ describe('a text from a phone', () => {
     expect((await create(hello)).status).toBe(201);
   });
 
+  it('brings pictures, behind credentials and then at an address that wants none', async () => {
+    const bytes = Buffer.from('a picture');
+    const sent = await product.sandbox.deliverText({
+      webhookUrl: `${product.productUrl}/hook`,
+      from: person,
+      to: number,
+      body: '',
+      pictures: [{ bytes, contentType: 'image/png' }],
+    });
+    const params = product.received[0]?.params;
+    expect(params).toMatchObject({
+      MessageSid: expect.stringMatching(/^MM[0-9a-f]{32}$/),
+      NumMedia: '1',
+      MediaContentType0: 'image/png',
+      Body: '',
+    });
+    const here = (url: string | null) =>
+      url?.replace('http://gateway.example/sandbox', product.url);
+    const get = (url: string | undefined, headers: Record<string, string> = {}) =>
+      fetch(url ?? '', { headers, redirect: 'manual' });
+    const named = here(params?.MediaUrl0 ?? '');
+    expect((await get(named)).status).toBe(401);
+    const redirect = await get(named, { authorization });
+    expect(redirect.status).toBe(307);
+    const stored = here(redirect.headers.get('location'));
+    expect((await get(stored, { authorization })).status).toBe(400);
+    const found = await get(stored);
+    expect(found.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await found.arrayBuffer())).toEqual(bytes);
+    expect(stored).toContain(sent.text.pictures[0]?.path.replace('/sandbox', '') ?? '-');
+  });
+
+  it('fails to give a picture where a text asks for it', async () => {
+    const contentType = 'image/png';
+    const { text: sent } = await product.sandbox.deliverText({
+      webhookUrl: `${product.productUrl}/hook`,
+      from: person,
+      to: number,
+      body: '[media 500 x2] look',
+      pictures: [{ bytes: Buffer.from('a picture'), contentType }],
+    });
+    const url = product.url + (sent.pictures[0]?.path.replace('/sandbox', '') ?? '');
+    const statuses = [await fetch(url), await fetch(url), await fetch(url)].map(
+      (got) => got.status,
+    );
+    expect(statuses).toEqual([500, 500, 200]);
+  });
+
   it('keeps secrets off the wire log', async () => {
     await text('hi');
     await create(hello);

@@ -12,12 +12,14 @@ import { type TwilioCode, twilioError } from './twilio/errors.ts';
 import { type SendFailure, slowAnswerMs } from './twilio/failures.ts';
 import { createInbound } from './twilio/inbound.ts';
 import { listMessages } from './twilio/list-messages.ts';
+import { createMediaStore, type MediaStore, mediaRoutes, storageRoute } from './twilio/media.ts';
 import { apiVersion, showMessage } from './twilio/message-resource.ts';
 
 /** What the product is set up with; `answersKeywords` is Twilio's default. */
 const twilioAccount = z.object({
   accountSid: z.string(),
   authToken: z.string(),
+  apiUrl: z.string(),
   answersKeywords: z.boolean(),
 });
 
@@ -25,23 +27,25 @@ const twilioAccount = z.object({
 export const createGateway: CreateGateway = (context, { settings, listExperts }) => {
   const account = twilioAccount.parse(settings);
   const carrier = createCarrier(context, account);
+  const media = createMediaStore(account.apiUrl);
   return {
-    plugin: createRoutes(context, { account, listExperts }, carrier),
-    deliver: createInbound(context, account, carrier),
+    plugin: createRoutes(context, { account, listExperts }, { carrier, media }),
+    deliver: createInbound(context, account, { carrier, media }),
   };
 };
 
 function createRoutes(
   context: SandboxContext,
   { account, listExperts }: { account: TwilioAccount } & Pick<GatewayOptions, 'listExperts'>,
-  carrier: Carrier,
+  { carrier, media }: { carrier: Carrier; media: MediaStore },
 ): FastifyPluginAsync {
   return async (app) => {
     const capture = captureExchanges(app, context.wire, describe);
     const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
 
     app.addHook('preHandler', async (request, reply) => {
-      if (!isAuthorized(request, account)) return refuse(reply, 20003);
+      const isOpen = request.routeOptions.url?.endsWith(storageRoute);
+      if (!isOpen && !isAuthorized(request, account)) return refuse(reply, 20003);
     });
     app.setNotFoundHandler((_, reply) => refuse(reply, 20404));
     app.setErrorHandler((_, _request, reply) => refuse(reply, 20500));
@@ -58,6 +62,8 @@ function createRoutes(
       const query = new URLSearchParams(request.url.split('?')[1] ?? '');
       return listMessages(context.texts.all, query, account.accountSid);
     });
+
+    mediaRoutes(app, media, refuse);
 
     app.get<{ Params: { file: string } }>(`${messages}/:file`, async (request, reply) => {
       const text = context.texts.find(request.params.file.replace(/\.json$/, ''));
@@ -143,7 +149,8 @@ function refuse(
 
 function describe(request: FastifyRequest): Described {
   if (request.method !== 'POST') {
-    return { kind: 'lookup', title: 'Look up texts', person: null, number: null };
+    const title = /media\//i.test(request.url) ? 'Fetch a picture' : 'Look up texts';
+    return { kind: 'lookup', title, person: null, number: null };
   }
   const form = new URLSearchParams(readText(request.body));
   const person = form.get('To');

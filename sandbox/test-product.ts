@@ -9,6 +9,7 @@ export const account = {
   accountSid: `AC${'a'.repeat(32)}`,
   authToken: 'token-of-the-sandbox',
   answersKeywords: true,
+  apiUrl: 'http://gateway.example/sandbox/sms',
 };
 export const merchant = { secretKey: 'sk_test_merchant', webhookSecret: 'whsec_of_the_sandbox' };
 export const person = '+12025550143';

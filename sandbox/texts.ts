@@ -28,6 +28,8 @@ export type Text = {
   errorCode: number | null;
   messagingServiceSid: string | null;
   numSegments: number;
+  /** What a person sent along; `path` is where a page of ours can show it. */
+  pictures: { sid: string; contentType: string; path: string }[];
   /** A person's text only: how the product's webhook took it; null while it has not answered. */
   handover: { status: number | null; problem: string | null } | null;
   createdAt: string;

@@ -23,7 +23,7 @@ export function findLastAnswer({ turns }: Conversation): string | null {
 /** A text without the sandbox's switches: `[slow 5s] hi` says `hi`. */
 export function stripSwitches(text: string): string {
   return text
-    .replace(/\[(?:fail|slow|send|reject|empty|long)\b[^\]]*\]/gi, ' ')
+    .replace(/\[(?:fail|slow|send|media|reject|empty|long)\b[^\]]*\]/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -30,6 +30,7 @@ export function createText(facts: NewText): Text {
     ...facts,
     errorCode: null,
     numSegments: countSegments(facts.body),
+    pictures: [],
     handover: null,
     createdAt: now,
     sentAt: null,

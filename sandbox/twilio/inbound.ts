@@ -4,11 +4,18 @@ import { type Carrier, createText } from './carrier.ts';
 import { deliverWebhook, type WebhookAnswer } from './deliver-webhook.ts';
 import { findTextedFailure } from './failures.ts';
 import { findKeyword } from './keywords.ts';
+import type { InboundPicture, MediaStore } from './media.ts';
 import { apiVersion } from './message-resource.ts';
 import { describePlace } from './places.ts';
 import { readAnswer } from './twiml.ts';
 
-type InboundText = { webhookUrl: string; from: string; to: string; body: string };
+type InboundText = {
+  webhookUrl: string;
+  from: string;
+  to: string;
+  body: string;
+  pictures?: InboundPicture[];
+};
 
 /** What became of a person's text at the product's door. */
 type InboundResult = {
@@ -25,14 +32,14 @@ export type DeliverText = (inbound: InboundText) => Promise<InboundResult>;
 export function createInbound(
   context: SandboxContext,
   account: TwilioAccount,
-  carrier: Carrier,
+  { carrier, media }: { carrier: Carrier; media: MediaStore },
 ): DeliverText {
   return async (inbound) => {
-    const text = record(context, inbound);
+    const text = record(context, media, inbound);
     const planned = findTextedFailure(inbound.body);
     if (planned) context.failures.plan(inbound.from, planned);
     if (account.answersKeywords) answerKeyword(context, carrier, inbound);
-    const answer = await post(context, account, inbound, text);
+    const answer = await post({ context, account, media }, inbound, text);
     const { replies, problem } = readAnswer(answer);
     const status = answer?.status ?? null;
     context.texts.update(text, { handover: { status, problem } });
@@ -41,7 +48,11 @@ export function createInbound(
   };
 }
 
-function record(context: SandboxContext, { from, to, body }: InboundText): Text {
+function record(
+  context: SandboxContext,
+  media: MediaStore,
+  { from, to, body, pictures = [] }: InboundText,
+): Text {
   const facts = { person: from, number: to, from, to, body } as const;
   const text = createText({
     ...facts,
@@ -49,8 +60,23 @@ function record(context: SandboxContext, { from, to, body }: InboundText): Text 
     writtenBy: 'person',
     status: 'received',
   });
-  return context.texts.add({ ...text, sentAt: text.createdAt });
+  if (pictures.length === 0) return context.texts.add({ ...text, sentAt: text.createdAt });
+  const sid = text.sid.replace(/^SM/, 'MM');
+  const kept = media.add(sid, body, pictures).map((each, index) => ({
+    sid: each.sid,
+    contentType: pictures[index]?.contentType ?? '',
+    path: new URL(media.storageUrl(each.sid)).pathname,
+  }));
+  return context.texts.add({
+    ...text,
+    sid,
+    numSegments: 1,
+    pictures: kept,
+    sentAt: text.createdAt,
+  });
 }
+
+type Posting = { context: SandboxContext; account: TwilioAccount; media: MediaStore };
 
 /** Twilio's own answer reaches the phone even where the product stays silent. */
 function answerKeyword(
@@ -78,14 +104,13 @@ function sendReply(
 }
 
 async function post(
-  context: SandboxContext,
-  account: TwilioAccount,
+  { context, account, media }: Posting,
   { webhookUrl, from, to }: InboundText,
   text: Text,
 ): Promise<WebhookAnswer | null> {
   return deliverWebhook({
     url: webhookUrl,
-    params: inboundParams(text, account.accountSid),
+    params: inboundParams(text, account.accountSid, media),
     authToken: account.authToken,
     fetch: context.fetch,
     signal: context.scheduler.signal,
@@ -106,12 +131,12 @@ async function post(
 }
 
 /** Every parameter that Twilio sends with an SMS, in its odd order. */
-function inboundParams(text: Text, accountSid: string): Record<string, string> {
+function inboundParams(text: Text, accountSid: string, media: MediaStore): Record<string, string> {
   return {
     ...describePlace('To', text.number),
     ...describePlace('From', text.person),
     SmsMessageSid: text.sid,
-    NumMedia: '0',
+    NumMedia: String(text.pictures.length),
     SmsSid: text.sid,
     SmsStatus: 'received',
     Body: text.body,
@@ -121,5 +146,11 @@ function inboundParams(text: Text, accountSid: string): Record<string, string> {
     AccountSid: accountSid,
     From: text.person,
     ApiVersion: apiVersion,
+    ...Object.fromEntries(
+      text.pictures.flatMap(({ sid, contentType }, index) => [
+        [`MediaContentType${index}`, contentType],
+        [`MediaUrl${index}`, media.urlOf(accountSid, text.sid, sid)],
+      ]),
+    ),
   };
 }

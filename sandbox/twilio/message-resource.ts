@@ -24,7 +24,7 @@ export function showMessage(text: Text, accountSid: string) {
     error_message: text.errorCode === null ? null : (deliveryErrors[text.errorCode] ?? null),
     from: text.from,
     messaging_service_sid: text.messagingServiceSid,
-    num_media: '0',
+    num_media: String(text.pictures.length),
     num_segments: isAwaitingSender ? '0' : String(text.numSegments),
     price: null,
     price_unit: text.messagingServiceSid ? null : 'USD',
