@@ -1,6 +1,7 @@
+import type { ChannelKey } from '#shared/channels.ts';
+import type { SendFailures } from './failures.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { TextLog } from './texts.ts';
-import type { SendFailures } from './twilio/failures.ts';
 import type { OptOuts } from './twilio/keywords.ts';
 import type { WireLog } from './wire.ts';
 
@@ -28,8 +29,12 @@ export type StripeAccount = { secretKey: string; webhookSecret: string };
 export type SandboxExpert = {
   id: string;
   displayName: string;
-  channel: string;
+  channel: ChannelKey;
+  /** On SMS and WhatsApp people reach the expert by the number, on Apple Messages by the handle. */
   phoneNumber: string | null;
+  handle: string;
+  /** WhatsApp's own id of the number; null: the account's default. */
+  phoneNumberId: string | null;
   imageUrl: string | null;
   tagline: string | null;
 };

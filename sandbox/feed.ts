@@ -1,3 +1,4 @@
+import type { ChannelKey } from '#shared/channels.ts';
 import type { Text } from './texts.ts';
 import type { WireEntry } from './wire.ts';
 
@@ -5,6 +6,10 @@ import type { WireEntry } from './wire.ts';
 export type FeedEvent =
   | { type: 'text'; text: Text }
   | { type: 'wire'; entry: WireEntry }
+  | {
+      type: 'typing';
+      typing: { channel: ChannelKey; person: string; number: string; isTyping: boolean };
+    }
   | { type: 'people' }
   | { type: 'reset' };
 

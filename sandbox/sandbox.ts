@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import { type AiProviderKey, standInPath, vendorFile } from '#shared/ai-providers.ts';
-import { type ChannelKey, standInName } from '#shared/channels.ts';
+import { type ChannelKey, channelKeys, standInName } from '#shared/channels.ts';
+import { personAt } from './addresses.ts';
 import { readBodiesAsText } from './body-parsers.ts';
 import type { SandboxContext, SandboxExpert, StripeAccount } from './context.ts';
+import { createSendFailures, findTextedFailure, type PlannedFailure } from './failures.ts';
 import { createFeed } from './feed.ts';
-import type { CreateGateway, Gateway } from './gateway.ts';
+import type { CreateGateway, DeliverText, Gateway, InboundResult, InboundText } from './gateway.ts';
 import { createPeople } from './phone/people.ts';
 import { createPhone } from './phone/phone.ts';
 import { createScheduler } from './scheduler.ts';
 import { createStripe, type StripeStandIn } from './stripe.ts';
 import { createTextLog, type Text } from './texts.ts';
-import { createSendFailures, type PlannedFailure } from './twilio/failures.ts';
-import type { DeliverText } from './twilio/inbound.ts';
 import { createOptOuts } from './twilio/keywords.ts';
 import { createWireLog, type WireEntry } from './wire.ts';
 
@@ -46,9 +46,11 @@ export type Sandbox = {
   /** What people do at Stripe, for tests; null where Stripe is left out. */
   readonly stripe: Omit<StripeStandIn, 'plugin'> | null;
   /** A person's text arrives at the product; resolves when its webhook has answered. */
+  deliver(channel: ChannelKey, inbound: InboundText): Promise<InboundResult>;
+  /** The same by SMS. */
   deliverText: DeliverText;
-  /** The next sends to this phone fail like this; null takes it back. */
-  planFailure(phone: string, failure: PlannedFailure | null): void;
+  /** The next sends to this person fail like this, by SMS unless told otherwise; null takes it back. */
+  planFailure(person: string, failure: PlannedFailure | null, channel?: ChannelKey): void;
   /** Resolves when every status callback that is due has been delivered. */
   settled(): Promise<void>;
   reset(): void;
@@ -89,7 +91,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     people.clear();
     feed.publish({ type: 'reset' });
   };
-  const deliverText = gateways.get('SMS')?.deliver ?? refuseText;
+  const deliver = async (channel: ChannelKey, inbound: InboundText): Promise<InboundResult> => {
+    const gateway = gateways.get(channel);
+    if (!gateway) throw new Error(`The sandbox runs without a gateway for ${channel}.`);
+    const planned = findTextedFailure(inbound.body, gateway.failures);
+    if (planned) context.failures.plan(channel, personAt(inbound.from), planned);
+    return gateway.deliver(inbound);
+  };
 
   return {
     plugin: async (app) => {
@@ -108,15 +116,17 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       if (stripe) await app.register(stripe.plugin, { prefix: '/stripe' });
       const hasPayments = stripe !== null;
       const facts = { context, feed, people, listExperts, getPublicUrl, hasPayments };
-      const phone = { ...facts, deliverText, reset };
+      const phone = { ...facts, gateways, deliver, reset };
       await app.register(createPhone(phone));
     },
     outbox: context.texts.outbox,
     texts: context.texts.all,
     wire: context.wire.entries,
     stripe,
-    deliverText,
-    planFailure: context.failures.plan,
+    deliver,
+    deliverText: (inbound) => deliver('SMS', inbound),
+    planFailure: (person, failure, channel = 'SMS') =>
+      context.failures.plan(channel, personAt(person), failure),
     settled: context.scheduler.settled,
     reset,
     close: context.scheduler.close,
@@ -144,9 +154,11 @@ async function createGateways(
   context: SandboxContext,
   channels: SandboxOptions['channels'],
   listExperts: () => Promise<SandboxExpert[]>,
-): Promise<Map<string, Gateway>> {
-  const gateways = new Map<string, Gateway>();
-  for (const [key, settings] of Object.entries(channels)) {
+): Promise<Map<ChannelKey, Gateway>> {
+  const gateways = new Map<ChannelKey, Gateway>();
+  for (const key of channelKeys) {
+    const settings = channels[key];
+    if (settings === undefined) continue;
     const module: { createGateway: CreateGateway } = await import(
       /* @vite-ignore */ new URL(`${standInName(key)}.ts`, import.meta.url).href
     );
@@ -161,8 +173,4 @@ async function loadModel(key: AiProviderKey, context: SandboxContext, delayMs: n
     /* @vite-ignore */ `./${vendorFile(key)}.ts`
   );
   return file.createModel(context, delayMs);
-}
-
-async function refuseText(): Promise<never> {
-  throw new Error('The sandbox runs without Twilio.');
 }

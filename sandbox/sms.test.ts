@@ -54,8 +54,9 @@ describe('creating a message', () => {
 
   it('takes a messaging service instead of a number and picks the sender', async () => {
     await product.close();
-    const expert = { id: 'ada', displayName: 'Ada', tagline: null, imageUrl: null };
-    const listExperts = async () => [{ ...expert, channel: 'SMS', phoneNumber: number }];
+    const expert = { id: 'ada', displayName: 'Ada', handle: 'ada', tagline: null, imageUrl: null };
+    const reached = { channel: 'SMS', phoneNumber: number, phoneNumberId: null } as const;
+    const listExperts = async () => [{ ...expert, ...reached }];
     product = await startTestProduct({ listExperts });
     const MessagingServiceSid = `MG${'0'.repeat(32)}`;
     const { body } = await create({ To: person, Body: 'Hi', MessagingServiceSid });

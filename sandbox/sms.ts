@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
 import type { SandboxContext, TwilioAccount } from './context.ts';
+import { slowAnswerMs } from './failures.ts';
 import type { CreateGateway, GatewayOptions } from './gateway.ts';
 import type { Text } from './texts.ts';
 import { type Carrier, createCarrier, type Ending } from './twilio/carrier.ts';
 import { type CreateRequest, parseCreate } from './twilio/create-request.ts';
 import { type TwilioCode, twilioError } from './twilio/errors.ts';
-import { type SendFailure, slowAnswerMs } from './twilio/failures.ts';
+import { type SendFailure, sendFailures } from './twilio/failures.ts';
 import { createInbound } from './twilio/inbound.ts';
 import { listMessages } from './twilio/list-messages.ts';
 import { createMediaStore, type MediaStore, mediaRoutes, storageRoute } from './twilio/media.ts';
@@ -29,6 +30,9 @@ export const createGateway: CreateGateway = (context, { settings, listExperts })
   const carrier = createCarrier(context, account);
   const media = createMediaStore(account.apiUrl);
   return {
+    name: 'Twilio',
+    abilities: ['pictures'],
+    failures: sendFailures,
     plugin: createRoutes(context, { account, listExperts }, { carrier, media }),
     deliver: createInbound(context, account, { carrier, media }),
   };
@@ -60,7 +64,7 @@ function createRoutes(
 
     app.get(`${messages}.json`, async (request) => {
       const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-      return listMessages(context.texts.all, query, account.accountSid);
+      return listMessages(smsOf(context), query, account.accountSid);
     });
 
     mediaRoutes(app, media, refuse);
@@ -72,13 +76,15 @@ function createRoutes(
   };
 }
 
+const smsOf = ({ texts }: SandboxContext) => texts.all.filter(({ channel }) => channel === 'SMS');
+
 /** A messaging service keeps to the number a person already knows, else takes the first that can text. */
 async function pickNumber(
   { texts }: SandboxContext,
   listExperts: GatewayOptions['listExperts'],
   person: string,
 ): Promise<string | null> {
-  const known = texts.conversations(person)[0]?.number;
+  const known = texts.conversations(person).find(({ channel }) => channel === 'SMS')?.number;
   if (known) return known;
   const experts = await listExperts();
   return (
@@ -99,7 +105,7 @@ const refusals: Partial<Record<SendFailure, TwilioCode>> = { 21610: 21610, 429: 
 
 async function send(sending: Sending, create: CreateRequest, number: string): Promise<unknown> {
   const { context, carrier, reply } = sending;
-  const failure = context.failures.take(create.person);
+  const failure = context.failures.take('SMS', create.person, sendFailures);
   const refusal = failure && refusals[failure];
   if (refusal) return refuse(reply, refusal, create);
 

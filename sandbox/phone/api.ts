@@ -1,37 +1,27 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
+import { type ChannelKey, channelKeys } from '#shared/channels.ts';
 import { formatPhone, parsePhone, unsupportedPhoneMessage } from '#shared/phone.ts';
-import { readText } from '../body-parsers.ts';
-import type { SandboxExpert } from '../context.ts';
+import { addressOfExpert } from '../addresses.ts';
 import type { Text } from '../texts.ts';
-import { bodyMaxLength } from '../twilio/create-request.ts';
-import { type SendFailure, sendFailures } from '../twilio/failures.ts';
 import type { WireEntry } from '../wire.ts';
 import { PhoneError } from './errors.ts';
 import type { PhoneContext } from './phone.ts';
+import { parse, parseBody } from './requests.ts';
+import { sendText } from './send.ts';
 
-const phone = z
-  .string('A phone number is required')
-  .transform((typed) => parsePhone(typed))
-  .pipe(z.string(unsupportedPhoneMessage));
-const failureKinds = Object.keys(sendFailures) as [SendFailure, ...SendFailure[]];
+const person = z.string('Say whose phone it is').min(1);
+const channel = z.enum(channelKeys, 'Choose a channel');
 
-const sendRequest = z.object({
-  from: phone,
-  to: phone,
-  body: z
-    .string('A text is required')
-    .max(bodyMaxLength, `A text has at most ${bodyMaxLength} characters`)
-    .refine((text) => text.trim() !== '', 'A text is required'),
-});
 const failureRequest = z.object({
-  phone,
-  kind: z.enum(failureKinds, `Choose one of ${failureKinds.join(', ')}, or null`).nullable(),
+  person,
+  channel,
+  kind: z.string().nullable(),
   times: z.number().int().min(1).max(99).default(1),
 });
 const personRequest = z.object({ phone: z.string('A phone number is required') });
-const textsQuery = z.object({ person: phone.optional(), number: phone.optional() });
-const personQuery = z.object({ person: phone });
+const textsQuery = z.object({ person: person.optional(), number: z.string().optional() });
+const personQuery = z.object({ person });
 
 /** The newest that a page is given; what is older is of no use on a screen. */
 const shownTexts = 1000;
@@ -49,49 +39,40 @@ export function createApi(holder: PhoneContext): FastifyPluginAsync {
     app.setNotFoundHandler((_, reply) => reply.code(404).send({ message: 'No such address' }));
 
     app.get('/people', async () => ({
-      people: people.list().map((person) => ({
-        ...person,
-        failure: context.failures.find(person.phone),
-      })),
-      failureKinds: sendFailures,
+      people: people.list().map((each) => ({ ...each, failures: plannedFor(holder, each.id) })),
     }));
     app.post('/people', async (request, reply) => {
       const typed = parseBody(personRequest, request);
       if (parsePhone(typed.phone) === null) throw new PhoneError(400, unsupportedPhoneMessage);
       return reply.code(201).send({ person: people.add(typed.phone) });
     });
-    app.get('/experts', async () => {
-      const experts = await holder.listExperts();
-      return {
-        experts: experts.map((expert) => ({
-          ...expert,
-          display: expert.phoneNumber && formatPhone(expert.phoneNumber),
-        })),
-      };
-    });
+    app.get('/gateways', async () => ({ gateways: describeGateways(holder) }));
+    app.get('/experts', async () => ({ experts: await listContacts(holder) }));
 
     app.get('/conversations', async (request) => {
-      const { person } = parse(personQuery, request.query);
-      return { conversations: context.texts.conversations(person) };
+      const query = parse(personQuery, request.query);
+      return { conversations: context.texts.conversations(query.person) };
     });
     app.get('/texts', async (request) => {
-      const { person, number } = parse(textsQuery, request.query);
+      const query = parse(textsQuery, request.query);
       const isMeant = (text: Text) =>
-        (!person || text.person === person) && (!number || text.number === number);
+        (!query.person || text.person === query.person) &&
+        (!query.number || text.number === query.number);
       return { texts: context.texts.all.filter(isMeant).slice(-shownTexts) };
     });
-    app.post('/send', async (request, reply) => {
-      const { from, to, body } = parseBody(sendRequest, request);
-      const expert = await findExpert(holder, to);
-      const webhookUrl = `${holder.getPublicUrl()}/api/webhooks/experts/${expert.id}`;
-      return reply.code(201).send(await holder.deliverText({ webhookUrl, from, to, body }));
-    });
+    app.post('/send', async (request, reply) =>
+      reply.code(201).send(await sendText(holder, request)),
+    );
 
-    app.get('/failures', async () => ({ failures: context.failures.list() }));
     app.post('/failures', async (request) => {
-      const { phone: person, kind, times } = parseBody(failureRequest, request);
-      context.failures.plan(person, kind && { kind, times });
-      return { failure: context.failures.find(person) };
+      const wish = parseBody(failureRequest, request);
+      const kinds = holder.gateways.get(wish.channel)?.failures ?? {};
+      if (wish.kind !== null && !(wish.kind in kinds)) {
+        throw new PhoneError(400, `Choose one of ${Object.keys(kinds).join(', ')}, or null`);
+      }
+      const failure = wish.kind === null ? null : { kind: wish.kind, times: wish.times };
+      context.failures.plan(wish.channel, wish.person, failure);
+      return { failure: context.failures.find(wish.channel, wish.person) };
     });
 
     app.get('/wire', async () => ({
@@ -111,35 +92,37 @@ export function createApi(holder: PhoneContext): FastifyPluginAsync {
   };
 }
 
+/** What is planned to go wrong for one person, by channel. */
+function plannedFor({ gateways, context }: PhoneContext, person: string) {
+  return Object.fromEntries(
+    [...gateways.keys()].map((key) => [key, context.failures.find(key, person)]),
+  );
+}
+
+function describeGateways({ gateways }: PhoneContext) {
+  return Object.fromEntries(
+    [...gateways].map(([key, { name, abilities, failures }]) => [
+      key,
+      { name, abilities, failures },
+    ]),
+  );
+}
+
+/** Experts with the address that a phone shows; null where no gateway is played or there is no address yet. */
+async function listContacts({ listExperts, gateways }: PhoneContext) {
+  const experts = await listExperts();
+  return experts.map((expert) => {
+    const number = gateways.has(expert.channel) ? addressOfExpert(expert) : null;
+    return { ...expert, number, display: number && displayOf(expert.channel, number) };
+  });
+}
+
+function displayOf(on: ChannelKey, number: string): string {
+  return on === 'AMB' ? number : formatPhone(number);
+}
+
 /** A line of the drawer; headers and bodies are fetched when it is opened. */
 export function summarise(entry: WireEntry) {
   const { request: _request, response, ...rest } = entry;
   return { ...rest, status: response?.status ?? null };
-}
-
-async function findExpert({ listExperts }: PhoneContext, number: string): Promise<SandboxExpert> {
-  const experts = await listExperts();
-  const expert = experts.find((each) => each.channel === 'SMS' && each.phoneNumber === number);
-  if (!expert) throw new PhoneError(404, 'No expert answers texts on this number');
-  return expert;
-}
-
-/** JSON only: another site's form could otherwise text from here behind the visitor's back. */
-function parseBody<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
-  if (!request.headers['content-type']?.startsWith('application/json')) {
-    throw new PhoneError(415, 'Send JSON');
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(readText(request.body));
-  } catch {
-    throw new PhoneError(400, 'The body is not valid JSON');
-  }
-  return parse(schema, value);
-}
-
-function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new PhoneError(400, parsed.error.issues[0]?.message ?? 'Invalid request');
 }

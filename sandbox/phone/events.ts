@@ -39,5 +39,6 @@ function writeEvent(event: FeedEvent): string {
 
 function factsOf(event: FeedEvent): object {
   if (event.type === 'text') return event.text;
+  if (event.type === 'typing') return event.typing;
   return event.type === 'wire' ? summarise(event.entry) : {};
 }

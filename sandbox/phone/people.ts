@@ -2,22 +2,25 @@ import { formatPhone, parsePhone, unsupportedPhoneMessage } from '#shared/phone.
 import { type Feed, pushBounded } from '../feed.ts';
 import type { TextLog } from '../texts.ts';
 
-/** Someone whose phone the page can hold. */
-type Person = { phone: string; name: string; display: string; imageUrl: string | null };
+/** Someone whose phone the page can hold; `id` as in addresses.ts. */
+export type Person = {
+  id: string;
+  /** Null for somebody who shows none: only WhatsApp and Apple Messages reach them. */
+  phone: string | null;
+  name: string;
+  display: string;
+  imageUrl: string | null;
+};
 
 const seeded: Person[] = [
-  {
-    phone: '+12025550143',
-    name: 'Mia Chen',
-    display: formatPhone('+12025550143'),
-    imageUrl: '/sandbox/faces/mia.svg',
-  },
+  { ...unnamed('+12025550143'), name: 'Mia Chen', imageUrl: '/sandbox/faces/mia.svg' },
+  { ...unnamed('US.13491208655302741918'), name: 'Kit Vale', display: '@kit.vale' },
 ];
 
 const keptPeople = 200;
 
 export type People = {
-  /** The seeded, the added, and every number that has texted or was texted. */
+  /** The seeded, the added, and everybody who has texted or was texted. */
   list(): Person[];
   /** Throws a TypeError with the words to show when the number is none that the product takes. */
   add(phone: string): Person;
@@ -28,7 +31,7 @@ export function createPeople(texts: TextLog, feed: Feed): People {
   const added: Person[] = [];
   return {
     list() {
-      const found = new Map([...seeded, ...added].map((person) => [person.phone, person]));
+      const found = new Map([...seeded, ...added].map((person) => [person.id, person]));
       for (const text of texts.all) {
         if (!found.has(text.person)) found.set(text.person, unnamed(text.person));
       }
@@ -37,7 +40,7 @@ export function createPeople(texts: TextLog, feed: Feed): People {
     add(typed) {
       const phone = parsePhone(typed);
       if (!phone) throw new TypeError(unsupportedPhoneMessage);
-      const known = [...seeded, ...added].find((person) => person.phone === phone);
+      const known = [...seeded, ...added].find(({ id }) => id === phone);
       if (known) return known;
       const person = unnamed(phone);
       pushBounded(added, person, keptPeople);
@@ -50,7 +53,8 @@ export function createPeople(texts: TextLog, feed: Feed): People {
   };
 }
 
-function unnamed(phone: string): Person {
-  const display = formatPhone(phone);
-  return { phone, name: display, display, imageUrl: null };
+function unnamed(id: string): Person {
+  const phone = id.startsWith('+') ? id : null;
+  const display = phone ? formatPhone(phone) : id;
+  return { id, phone, name: display, display, imageUrl: null };
 }

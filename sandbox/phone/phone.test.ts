@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SandboxExpert } from '../context.ts';
 import { number, person, startTestProduct, type TestProduct } from '../test-product.ts';
 
-const ada = {
+const ada: SandboxExpert = {
   id: 'ada',
   displayName: 'Ada',
   channel: 'SMS',
   phoneNumber: number,
+  handle: 'ada',
+  phoneNumberId: null,
   imageUrl: '/sandbox/faces/ada.svg',
   tagline: 'Numbers, gently',
 };
@@ -91,7 +94,7 @@ describe('people', () => {
     const { people } = (await get('/api/people')).body as {
       people: { name: string; phone: string }[];
     };
-    expect(people.map(({ name }) => name)).toEqual(['Mia Chen', '+44 20 7946 0991']);
+    expect(people.map(({ name }) => name)).toEqual(['Mia Chen', 'Kit Vale', '+44 20 7946 0991']);
   });
 });
 
@@ -117,6 +120,8 @@ describe('sending', () => {
     [{ ...text, to: '+12025550177' }, 404, 'No expert answers texts on this number'],
     [{ ...text, from: '12' }, 400, 'Only US (+1) and UK (+44) phone numbers are supported'],
     [{ ...text, body: ' ' }, 400, 'A text is required'],
+    [{ ...text, from: 'US.13491208655302741918' }, 422, 'This phone can not write on that channel'],
+    [{ ...text, kind: 'voice' }, 422, 'Twilio does not carry that'],
     [{ ...text, body: 'x'.repeat(1601) }, 400, 'A text has at most 1600 characters'],
     ['{', 400, 'The body is not valid JSON'],
   ])('refuses %j with %i', async (body, status, message) => {
@@ -131,15 +136,15 @@ describe('sending', () => {
 
 describe('failures', () => {
   it('are planned and taken back', async () => {
-    const planned = await post('/api/failures', { phone: person, kind: '30003', times: 2 });
+    const mia = { person, channel: 'SMS' };
+    const planned = await post('/api/failures', { ...mia, kind: '30003', times: 2 });
     expect(planned.body).toEqual({ failure: { kind: '30003', times: 2 } });
-    expect((await get('/api/failures')).body).toEqual({
-      failures: { [person]: { kind: '30003', times: 2 } },
-    });
-    expect((await post('/api/failures', { phone: person, kind: null })).body).toEqual({
-      failure: null,
-    });
-    expect((await post('/api/failures', { phone: person, kind: 'fire' })).status).toBe(400);
+    expect((await get('/api/people')).body.people).toMatchObject([
+      { id: person, failures: { SMS: { kind: '30003', times: 2 } } },
+      { phone: null, failures: { SMS: null } },
+    ]);
+    expect((await post('/api/failures', { ...mia, kind: null })).body).toEqual({ failure: null });
+    expect((await post('/api/failures', { ...mia, kind: 'fire' })).status).toBe(400);
   });
 });
 

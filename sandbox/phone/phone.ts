@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { ChannelKey } from '#shared/channels.ts';
 import type { SandboxContext, SandboxExpert } from '../context.ts';
 import type { Feed } from '../feed.ts';
-import type { DeliverText } from '../twilio/inbound.ts';
+import type { Gateway, InboundResult, InboundText } from '../gateway.ts';
 import { createApi } from './api.ts';
 import { createEvents } from './events.ts';
 import { createFiles } from './files.ts';
@@ -14,7 +15,8 @@ export type PhoneContext = {
   people: People;
   listExperts: () => Promise<SandboxExpert[]>;
   getPublicUrl: () => string;
-  deliverText: DeliverText;
+  gateways: ReadonlyMap<ChannelKey, Gateway>;
+  deliver: (channel: ChannelKey, inbound: InboundText) => Promise<InboundResult>;
   reset: () => void;
   /** Whether Stripe is played here, too. */
   hasPayments: boolean;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxContext, TwilioAccount } from '../context.ts';
-import type { Text, TextStatus } from '../texts.ts';
+import { createText, type NewText, type Text, type TextStatus } from '../texts.ts';
 import type { CreateRequest } from './create-request.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { apiVersion } from './message-resource.ts';
@@ -14,28 +14,11 @@ function newSid(): string {
   return `SM${randomBytes(16).toString('hex')}`;
 }
 
-type NewText = Pick<
-  Text,
-  'person' | 'number' | 'from' | 'to' | 'body' | 'direction' | 'writtenBy'
-> &
-  Partial<Pick<Text, 'status' | 'messagingServiceSid'>>;
+type NewSms = Omit<NewText, 'sid' | 'channel'>;
 
-export function createText(facts: NewText): Text {
-  const now = new Date().toISOString();
-  return {
-    sid: newSid(),
-    gateway: 'twilio',
-    status: 'queued',
-    messagingServiceSid: null,
-    ...facts,
-    errorCode: null,
-    numSegments: countSegments(facts.body),
-    pictures: [],
-    handover: null,
-    createdAt: now,
-    sentAt: null,
-    updatedAt: now,
-  };
+export function createSms(facts: NewSms): Text {
+  const numSegments = countSegments(facts.body);
+  return createText({ sid: newSid(), channel: 'SMS', numSegments, ...facts });
 }
 
 /** How a text's journey to the phone ends, other than well. */
@@ -46,7 +29,7 @@ export type Carrier = {
   accept(request: CreateRequest, number: string): Text;
   carry(text: Text, statusCallback: string | null, ending: Ending): void;
   /** A text that Twilio sends by itself or on a webhook's answer: shown on the phone, no callbacks. */
-  reply(facts: NewText): void;
+  reply(facts: NewSms): void;
 };
 
 export function createCarrier(context: SandboxContext, account: TwilioAccount): Carrier {
@@ -75,10 +58,10 @@ export function createCarrier(context: SandboxContext, account: TwilioAccount): 
         status,
         direction,
       } as const;
-      return texts.add(createText({ ...facts, writtenBy: 'product' }));
+      return texts.add(createSms({ ...facts, writtenBy: 'product' }));
     },
     carry,
-    reply: (facts) => carry(texts.add(createText(facts)), null, 'delivered'),
+    reply: (facts) => carry(texts.add(createSms(facts)), null, 'delivered'),
   };
 }
 

@@ -1,33 +1,13 @@
 import type { SandboxContext, TwilioAccount } from '../context.ts';
+import type { DeliverText, InboundText } from '../gateway.ts';
 import type { Text } from '../texts.ts';
-import { type Carrier, createText } from './carrier.ts';
+import { type Carrier, createSms } from './carrier.ts';
 import { deliverWebhook, type WebhookAnswer } from './deliver-webhook.ts';
-import { findTextedFailure } from './failures.ts';
 import { findKeyword } from './keywords.ts';
-import type { InboundPicture, MediaStore } from './media.ts';
+import type { MediaStore } from './media.ts';
 import { apiVersion } from './message-resource.ts';
 import { describePlace } from './places.ts';
 import { readAnswer } from './twiml.ts';
-
-type InboundText = {
-  webhookUrl: string;
-  from: string;
-  to: string;
-  body: string;
-  pictures?: InboundPicture[];
-};
-
-/** What became of a person's text at the product's door. */
-type InboundResult = {
-  text: Text;
-  /** The HTTP status of the webhook; null when nothing answered. */
-  status: number | null;
-  /** What Twilio's debugger would say; null when the answer was fine. */
-  problem: string | null;
-  replies: string[];
-};
-
-export type DeliverText = (inbound: InboundText) => Promise<InboundResult>;
 
 export function createInbound(
   context: SandboxContext,
@@ -36,8 +16,6 @@ export function createInbound(
 ): DeliverText {
   return async (inbound) => {
     const text = record(context, media, inbound);
-    const planned = findTextedFailure(inbound.body);
-    if (planned) context.failures.plan(inbound.from, planned);
     if (account.answersKeywords) answerKeyword(context, carrier, inbound);
     const answer = await post({ context, account, media }, inbound, text);
     const { replies, problem } = readAnswer(answer);
@@ -54,26 +32,15 @@ function record(
   { from, to, body, pictures = [] }: InboundText,
 ): Text {
   const facts = { person: from, number: to, from, to, body } as const;
-  const text = createText({
-    ...facts,
-    direction: 'inbound',
-    writtenBy: 'person',
-    status: 'received',
-  });
-  if (pictures.length === 0) return context.texts.add({ ...text, sentAt: text.createdAt });
+  const text = createSms({ ...facts, direction: 'inbound', writtenBy: 'person' });
+  if (pictures.length === 0) return context.texts.add(text);
   const sid = text.sid.replace(/^SM/, 'MM');
   const kept = media.add(sid, body, pictures).map((each, index) => ({
     sid: each.sid,
     contentType: pictures[index]?.contentType ?? '',
     path: new URL(media.storageUrl(each.sid)).pathname,
   }));
-  return context.texts.add({
-    ...text,
-    sid,
-    numSegments: 1,
-    pictures: kept,
-    sentAt: text.createdAt,
-  });
+  return context.texts.add({ ...text, sid, numSegments: 1, pictures: kept });
 }
 
 type Posting = { context: SandboxContext; account: TwilioAccount; media: MediaStore };

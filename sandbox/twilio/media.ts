@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pushBounded } from '../feed.ts';
+import type { InboundPicture } from '../gateway.ts';
 import type { TwilioCode } from './errors.ts';
 import { apiVersion } from './message-resource.ts';
-
-/** A picture, or any other file, that a person sends along. */
-export type InboundPicture = { bytes: Buffer; contentType: string };
 
 type Media = InboundPicture & { sid: string; messageSid: string; failure: Failure | null };
 /** How often the storage refuses before it gives the file. */

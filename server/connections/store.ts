@@ -144,6 +144,8 @@ export async function listReachableExperts(db: Database) {
       displayName: experts.displayName,
       channel: experts.channel,
       phoneNumber: experts.phoneNumber,
+      handle: experts.handle,
+      phoneNumberId: experts.phoneNumberId,
       imageUrl: experts.imageUrl,
       tagline: experts.tagline,
     })

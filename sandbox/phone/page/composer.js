@@ -1,6 +1,6 @@
 import { post } from './api.js';
 import { find, icon, make } from './dom.js';
-import { changed, state } from './state.js';
+import { changed, findContact, state } from './state.js';
 
 const maxLength = 1600;
 const draft = find('draft');
@@ -49,7 +49,7 @@ export function startComposer({ announce }) {
 
 /** Another conversation has its own unfinished text. */
 export function drawComposer() {
-  const key = `${state.person} ${state.number}`;
+  const key = `${state.person} ${state.contact}`;
   if (key === shownFor) return;
   if (shownFor) drafts.set(shownFor, draft.value);
   shownFor = key;
@@ -93,9 +93,9 @@ async function submit(announce) {
 }
 
 async function sendText(body, announce) {
-  const { person, number } = state;
+  const { channel, number: to } = findContact(state.contact);
   try {
-    const { text } = await post('/send', { from: person, to: number, body });
+    const { text } = await post('/send', { from: state.person, channel, to, body });
     state.texts.set(text.sid, text);
     changed();
     return true;

@@ -12,13 +12,13 @@ import {
   state,
 } from './state.js';
 
-const otherChannels = { WHATSAPP: 'WhatsApp', AMB: 'Apple Messages' };
+const channels = { SMS: 'SMS', WHATSAPP: 'WhatsApp', AMB: 'Apple Messages' };
 
 /** The list of conversations on the phone. */
 export function startInbox() {
   onChange(() => {
-    find('inbox').hidden = state.number !== null;
-    if (state.number === null) draw();
+    find('inbox').hidden = state.contact !== null;
+    if (state.contact === null) draw();
   });
 }
 
@@ -26,29 +26,29 @@ function draw() {
   const list = find('contacts');
   if (!state.isLoaded) return;
   const contacts = listContacts(state.person).sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
-  const focused = document.activeElement?.dataset?.number;
+  const focused = document.activeElement?.dataset?.contact;
   list.replaceChildren(...(contacts.length > 0 ? contacts.map(drawContact) : [nobody()]));
-  if (focused) list.querySelector(`[data-number="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) list.querySelector(`[data-contact="${CSS.escape(focused)}"]`)?.focus();
 }
 
 function lastOf(contact) {
-  const last = listTexts(state.person, contact.number).at(-1);
+  const last = listTexts(state.person, contact.key).at(-1);
   return last ? arrivalOf(last) : '';
 }
 
 function drawContact(contact) {
-  const last = listTexts(state.person, contact.number).at(-1);
-  const unread = contact.number ? countUnread(state.person, contact.number) : 0;
+  const last = listTexts(state.person, contact.key).at(-1);
+  const unread = contact.key ? countUnread(state.person, contact.key) : 0;
   const open = () => {
-    show(state.person, contact.number);
+    show(state.person, contact.key);
     find('draft').focus({ preventScroll: true });
   };
   const button = make(
     'button',
     {
       type: 'button',
-      'data-number': contact.number,
-      disabled: !contact.number,
+      'data-contact': contact.key,
+      disabled: !contact.key,
       onclick: open,
       class: unread > 0 ? 'is-unread' : null,
     },
@@ -62,9 +62,9 @@ function drawContact(contact) {
 }
 
 function lineOf(contact, last) {
-  if (!contact.number) {
-    const channel = otherChannels[contact.channel];
-    return channel ? `Answers on ${channel}, not by text` : 'Has no number yet';
+  if (!contact.key) {
+    const isPlayed = contact.channel in state.gateways;
+    return isPlayed ? 'Has no address yet' : `Answers on ${channels[contact.channel]}, not here`;
   }
   if (!last) return contact.tagline ?? 'Say hello';
   if (isLost(last)) return 'A text was lost on its way';

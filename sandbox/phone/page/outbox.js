@@ -1,12 +1,12 @@
 import { get, listen } from './api.js';
 import { clockTime, dayName, find, make } from './dom.js';
 
-const gateways = { twilio: 'Twilio' };
+let gateways = {};
 const texts = new Map();
 
 function draw() {
-  const sections = Object.entries(gateways).flatMap(([gateway, name]) => {
-    const sent = [...texts.values()].filter((text) => text.gateway === gateway).reverse();
+  const sections = Object.entries(gateways).flatMap(([channel, { name }]) => {
+    const sent = [...texts.values()].filter((text) => text.channel === channel).reverse();
     return [
       make('h2', {}, `${name} (${sent.length})`),
       sent.length > 0 ? make('ol', { class: 'texts' }, sent.map(row)) : nothing(),
@@ -27,7 +27,8 @@ function nothing() {
 
 function row(text) {
   const when = `${dayName(text.createdAt)} ${clockTime(text.createdAt)}`;
-  const parts = text.numSegments === 1 ? '1 segment' : `${text.numSegments} segments`;
+  const segments = text.numSegments === 1 ? ' · 1 segment' : ` · ${text.numSegments} segments`;
+  const parts = text.numSegments === null ? '' : segments;
   const error = text.errorCode === null ? '' : ` · error ${text.errorCode}`;
   return make(
     'li',
@@ -37,18 +38,19 @@ function row(text) {
     make(
       'span',
       { class: 'facts' },
-      `${text.from ?? text.number} → ${text.to} · ${when} · ${parts}${error}`,
+      `${text.from ?? text.number} → ${text.to} · ${when}${parts}${error}`,
     ),
   );
 }
 
 function tone(status) {
-  if (status === 'delivered') return 'is-good';
+  if (status === 'delivered' || status === 'read') return 'is-good';
   return status === 'failed' || status === 'undelivered' ? 'is-bad' : '';
 }
 
 async function load() {
-  const { texts: sent } = await get('/outbox');
+  const [{ texts: sent }, described] = await Promise.all([get('/outbox'), get('/gateways')]);
+  gateways = described.gateways;
   texts.clear();
   for (const text of sent) texts.set(text.sid, text);
   draw();

@@ -5,6 +5,7 @@ import { startInbox } from './inbox.js';
 import { closeSheets, startSetup, startSheets } from './setup.js';
 import {
   changed,
+  contactKey,
   findContact,
   hasArrived,
   isMine,
@@ -27,18 +28,18 @@ function receive(text) {
   state.texts.set(text.sid, text);
   const isNews = !isMine(text) && hasArrived(text) && !(before && hasArrived(before));
   if (isNews && text.person === state.person) {
-    announce(`${findContact(text.number)?.name ?? text.number}: ${text.body}`);
+    announce(`${findContact(contactKey(text))?.name ?? text.number}: ${text.body}`);
   }
-  if (!state.people.some(({ phone }) => phone === text.person)) loadPeople();
+  if (!state.people.some(({ id }) => id === text.person)) loadPeople();
   changed();
 }
 
 function restore() {
   const query = new URLSearchParams(location.search);
   const from = query.get('from')?.replace(/^ /, '+');
-  const person = state.people.find(({ phone }) => phone === from) ?? state.people[0];
+  const person = state.people.find((each) => each.id === from) ?? state.people[0];
   const expert = state.experts.find(({ id }) => id === query.get('expert'));
-  show(person?.phone ?? null, expert?.channel === 'SMS' ? expert.phoneNumber : null);
+  show(person?.id ?? null, expert?.number ? contactKey(expert) : null);
 }
 
 async function load() {
@@ -62,7 +63,7 @@ startThread();
 startComposer({ announce });
 startWire();
 onChange(() => {
-  if (state.number !== null) drawComposer();
+  if (state.contact !== null) drawComposer();
   else document.title = 'Sandbox phone · Sagewire';
 });
 tick();

@@ -1,6 +1,15 @@
 import { post } from './api.js';
 import { face, find, icon, make } from './dom.js';
-import { changed, countUnreadOf, findPerson, loadPeople, onChange, show, state } from './state.js';
+import {
+  changed,
+  countUnreadOf,
+  findContact,
+  findPerson,
+  loadPeople,
+  onChange,
+  show,
+  state,
+} from './state.js';
 
 const failures = find('failure');
 
@@ -27,16 +36,16 @@ function drawPeople() {
 }
 
 function drawPerson(person) {
-  const unread = person.phone === state.person ? 0 : countUnreadOf(person.phone);
-  const choose = () => show(person.phone, null);
+  const unread = person.id === state.person ? 0 : countUnreadOf(person.id);
+  const choose = () => show(person.id, null);
   const radio = make('input', {
     type: 'radio',
     name: 'person',
-    value: person.phone,
+    value: person.id,
     onchange: choose,
   });
-  radio.checked = person.phone === state.person;
-  const country = person.phone.startsWith('+44') ? 'UK number' : 'US number';
+  radio.checked = person.id === state.person;
+  const country = person.phone?.startsWith('+44') ? 'UK number' : 'US number';
   const number = person.name === person.display ? country : person.display;
   return make(
     'label',
@@ -57,11 +66,19 @@ export function badge(count) {
   );
 }
 
+/** What can go wrong is up to the gateway of the open conversation; on the list it is the first one's. */
+function failingChannel() {
+  return findContact(state.contact)?.channel ?? Object.keys(state.gateways)[0];
+}
+
 function drawFailure() {
-  const planned = findPerson()?.failure?.kind ?? '';
-  const kinds = Object.entries(state.failureKinds);
-  if (failures.options.length !== kinds.length + 1) {
-    failures.append(...kinds.map(([value, words]) => make('option', { value }, words)));
+  const channel = failingChannel();
+  const kinds = Object.entries(state.gateways[channel]?.failures ?? {});
+  const planned = findPerson()?.failures[channel]?.kind ?? '';
+  if (failures.dataset.channel !== channel) {
+    failures.dataset.channel = channel;
+    const options = kinds.map(([value, words]) => make('option', { value }, words));
+    failures.replaceChildren(failures.options[0], ...options);
   }
   failures.value = planned;
   failures.parentElement.classList.toggle('is-planned', planned !== '');
@@ -87,7 +104,7 @@ async function addPerson(announce) {
     const { person } = await post('/people', { phone: field.value });
     field.value = '';
     await loadPeople();
-    show(person.phone, null);
+    show(person.id, null);
     announce(`This is now the phone of ${person.name}`);
   } catch (error) {
     showError(error.message);
@@ -98,7 +115,7 @@ async function addPerson(announce) {
 async function planFailure(announce) {
   const kind = failures.value || null;
   try {
-    await post('/failures', { phone: state.person, kind });
+    await post('/failures', { person: state.person, channel: failingChannel(), kind });
     announce(kind ? 'The next text will fail as chosen' : 'The next text will arrive as usual');
   } catch (error) {
     announce(error.message);

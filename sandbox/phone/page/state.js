@@ -5,14 +5,15 @@ const seenKey = 'sagewire-sandbox-seen';
 /** All that the page knows. Changes go through the functions below, which then have it drawn again. */
 export const state = {
   people: [],
-  failureKinds: {},
+  /** What each channel's gateway can do and fail at. */
+  gateways: {},
   experts: [],
   /** Texts by sid, exchanges by id. */
   texts: new Map(),
   exchanges: new Map(),
-  /** Whose phone, and which conversation is open on it; null shows the list. */
+  /** Whose phone, and the key of the contact whose conversation is open on it; null shows the list. */
   person: null,
-  number: null,
+  contact: null,
   isLoaded: false,
   seen: readSeen(),
 };
@@ -35,26 +36,30 @@ export function changed() {
 }
 
 export async function loadPeople() {
-  const { people, failureKinds } = await get('/people');
-  Object.assign(state, { people, failureKinds });
+  const { people } = await get('/people');
+  state.people = people;
   changed();
 }
 
 export async function loadAll() {
-  const [{ experts }, { texts }, { entries }] = await Promise.all([
+  const [{ experts }, { gateways }, { texts }, { entries }] = await Promise.all([
     get('/experts'),
+    get('/gateways'),
     get('/texts'),
     get('/wire'),
     loadPeople(),
   ]);
-  state.experts = experts;
+  Object.assign(state, { experts, gateways });
   state.texts = new Map(texts.map((text) => [text.sid, text]));
   state.exchanges = new Map(entries.map((entry) => [entry.id, entry]));
   state.isLoaded = true;
   changed();
 }
 
-const keyOf = (person, number) => `${person} ${number}`;
+/** One number may be reached on two channels: a conversation is with both. */
+export const contactKey = ({ channel, number }) => `${channel} ${number}`;
+
+const isWith = (text, person, contact) => text.person === person && contactKey(text) === contact;
 
 /** When a text is on the phone: at once if it is the person's, otherwise when it was delivered. */
 export function arrivalOf(text) {
@@ -63,79 +68,75 @@ export function arrivalOf(text) {
 
 export const isMine = (text) => text.direction === 'inbound';
 export const isLost = (text) => text.status === 'undelivered' || text.status === 'failed';
-export const hasArrived = (text) => isMine(text) || text.status === 'delivered';
+export const hasArrived = (text) => isMine(text) || ['delivered', 'read'].includes(text.status);
 
 /** Texts of one conversation that the phone shows, oldest first; `[]` while there are none. */
-export function listTexts(person, number) {
+export function listTexts(person, contact) {
   return [...state.texts.values()]
-    .filter((text) => text.person === person && text.number === number)
+    .filter((text) => isWith(text, person, contact))
     .filter((text) => hasArrived(text) || isLost(text))
     .sort((a, b) => arrivalOf(a).localeCompare(arrivalOf(b)));
 }
 
-export function isOnTheWay(person, number) {
+export function isOnTheWay(person, contact) {
   return [...state.texts.values()].some(
-    (text) =>
-      text.person === person && text.number === number && !hasArrived(text) && !isLost(text),
+    (text) => isWith(text, person, contact) && !hasArrived(text) && !isLost(text),
   );
 }
 
-/** Everyone a phone can text: experts first, then numbers that have texted without being one. */
+/** Everyone a phone can text: experts first, then addresses that have texted without being one's. */
 export function listContacts(person) {
-  const byText = state.experts.filter((each) => each.channel === 'SMS' && each.phoneNumber);
-  const known = new Set(byText.map((each) => each.phoneNumber));
-  const strangers = new Set(
-    [...state.texts.values()]
-      .filter((text) => text.person === person && !known.has(text.number))
-      .map((text) => text.number),
+  const experts = state.experts.map((expert) => ({
+    ...expert,
+    name: expert.displayName,
+    key: expert.number ? contactKey(expert) : null,
+  }));
+  const known = new Set(experts.map(({ key }) => key));
+  const others = [...state.texts.values()].filter(
+    (text) => text.person === person && !known.has(contactKey(text)),
   );
+  const strangers = new Map(others.map((text) => [contactKey(text), strangerOf(text)]));
+  const isReached = ({ key }) => key !== null;
   return [
-    ...byText.map((expert) => ({
-      ...expert,
-      name: expert.displayName,
-      number: expert.phoneNumber,
-    })),
-    ...[...strangers].map((number) => ({
-      id: number,
-      name: number,
-      number,
-      channel: 'SMS',
-      tagline: null,
-      imageUrl: null,
-    })),
-    ...state.experts
-      .filter((each) => !byText.includes(each))
-      .map((expert) => ({ ...expert, name: expert.displayName, number: null })),
+    ...experts.filter(isReached),
+    ...strangers.values(),
+    ...experts.filter((expert) => !isReached(expert)),
   ];
 }
 
-export function findContact(number) {
-  return listContacts(state.person).find((contact) => contact.number === number) ?? null;
+function strangerOf(text) {
+  const { channel, number } = text;
+  const key = contactKey(text);
+  return { id: key, key, name: number, number, channel, tagline: null, imageUrl: null };
+}
+
+export function findContact(key) {
+  return listContacts(state.person).find((contact) => contact.key === key) ?? null;
 }
 
 export function findPerson() {
-  return state.people.find((person) => person.phone === state.person) ?? null;
+  return state.people.find(({ id }) => id === state.person) ?? null;
 }
 
-export function countUnread(person, number) {
-  const since = state.seen[keyOf(person, number)] ?? '';
-  return listTexts(person, number).filter(
+export function countUnread(person, contact) {
+  const since = state.seen[`${person} ${contact}`] ?? '';
+  return listTexts(person, contact).filter(
     (text) => !isMine(text) && hasArrived(text) && arrivalOf(text) > since,
   ).length;
 }
 
 export function countUnreadOf(person) {
-  const numbers = new Set(
-    [...state.texts.values()].filter((text) => text.person === person).map((text) => text.number),
+  const contacts = new Set(
+    [...state.texts.values()].filter((text) => text.person === person).map(contactKey),
   );
-  return [...numbers].reduce((sum, number) => sum + countUnread(person, number), 0);
+  return [...contacts].reduce((sum, contact) => sum + countUnread(person, contact), 0);
 }
 
 /** The open conversation is read up to its newest text, as long as somebody looks. */
 export function markSeen() {
-  if (!state.number || document.hidden) return;
-  const last = listTexts(state.person, state.number).findLast((text) => !isMine(text));
-  const key = keyOf(state.person, state.number);
+  if (!state.contact || document.hidden) return;
+  const last = listTexts(state.person, state.contact).findLast((text) => !isMine(text));
+  const key = `${state.person} ${state.contact}`;
   if (!last || state.seen[key] >= arrivalOf(last)) return;
   state.seen[key] = arrivalOf(last);
   try {
@@ -154,9 +155,9 @@ function readSeen() {
 }
 
 /** Opens a phone, and a conversation on it; the address follows, so that it can be shared and reloaded. */
-export function show(person, number) {
-  Object.assign(state, { person, number });
-  const expert = state.experts.find((each) => each.phoneNumber === number);
+export function show(person, contact) {
+  Object.assign(state, { person, contact });
+  const expert = state.experts.find((each) => each.number && contactKey(each) === contact);
   const query = new URLSearchParams();
   if (person) query.set('from', person);
   if (expert) query.set('expert', expert.id);

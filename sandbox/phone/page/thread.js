@@ -32,12 +32,12 @@ let drawn = { key: '', sids: new Set() };
 /** The open conversation. */
 export function startThread() {
   find('back').addEventListener('click', () => {
-    const { number } = state;
+    const { contact } = state;
     show(state.person, null);
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         find('contacts')
-          .querySelector(`[data-number="${CSS.escape(number)}"]`)
+          .querySelector(`[data-contact="${CSS.escape(contact)}"]`)
           ?.focus(),
       ),
     );
@@ -45,21 +45,21 @@ export function startThread() {
   find('open-wire').append(icon('wire'));
   // Reachable by keyboard, so that a long conversation can be scrolled with the arrow keys.
   scroller.tabIndex = 0;
-  document.addEventListener('visibilitychange', () => state.number && draw());
+  document.addEventListener('visibilitychange', () => state.contact && draw());
   // The dots end by themselves, and nothing tells when.
   setInterval(() => find('thread').hidden || drawDots(), 1000);
   onChange(() => {
-    find('thread').hidden = state.number === null;
-    if (state.number !== null) draw();
+    find('thread').hidden = state.contact === null;
+    if (state.contact !== null) draw();
     else drawn = { key: '', sids: new Set() };
   });
 }
 
 function draw() {
-  const key = `${state.person} ${state.number}`;
+  const key = `${state.person} ${state.contact}`;
   const isOpening = drawn.key !== key;
   const wasAtEnd = isOpening || isAtEnd();
-  const texts = listTexts(state.person, state.number);
+  const texts = listTexts(state.person, state.contact);
   drawHead();
   const rows = texts.flatMap((text, index) =>
     drawText(text, texts[index - 1], texts[index + 1], isOpening),
@@ -84,15 +84,15 @@ function toEnd() {
 }
 
 function drawHead() {
-  const contact = findContact(state.number) ?? { name: state.number, imageUrl: null };
-  const elsewhere = countUnreadOf(state.person) - countUnread(state.person, state.number);
+  const contact = findContact(state.contact) ?? { name: state.contact, imageUrl: null };
+  const elsewhere = countUnreadOf(state.person) - countUnread(state.person, state.contact);
   find('contact').replaceChildren(
     face(contact, 44),
     make('h2', { id: 'thread-title' }, contact.name),
     make(
       'p',
       {},
-      contact.name === state.number ? 'Text message' : (contact.display ?? state.number),
+      contact.name === contact.number ? 'Text message' : (contact.display ?? contact.number),
     ),
   );
   const unread = elsewhere > 0 ? [badge(elsewhere)] : [];
@@ -142,7 +142,7 @@ function bubble(text) {
   const isEmoji = /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text.body.trim());
   const speaker = isMine(text)
     ? (findPerson()?.name ?? 'You')
-    : (findContact(state.number)?.name ?? text.number);
+    : (findContact(state.contact)?.name ?? text.number);
   return make(
     'div',
     { class: isEmoji ? 'bubble is-emoji' : 'bubble' },
@@ -182,7 +182,7 @@ function drawDots() {
   if (isWaiting() === Boolean(old)) return;
   if (old) return old.remove();
   const wasAtEnd = isAtEnd();
-  const name = findContact(state.number)?.name ?? 'The expert';
+  const name = findContact(state.contact)?.name ?? 'The expert';
   list.append(
     make(
       'li',
@@ -197,8 +197,8 @@ function drawDots() {
 }
 
 function isWaiting() {
-  const last = listTexts(state.person, state.number).at(-1);
-  if (isOnTheWay(state.person, state.number)) return true;
+  const last = listTexts(state.person, state.contact).at(-1);
+  if (isOnTheWay(state.person, state.contact)) return true;
   if (!last || !isMine(last) || !last.handover || last.handover.problem || keywords.test(last.body))
     return false;
   const isWorkedOn = [...state.exchanges.values()].some(
@@ -208,7 +208,7 @@ function isWaiting() {
 }
 
 function beginning() {
-  const contact = findContact(state.number) ?? { name: state.number, imageUrl: null };
+  const contact = findContact(state.contact) ?? { name: state.contact, imageUrl: null };
   return make(
     'li',
     { class: 'quiet-start' },

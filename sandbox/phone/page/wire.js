@@ -1,6 +1,6 @@
 import { get } from './api.js';
 import { find, icon, make } from './dom.js';
-import { onChange, state } from './state.js';
+import { findContact, onChange, state } from './state.js';
 
 const shown = 150;
 /** Rows by id: an open one stays open and keeps what it has fetched. */
@@ -29,10 +29,8 @@ function draw() {
 function isWanted(entry) {
   if (entry.kind === 'lookup' && !find('wire-lookups').checked) return false;
   if (find('wire-all').checked) return true;
-  return (
-    entry.person === state.person &&
-    (!state.number || !entry.number || entry.number === state.number)
-  );
+  const number = state.contact && findContact(state.contact)?.number;
+  return entry.person === state.person && (!number || !entry.number || entry.number === number);
 }
 
 function silence() {

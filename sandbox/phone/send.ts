@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { channelKeys } from '#shared/channels.ts';
+import { parsePhone, unsupportedPhoneMessage } from '#shared/phone.ts';
+import { addressOfExpert, addressOn } from '../addresses.ts';
+import type { SandboxExpert } from '../context.ts';
+import type { Ability, InboundResult } from '../gateway.ts';
+import { PhoneError } from './errors.ts';
+import type { PhoneContext } from './phone.ts';
+import { parseBody } from './requests.ts';
+
+const bodyMaxLength = 1600;
+
+const sendRequest = z
+  .object({
+    /** Whose phone (see addresses.ts), on which channel, to which of our addresses. */
+    from: z
+      .string('Say whose phone it is')
+      .min(1)
+      .refine((id) => !/^[+\d]/.test(id) || parsePhone(id) === id, unsupportedPhoneMessage),
+    channel: z.enum(channelKeys, 'Choose a channel').default('SMS'),
+    to: z.string('Say who shall get it'),
+    body: z
+      .string('A text is required')
+      .max(bodyMaxLength, `A text has at most ${bodyMaxLength} characters`)
+      .default(''),
+    kind: z.enum(['words', 'reaction', 'voice', 'location', 'close']).default('words'),
+    quoted: z.string().nullish(),
+    trick: z.enum(['repeated', 'forged']).nullish(),
+  })
+  .refine(({ kind, body }) => kind !== 'words' || body.trim() !== '', 'A text is required');
+
+/** Somebody sends something from the page's phone. */
+export async function sendText(
+  holder: PhoneContext,
+  request: FastifyRequest,
+): Promise<InboundResult> {
+  const { from: person, channel, to, ...text } = parseBody(sendRequest, request);
+  const expert = await findExpert(holder, channel, to);
+  const gateway = holder.gateways.get(channel);
+  const from = addressOn(channel, person, to);
+  if (!gateway || !from) throw new PhoneError(422, 'This phone can not write on that channel');
+  const needed: Ability[] = [
+    ...(text.kind === 'words' ? [] : [text.kind]),
+    ...(text.quoted && text.kind === 'words' ? (['quotes'] as const) : []),
+  ];
+  if (!needed.every((ability) => gateway.abilities.includes(ability))) {
+    throw new PhoneError(422, `${gateway.name} does not carry that`);
+  }
+  const webhookUrl = `${holder.getPublicUrl()}/api/webhooks/experts/${expert.id}`;
+  return holder.deliver(channel, { webhookUrl, from, to, senderId: expert.phoneNumberId, ...text });
+}
+
+async function findExpert(
+  { listExperts }: PhoneContext,
+  channel: string,
+  number: string,
+): Promise<SandboxExpert> {
+  const experts = await listExperts();
+  const expert = experts.find(
+    (each) => each.channel === channel && addressOfExpert(each) === number,
+  );
+  if (!expert) throw new PhoneError(404, 'No expert answers texts on this number');
+  return expert;
+}
