@@ -8,6 +8,7 @@ import { type Capture, captureExchanges, type Described } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
 import { type Completion, complete } from '../openai/limits.ts';
 import type { ModelRequest } from '../openai/request.ts';
+import { cite } from '../openai/search.ts';
 import { type Frame, writeFrame } from '../openai/stream.ts';
 import { fillSchema } from '../openai/structured.ts';
 import { createAttempts, readWish, type Wish, waitUnlessGone } from './failures.ts';
@@ -72,7 +73,10 @@ function answerRequest(asked: ModelRequest, wish: Wish): Completion {
     return complete(asked, fillSchema(asked.schema, verdict), false);
   }
   if (wish.isRejected) return complete(asked, "I'm sorry, but I can't help with that.", true);
-  return complete(asked, composeWished(asked.conversation, wish), false);
+  const text = composeWished(asked.conversation, wish);
+  const found =
+    asked.search && text ? cite(text, findQuestion(asked.conversation), asked.search) : text;
+  return complete(asked, found, false);
 }
 
 function composeWished(conversation: Conversation, wish: Wish): string {

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import type { Conversation } from '../answers/conversation.ts';
 import { type OpenAiError, openAiError } from './errors.ts';
+import type { SearchTool } from './search.ts';
 
 const part = z.object({ text: z.string().optional() });
 const content = z.union([z.string(), z.array(part)]).nullish();
 /** Reasoning items, tool calls and the like come between the messages; they have no role. */
 const item = z.object({ role: z.string().optional(), content });
 const schema = z.record(z.string(), z.unknown());
+const tool = z.looseObject({
+  type: z.string(),
+  filters: z.object({ allowed_domains: z.array(z.string()).nullish() }).nullish(),
+});
 
 const common = {
   model: z.string().optional(),
@@ -17,6 +22,7 @@ const responsesBody = z.object({
   ...common,
   instructions: z.string().nullish(),
   input: z.union([z.string(), z.array(item)]).optional(),
+  tools: z.array(tool).nullish(),
   max_output_tokens: z.number().nullish(),
   reasoning: z.object({ effort: z.string().nullish() }).nullish(),
   text: z
@@ -53,6 +59,8 @@ export type ModelRequest = {
   conversation: Conversation;
   /** The schema that the answer must fit; `{}` for any JSON object; null for plain text. */
   schema: Record<string, unknown> | null;
+  /** Responses only: the model may search the web. */
+  search?: SearchTool | null;
 };
 
 export function parseResponses(json: string): ModelRequest | OpenAiError {
@@ -72,6 +80,7 @@ export function parseResponses(json: string): ModelRequest | OpenAiError {
     effort: body.reasoning?.effort ?? null,
     conversation: readConversation(items, body.instructions ?? ''),
     schema: format?.type.startsWith('json') ? (format.schema ?? {}) : null,
+    search: readSearch(body.tools ?? []),
   };
 }
 
@@ -104,6 +113,11 @@ function parseBody<T extends z.ZodType>(json: string, shape: T): z.infer<T> | Op
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   return openAiError('type_invalid', parsed.error.issues[0]?.path.join('.') ?? 'body');
+}
+
+function readSearch(tools: z.infer<typeof tool>[]): SearchTool | null {
+  const found = tools.find(({ type }) => type === 'web_search');
+  return found ? { allowedDomains: found.filters?.allowed_domains ?? [] } : null;
 }
 
 function readCommon(body: { stream?: boolean | null; temperature?: number | null }) {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { findQuestion } from '../answers/conversation.ts';
 import { type Completion, isReasoningModel } from './limits.ts';
 import type { ModelRequest } from './request.ts';
+import { annotationsOf, searchCall } from './search.ts';
 import { type Frame, splitForStream } from './stream.ts';
 
 function newId(prefix: string): string {
@@ -15,7 +17,7 @@ function newDraft(): Draft {
 
 function contentOf({ text, finish }: Completion) {
   if (finish === 'refusal') return { type: 'refusal', refusal: text };
-  return { type: 'output_text', text, annotations: [], logprobs: [] };
+  return { type: 'output_text', text, annotations: annotationsOf(text), logprobs: [] };
 }
 
 function messageOf(draft: Draft, completion: Completion) {
@@ -38,7 +40,7 @@ function responseOf(request: ModelRequest, draft: Draft, completion: Completion 
     instructions: null,
     max_output_tokens: request.maxTokens,
     model: request.model,
-    output: completion ? [messageOf(draft, completion)] : [],
+    output: completion ? outputOf(request, draft, completion) : [],
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: request.effort, summary: null },
@@ -54,6 +56,12 @@ function responseOf(request: ModelRequest, draft: Draft, completion: Completion 
     user: null,
     metadata: {},
   };
+}
+
+function outputOf({ search, conversation }: ModelRequest, draft: Draft, completion: Completion) {
+  const message = messageOf(draft, completion);
+  if (!search || completion.finish === 'refusal') return [message];
+  return [searchCall(completion.text, findQuestion(conversation)), message];
 }
 
 function usageOf({ usage }: Completion) {

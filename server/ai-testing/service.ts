@@ -107,7 +107,10 @@ function turnsOf(history: Request['conversationHistory']): Turn['messages'][] {
 }
 
 function answerOf(written: WrittenReply) {
-  if (written.kind === 'reply') return { body: written.text, aiMeta: written.aiMeta };
+  if (written.kind === 'reply') {
+    const { text, aiMeta, sources } = written;
+    return { body: text, aiMeta, sources };
+  }
   return { body: systemTexts.rejected(written.text).body };
 }
 
@@ -142,7 +145,7 @@ export async function listConversations(
 }
 
 function toTestMessage(row: TestMessageRow): TestMessage {
-  const { id, role, body, aiMeta, verdict, createdAt } = row;
+  const { id, role, body, aiMeta, sources, verdict, createdAt } = row;
   return {
     id,
     role,
@@ -150,6 +153,7 @@ function toTestMessage(row: TestMessageRow): TestMessage {
     direction: role === 'user' ? 'inbound' : 'outbound',
     createdAt: createdAt.toISOString(),
     aiMeta,
+    sources: sources ?? [],
     verdict: verdict && { isAllowed: verdict.isAllowed, reason: verdict.reason },
   };
 }

@@ -1,4 +1,5 @@
-import { ask, judge } from './ask.ts';
+import { ask } from './ask.ts';
+import { judge } from './judge.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
 
 const ownAddress = 'https://api.anthropic.com/v1';

@@ -1,17 +1,7 @@
-import {
-  APICallError,
-  generateText,
-  type LanguageModel,
-  type LanguageModelUsage,
-  NoObjectGeneratedError,
-  Output,
-  type ToolSet,
-} from 'ai';
-import { z } from 'zod';
-import { ModelError, type ModelReply, type ModelVerdict, type Tokens, type Turn } from './model.ts';
-
-// A parameter that a model does not take is dropped by the SDK; a line on the console for each call helps nobody.
-globalThis.AI_SDK_LOG_WARNINGS = false;
+import { generateText, type LanguageModel, type ToolSet } from 'ai';
+import { adapting, refuseUnfit, tokensOf, translated } from './call.ts';
+import { readCited } from './citations.ts';
+import { ModelError, type ModelReply, type Turn } from './model.ts';
 
 /** Asks any model of the AI SDK once, and translates whatever goes wrong. */
 export async function ask(model: LanguageModel, turn: Turn, tools?: ToolSet): Promise<ModelReply> {
@@ -19,121 +9,16 @@ export async function ask(model: LanguageModel, turn: Turn, tools?: ToolSet): Pr
     const result = await adapting(turn, (options) =>
       generateText({ model, ...options, ...(tools && { tools }) }),
     );
-    const text = result.text.trim();
-    if (result.finishReason === 'content-filter') {
-      throw new ModelError('refusal', result.rawFinishReason ?? 'content filter');
-    }
-    // Half an answer at best: the rest was to follow on the tool's result.
-    if (result.finishReason === 'tool-calls') {
-      const names = result.toolCalls.map(({ toolName }) => toolName).join(', ');
-      throw new ModelError('unexpected_tool', names || 'no name');
-    }
+    refuseUnfit(result);
+    const { text, sources } = readCited(result.content);
+    const isCut = result.finishReason === 'length';
     if (text === '') {
-      throw new ModelError(
-        result.finishReason === 'length' ? 'too_short' : 'empty',
-        `finish reason ${result.finishReason}`,
-      );
+      const reason = `finish reason ${result.finishReason}`;
+      throw new ModelError(isCut ? 'too_short' : 'empty', reason);
     }
-    return { text, tokens: tokensOf(result.usage) };
+    const { usage, response } = result;
+    return { text, sources, isCut, model: response.modelId, tokens: tokensOf(usage) };
   } catch (error) {
     throw translated(error);
   }
-}
-
-const verdict = z.object({
-  allow: z.boolean().describe('Whether the message may be answered.'),
-  reason: z.string().describe('Why, in one short sentence.'),
-});
-
-export async function judge(model: LanguageModel, turn: Turn): Promise<ModelVerdict> {
-  try {
-    const output = Output.object({ schema: verdict, name: 'verdict' });
-    const result = await adapting(turn, (options) => generateText({ model, ...options, output }));
-    const { allow, reason } = result.output;
-    return { isAllowed: allow, reason, tokens: tokensOf(result.usage) };
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-type CallOptions = ReturnType<typeof callOptions>;
-
-/**
- * Some models refuse a temperature, and only their answer tells: behind the name of a deployment or a
- * proxy the SDK can't know the model. Such a call is made once more without it.
- */
-async function adapting<Result>(
-  turn: Turn,
-  call: (options: CallOptions) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await call(callOptions(turn));
-  } catch (error) {
-    if (!refusesTemperature(error)) throw error;
-    return call(callOptions(turn, { hasTemperature: false }));
-  }
-}
-
-function refusesTemperature(error: unknown): boolean {
-  return (
-    APICallError.isInstance(error) && error.statusCode === 400 && /temperature/i.test(error.message)
-  );
-}
-
-function callOptions(
-  { instructions, messages, settings, timeoutMs, signal }: Turn,
-  { hasTemperature } = { hasTemperature: true },
-) {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return {
-    instructions,
-    messages,
-    ...(hasTemperature && { temperature: settings.temperature }),
-    maxOutputTokens: settings.maxTokens,
-    maxRetries: 0,
-    abortSignal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  };
-}
-
-/** The SDK leaves numbers out where the vendor sent none; "unknown" must not become 0. */
-function tokensOf(usage: LanguageModelUsage): Tokens {
-  return { input: usage.inputTokens ?? null, output: usage.outputTokens ?? null };
-}
-
-function translated(error: unknown): unknown {
-  if (error instanceof ModelError) return error;
-  if (NoObjectGeneratedError.isInstance(error)) return new ModelError('empty', error.message);
-  if (APICallError.isInstance(error)) return callError(error);
-  const { name, message } = error as Error;
-  if (name === 'TimeoutError') return new ModelError('timeout', message);
-  // Our own abort is no failure of the model: the caller stops and hands the work back.
-  if (name === 'AbortError') return error;
-  if (name === 'AI_NoOutputGeneratedError') return new ModelError('empty', message);
-  return error;
-}
-
-function callError(error: APICallError): ModelError {
-  const status = error.statusCode;
-  const detail = [status, error.message].filter(Boolean).join(' ').slice(0, 500);
-  if (status === undefined) return new ModelError('network', detail);
-  // Google says 400 to a wrong key.
-  const isKeyRefused = error.responseBody?.includes('API_KEY_INVALID');
-  if (status === 401 || status === 403 || isKeyRefused)
-    return new ModelError('credentials', detail);
-  if (status === 404) return new ModelError('not_found', detail);
-  if (status === 429) return new ModelError('rate_limited', detail, retryAfter(error));
-  if (status === 408 || status === 409 || status >= 500) {
-    return new ModelError('provider_down', detail, retryAfter(error));
-  }
-  // A 200 that can't be read is the provider's fault and may pass.
-  return new ModelError(status === 200 ? 'provider_down' : 'bad_request', detail);
-}
-
-function retryAfter({ responseHeaders }: APICallError): number | null {
-  const exact = Number(responseHeaders?.['retry-after-ms']);
-  if (exact > 0) return exact;
-  const text = responseHeaders?.['retry-after'];
-  if (!text) return null;
-  const ms = Number(text) > 0 ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return ms > 0 ? ms : null;
 }

@@ -1,5 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { ask, judge } from './ask.ts';
+import { ask } from './ask.ts';
+import { judge } from './judge.ts';
 import { type ChatModel, ModelError, type ModelSettings } from './model.ts';
 
 /**

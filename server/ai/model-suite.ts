@@ -76,7 +76,9 @@ function describeAdapter(given: ModelCase): void {
     it('carries prompt, history, limits and key, and brings back text and tokens', async () => {
       wire.react(replying(200, answer(' Four. ')));
       const reply = await model.reply(turn());
-      expect(reply).toMatchObject({ text: 'Four.', tokens: { input: 20, output: 10 } });
+      const tokens = { input: 20, output: 10 };
+      expect(reply).toMatchObject({ text: 'Four.', tokens, isCut: false, sources: [] });
+      expect(reply.model).toBeTruthy();
       const [call] = wire.calls;
       expect(call?.path).toBe(given.path);
       expect(call?.headers).toMatchObject(given.headers);
@@ -144,7 +146,7 @@ function describeAdapter(given: ModelCase): void {
 
     it('keeps an answer that the limit has cut', async () => {
       wire.react(replying(200, answer('Four, because', 'length')));
-      expect((await model.reply(turn())).text).toBe('Four, because');
+      expect(await model.reply(turn())).toMatchObject({ text: 'Four, because', isCut: true });
     });
 
     it('asks once more without the temperature where the model refuses one', async () => {
@@ -162,8 +164,37 @@ function describeAdapter(given: ModelCase): void {
       wire.react(replying(200, answer('{"allow":false,"reason":"Not about maths."}')));
       const verdict = await model.judge(turn());
       expect(verdict).toMatchObject({ isAllowed: false, reason: 'Not about maths.' });
-      wire.react(replying(200, answer('Sure!')));
-      await expect(model.judge(turn())).rejects.toMatchObject({ name: 'ModelError' });
+    });
+
+    it.each([
+      ['words', answer('Sure!'), 'no_verdict'],
+      ['nothing', answer(''), 'no_verdict'],
+      ['half a verdict', answer('{"allow":tr', 'length'), 'no_verdict'],
+      ['a refusal', answer('', 'safety'), 'refusal'],
+      ['a call for a tool', given.toolCall, 'unexpected_tool'],
+    ])('takes %s for no verdict at all', async (_what, body, kind) => {
+      wire.react(replying(200, body));
+      expect((await failureOf(model.judge(turn()))).kind).toBe(kind);
+    });
+
+    it.each([
+      ['ALLOW: It is about maths.', { isAllowed: true, reason: 'It is about maths.' }],
+      ['REJECT: Not about maths.', { isAllowed: false, reason: 'Not about maths.' }],
+      ['I would ALLOW: it', null],
+      ['ALLOW', null],
+    ])('judges by a line where the server takes no schema: %s', async (line, verdict) => {
+      wire.react((call, response) => {
+        const isShape = /json_?schema|output_config|response_?format|json_object|application.json/i;
+        const refused = isShape.test(JSON.stringify(call.body));
+        const words =
+          "Invalid parameter: 'response_format' of type 'json_schema' is not supported.";
+        const reaction = refused ? replying(400, refusal(words)) : replying(200, answer(line));
+        reaction(call, response);
+      });
+      const judged = model.judge(turn());
+      if (verdict) expect(await judged).toMatchObject(verdict);
+      else expect((await failureOf(judged)).kind).toBe('no_verdict');
+      expect(JSON.stringify(given.said(wire.calls.at(-1)?.body))).toContain('What is 2+2?');
     });
   });
 }
@@ -220,8 +251,9 @@ function describeStandIn(given: ModelCase): void {
     });
 
     it('stops at the limit, refuses on [reject], says nothing on [empty]', async () => {
-      const { text: cut } = await model.reply(turn('[long] Tell me all', { maxTokens: 20 }));
-      expect(cut.length).toBeLessThanOrEqual(80);
+      const cut = await model.reply(turn('[long] Tell me all', { maxTokens: 20 }));
+      expect(cut.text.length).toBeLessThanOrEqual(80);
+      expect(cut.isCut).toBe(true);
       expect((await failure('[reject] do it')).kind).toBe('refusal');
       expect((await failure('[empty]')).kind).toBe('empty');
     });

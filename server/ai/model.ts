@@ -1,3 +1,5 @@
+import type { Source } from '#shared/api/threads.ts';
+
 /** One question to a model: what it is told, what was said so far, and how it is called. */
 export type Turn = {
   instructions: string;
@@ -22,7 +24,16 @@ export type ModelSettings = {
 };
 
 export type Tokens = { input: number | null; output: number | null };
-export type ModelReply = { text: string; tokens: Tokens };
+export type ModelReply = {
+  text: string;
+  /** Pages that it cites; their marks are not in the text. */
+  sources: Source[];
+  /** As the vendor names what answered, which may be more exact than what was asked for. */
+  model: string;
+  /** Max tokens ended it before it was done. */
+  isCut: boolean;
+  tokens: Tokens;
+};
 export type ModelVerdict = { isAllowed: boolean; reason: string; tokens: Tokens };
 
 /** A vendor's models. Neither call retries: the pipeline decides when to try again. */
@@ -47,6 +58,7 @@ export const modelFailures = {
   network: { isRetryable: true, words: 'The AI provider could not be reached.' },
   timeout: { isRetryable: true, words: 'The model took too long.' },
   empty: { isRetryable: true, words: 'The model gave an empty answer.' },
+  no_verdict: { isRetryable: true, words: 'The validator gave no clear verdict.' },
   unexpected_tool: { isRetryable: true, words: 'The model asked for a tool it does not have.' },
 } as const;
 

@@ -1,5 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { ask, judge } from './ask.ts';
+import { ask } from './ask.ts';
+import { judge } from './judge.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
 
 const ownAddress = 'https://api.openai.com/v1';

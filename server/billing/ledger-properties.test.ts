@@ -56,6 +56,7 @@ async function aLife() {
           messageId,
           userId: user.id,
           parts: [],
+          sources: [],
           aiMeta: { provider: 'openai', processingTimeMs: 1, tokenUsage },
           expertVersionId: null,
           verdict: null,

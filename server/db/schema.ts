@@ -547,6 +547,7 @@ export const testMessages = pgTable(
     role: text('role').$type<'user' | 'assistant'>().notNull(),
     body: text('body').notNull(),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
+    sources: jsonb('sources').$type<Source[]>(),
     /** What the validator said of a user's message. */
     verdict: jsonb('verdict').$type<Verdict>(),
     createdAt: createdAt(),

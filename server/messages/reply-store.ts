@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import type { Verdict } from '#server/db/schema.ts';
-import type { AiMeta } from '#shared/api/threads.ts';
+import type { AiMeta, Source } from '#shared/api/threads.ts';
 
 export type PaidReply = {
   threadId: string;
@@ -13,6 +13,7 @@ export type PaidReply = {
   /** What is texted; none where only the dashboard shows the reply. */
   parts: string[];
   aiMeta: AiMeta;
+  sources: Source[];
   /** The expert as it was when it was asked. */
   expertVersionId: string | null;
   verdict: Verdict | null;
@@ -37,6 +38,7 @@ export async function storeReply(tx: Database, reply: PaidReply): Promise<Stored
   const { threadId, userId, messageId, body, aiMeta, verdict, expertVersionId } = reply;
   const now = sql`${reply.now.toISOString()}::timestamptz`;
   const parts = reply.parts.map((text, part) => ({ id: uuidv7(), part, text }));
+  const sources = reply.sources.length > 0 ? JSON.stringify(reply.sources) : null;
   const deliveryState = parts.length > 0 ? 'queued' : null;
   const [result] = await rowsOf<StoredReply>(
     tx,
@@ -52,10 +54,10 @@ export async function storeReply(tx: Database, reply: PaidReply): Promise<Stored
           from payer where not is_subscribed
         ), reply as (
           insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
-            ai_meta, expert_version_id, delivery_state)
+            ai_meta, sources, expert_version_id, delivery_state)
           select ${uuidv7()}::uuid, ${threadId}::uuid, 'outbound', 'ai', ${body}::text, ${now},
             ${messageId}::uuid, ${JSON.stringify(aiMeta)}::jsonb,
-            ${expertVersionId}::uuid, ${deliveryState}::text
+            ${sources}::jsonb, ${expertVersionId}::uuid, ${deliveryState}::text
           from payer
           returning id
         ), texts as (

@@ -100,7 +100,7 @@ async function object(step: Step, { guard, state, text, effect }: Objection): Pr
 
 async function reply(
   step: Step,
-  { text, aiMeta, verdict }: Extract<WrittenReply, { kind: 'reply' }>,
+  { text, sources, aiMeta, verdict }: Extract<WrittenReply, { kind: 'reply' }>,
 ): Promise<boolean | undefined> {
   const { tx, now, claim, runtime } = step;
   const { message, thread } = claim;
@@ -114,6 +114,7 @@ async function reply(
     body: parts.length > 0 ? parts.join('\n') : text,
     parts,
     aiMeta,
+    sources,
     expertVersionId: claim.expert.versionId,
     verdict,
     now,

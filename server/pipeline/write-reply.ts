@@ -6,10 +6,10 @@ import { modelCalls, modelDuration } from '#server/metrics.ts';
 import { type CallableProvider, type ProviderRow, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets.ts';
-import type { AiMeta } from '#shared/api/threads.ts';
+import type { AiMeta, Source } from '#shared/api/threads.ts';
 
 export type WrittenReply =
-  | { kind: 'reply'; text: string; aiMeta: AiMeta; verdict: Verdict | null }
+  | { kind: 'reply'; text: string; sources: Source[]; aiMeta: AiMeta; verdict: Verdict | null }
   | { kind: 'rejected'; text: string | null; verdict: Verdict };
 
 /**
@@ -45,8 +45,16 @@ export async function writeReply(
   const { result, ms } = await measured<ModelReply>(runtime, provider.key, () =>
     model.reply(turn(expert.systemPrompt ?? defaultPrompt(expert), messages)),
   );
-  const aiMeta = { provider: provider.key, processingTimeMs: ms, tokenUsage: result.tokens };
-  return { kind: 'reply', text: result.text, aiMeta, verdict };
+  const { text, sources, model: answering, isCut, tokens } = result;
+  const aiMeta: AiMeta = {
+    provider: provider.key,
+    providerName: provider.displayName,
+    model: answering,
+    processingTimeMs: ms,
+    tokenUsage: tokens,
+    ...(isCut && { isCut }),
+  };
+  return { kind: 'reply', text, sources, aiMeta, verdict };
 }
 
 function callable({ config }: Runtime, row: ProviderRow): CallableProvider {

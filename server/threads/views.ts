@@ -1,4 +1,4 @@
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { AiMeta, Message, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageRow, Reader, ThreadView } from './store.ts';
 
@@ -38,7 +38,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     direction,
     createdAt: createdAt.toISOString(),
     origin,
-    aiMeta,
+    aiMeta: aiMeta && (reader.role === 'ADMIN' ? aiMeta : costOf(aiMeta)),
     content: row.content,
     attachments: [],
     quoted: null,
@@ -48,6 +48,11 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     delivery: deliveryState && { state: deliveryState, reason: deliveryReason },
     answer: showsAnswer ? { state: answerState, guard, failures, verdict, answeredWithId } : null,
   };
+}
+
+/** Which provider failed before, and on whose account the answer was made, is for admins. */
+function costOf({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
+  return { provider, processingTimeMs, tokenUsage };
 }
 
 function toPerson(user: ThreadView['user']): Thread['person'] {

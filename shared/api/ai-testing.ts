@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { threadMessageMaxLength } from '../limits.ts';
 import { timestamp } from './common.ts';
-import { aiMeta } from './threads.ts';
+import { aiMeta, source } from './threads.ts';
 
 export const testRoles = ['user', 'assistant'] as const;
 
@@ -28,6 +28,8 @@ const testMessage = z.object({
   createdAt: timestamp,
   /** How an answer came about; null where the validator had the expert's `rejected` text sent instead. */
   aiMeta: aiMeta.nullable(),
+  /** Pages that an answer cites. */
+  sources: z.array(source),
   /** What the validator said of a user's message, where the expert has one. */
   verdict: z.object({ isAllowed: z.boolean(), reason: z.string() }).nullable(),
 });

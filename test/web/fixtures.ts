@@ -155,6 +155,7 @@ export const aTestMessage = (fields: Partial<TestMessage> = {}): TestMessage => 
     direction: role === 'user' ? 'inbound' : 'outbound',
     createdAt: new Date().toISOString(),
     aiMeta: null,
+    sources: [],
     verdict: null,
     ...fields,
   };

@@ -3,6 +3,7 @@ import type { TestMessage } from '#shared/api/ai-testing.ts';
 import type { Expert } from '#shared/api/experts.ts';
 import { AiDetails } from '#web/components/ai-details.tsx';
 import { MessageBody } from '#web/components/message-body.tsx';
+import { Sources } from '#web/components/sources.tsx';
 import { TypingDots } from '#web/components/typing-dots.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -44,6 +45,7 @@ export function Bubbles({
               <Answer
                 expert={expert}
                 bubble={<AnswerBubble message={message} expert={expert} />}
+                sources={<Sources sources={message.sources} className="max-w-[min(36rem,85%)]" />}
                 details={<AnswerDetails message={message} />}
               />
             )}
@@ -85,10 +87,12 @@ function Question({ body, details }: { body: string; details: ReactNode }) {
 function Answer({
   expert,
   bubble,
+  sources,
   details,
 }: {
   expert: Face;
   bubble: ReactNode;
+  sources?: ReactNode;
   details: ReactNode;
 }) {
   return (
@@ -96,6 +100,7 @@ function Answer({
       <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="mb-6 size-7" />
       <div className="flex min-w-0 flex-1 flex-col items-start">
         {bubble}
+        {sources}
         <p className={detailsStyle}>{details}</p>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Message, Thread } from '#shared/api/threads.ts';
 import { isEmojiOnly, MessageBody } from '#web/components/message-body.tsx';
+import { Sources } from '#web/components/sources.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime } from '#web/lib/format.ts';
@@ -48,6 +49,10 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
             </span>
             <MessageBody body={message.body} />
           </div>
+          <Sources
+            sources={message.sources}
+            className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
+          />
           {isGroupEnd && <MessageMeta row={row} isAdmin={isAdmin} isOurs={ours} />}
         </div>
       </div>

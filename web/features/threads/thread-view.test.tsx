@@ -111,6 +111,21 @@ describe('messages of a thread', () => {
     expect(screen.getByText('OpenAI · 1.8 s · 212 tokens')).toBeDefined();
   });
 
+  it.each([
+    ['admins', undefined],
+    ['users', aUser()],
+  ])('show %s what a reply cites', async (_who, reader) => {
+    const sources = [
+      { url: 'https://www.who.int/hands', title: 'Hand hygiene' },
+      { url: 'https://cdc.gov/soap', title: null },
+    ];
+    renderThread([aMessage({ direction: 'outbound', origin: 'ai', sources })], {}, reader);
+    const link = await screen.findByRole('link', { name: 'Hand hygiene' });
+    expect(link.getAttribute('href')).toBe('https://www.who.int/hands');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(link.closest('p')?.textContent).toBe('Sources: Hand hygiene (who.int), cdc.gov');
+  });
+
   it('link web addresses and nothing else', async () => {
     renderThread([aMessage({ body: 'See https://example.com/a. Not javascript:alert(1)' })]);
     const [bubble] = await bubbles();

@@ -1,0 +1,1 @@
+ALTER TABLE "test_messages" ADD COLUMN "sources" jsonb;
