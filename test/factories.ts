@@ -85,15 +85,16 @@ export async function getUser(db: Database, id: string) {
   return row as typeof users.$inferSelect;
 }
 
-/** A person whose phone is proved and who is connected to the expert. */
+/** A person whose phone is proved and who is connected to the expert: by phone, unless another address is given. */
 export async function aConnectedUser(
   test: TestApp,
   expert: typeof experts.$inferSelect,
   change: Partial<typeof users.$inferInsert> = {},
+  address?: string,
 ) {
   const { db } = test.runtime;
   const user = await aUser(test, { phoneProvedAt: new Date(), ...change });
-  const handle = user.phoneNumber as string;
+  const handle = address ?? (user.phoneNumber as string);
   await db.insert(connections).values({
     userId: user.id,
     expertId: expert.id,

@@ -20,6 +20,11 @@ export type MediaSource = {
   details?: Record<string, string>;
 };
 
+/** By what the gateway says; what it says nothing of, or calls just bytes, may be one. */
+export function isOtherThanPicture(contentType: string | null): boolean {
+  return contentType !== null && !/^(image\/|application\/octet-stream)/i.test(contentType);
+}
+
 /** Which person and which of our addresses an event is about, in the gateway's words. */
 type Parties = {
   /** The person's address: E.164 where it is a phone, else the gateway's id. */

@@ -12,7 +12,8 @@ export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
 };
 
 /** What a list of threads shows of a message without words. */
-const withoutWords = '[Picture]';
+const pictureWords = '[Picture]';
+const unreadableWords = '[Attachment]';
 
 export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
 
@@ -89,7 +90,8 @@ async function storeRows(
           from arrival join thread on expert_id = "expertId" and handle = "from"
           order by "order"
           on conflict (channel, gateway_account, gateway_message_id) do nothing
-          returning id, thread_id, seq, coalesce(nullif(trim(body), ''), ${withoutWords}) as body
+          returning id, thread_id, seq, coalesce(nullif(trim(body), ''), case content
+            when 'unreadable' then ${unreadableWords} else ${pictureWords} end) as body
         ), pictures as (
           insert into attachments (id, message_id, position, source, created_at)
           select gen_random_uuid(), stored.id, picture.position, picture.source, ${at}::timestamptz

@@ -14,6 +14,7 @@ export type SystemText = {
     | 'low'
     | 'welcome'
     | 'apology'
+    | 'content'
     | 'rejected';
   body: string;
   /** STOP and HELP are answered even where the person has opted out. */
@@ -78,6 +79,11 @@ export const systemTexts = {
   apology: (): SystemText => ({
     kind: 'apology',
     body: "Sorry, I can't answer right now. Please try again in a few minutes.",
+  }),
+  /** What they sent is a voice message, a film, a place … */
+  onlyWordsAndPictures: (): SystemText => ({
+    kind: 'content',
+    body: 'Sorry, I can only read words and pictures. Please write your question to me, or send a picture of it.',
   }),
   rejected: (text: string | null): SystemText => ({
     kind: 'rejected',

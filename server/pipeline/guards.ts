@@ -10,7 +10,7 @@ import { keywordOf } from './keywords.ts';
 
 /** A guard's answer in place of the model's. Without a text the message is kept and nothing is said. */
 export type Objection = {
-  guard: 'keyword' | 'loop' | 'connection' | 'paused' | 'credit';
+  guard: 'keyword' | 'loop' | 'connection' | 'content' | 'paused' | 'credit';
   /** `recorded`: nobody needed an answer. `refused`: the person asked and did not get one. */
   state: 'recorded' | 'refused';
   text: SystemText | null;
@@ -21,7 +21,7 @@ export type Objection = {
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
 
 /** rules.md, "A message's life": the order is binding, the first that objects answers. */
-const guards: Guard[] = [keyword, loop, connection, paused, credit];
+const guards: Guard[] = [keyword, loop, connection, content, paused, credit];
 
 export async function firstObjection(
   runtime: Runtime,
@@ -98,6 +98,12 @@ async function connection(
     ? systemTexts.question(expert.displayName, maskEmail(pending.user.email))
     : systemTexts.invitation(expert.displayName, runtime.config.publicUrl);
   return { guard: 'connection', state: 'refused', text };
+}
+
+/** Nothing in it that a model could be given: the person hears what it can read, and pays nothing. */
+async function content(_: Runtime, { message }: ClaimedMessage): Promise<Objection | null> {
+  if (message.content !== 'unreadable') return null;
+  return { guard: 'content', state: 'refused', text: systemTexts.onlyWordsAndPictures() };
 }
 
 async function paused(_: Runtime, { expert }: ClaimedMessage): Promise<Objection | null> {

@@ -122,7 +122,7 @@ describe('SMS: Twilio’s own ways', () => {
         content: 'words',
         media: [],
         quotedGatewayId: null,
-        segments: null,
+        segments: 1,
         body: 'Is 1/2 + 1/3 more than 100% & why?',
         keywordAnswered: null,
       },
@@ -137,9 +137,36 @@ describe('SMS: Twilio’s own ways', () => {
     expect(event).toMatchObject({ keywordAnswered: 'STOP' });
   });
 
-  it('keeps a picture without words as a message', () => {
-    const [event] = sms.parse(form('inbound.form', { Body: '', NumMedia: '1' }), settings);
-    expect(event).toMatchObject({ kind: 'message', body: '[Picture]' });
+  it('names the pictures of a message, in Twilio’s order', () => {
+    const [event] = sms.parse(signed(fixture('inbound-mms.form')), settings);
+    const media = 'https://api.twilio.com/2010-04-01/Accounts/AC00112233445566778899aabbccddeeff';
+    expect(event).toMatchObject({
+      kind: 'message',
+      gatewayMessageId: 'MM0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      body: '',
+      content: 'words',
+      media: [
+        { url: expect.stringContaining(`${media}/Messages/MM`), contentType: 'image/jpeg' },
+        { url: expect.stringMatching(/ME0{31}2$/), contentType: 'image/png' },
+      ],
+      segments: 1,
+    });
+  });
+
+  it.each([
+    ['a voice message', { Body: '' }, 'unreadable'],
+    ['a voice message with words', { Body: 'Listen to this' }, 'words'],
+  ])('%s is %s', (_, change, content) => {
+    const MediaUrl0 = 'https://api.twilio.com/2010-04-01/Accounts/AC0/Messages/MM0/Media/ME0';
+    const media = { NumMedia: '1', MediaContentType0: 'audio/amr', MediaUrl0 };
+    const [event] = sms.parse(form('inbound.form', { ...media, ...change }), settings);
+    expect(event).toMatchObject({ content });
+  });
+
+  it('takes no harm from counts that are none', () => {
+    const counts = { NumMedia: '1e9', NumSegments: 'many' };
+    const [event] = sms.parse(form('inbound.form', counts), settings);
+    expect(event).toMatchObject({ media: [], segments: null });
   });
 
   it('says why a text was not delivered', () => {

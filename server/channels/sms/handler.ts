@@ -4,6 +4,8 @@ import {
   type Channel,
   type ChannelEvent,
   headerOf,
+  isOtherThanPicture,
+  type MediaSource,
   type WebhookRequest,
 } from '../channel.ts';
 import { plainText } from '../plain-text.ts';
@@ -22,7 +24,8 @@ const inboundForm = z.object({
   ...identity,
   From: z.string().min(1),
   Body: z.string().default(''),
-  NumMedia: z.coerce.number().catch(0),
+  NumMedia: z.coerce.number().int().catch(0),
+  NumSegments: z.coerce.number().int().positive().nullable().catch(null),
   OptOutType: z.enum(['STOP', 'START', 'HELP']).nullable().catch(null),
 });
 const statusForm = z.object({
@@ -85,20 +88,33 @@ export const sms: Channel<TwilioAccount> = {
 
 function parseMessage(form: Record<string, string>): ChannelEvent {
   const fields = checked(inboundForm, form);
-  const isPictureOnly = fields.NumMedia > 0 && fields.Body === '';
+  const media = mediaOf(form, fields.NumMedia);
+  const mayBePicture = media.some(({ contentType }) => !isOtherThanPicture(contentType));
+  const isReadable = fields.Body.trim() !== '' || media.length === 0 || mayBePicture;
   return {
     kind: 'message',
     gatewayAccount: fields.AccountSid,
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
     to: null,
-    body: isPictureOnly ? '[Picture]' : fields.Body,
-    content: 'words',
-    media: [],
+    body: fields.Body,
+    content: isReadable ? 'words' : 'unreadable',
+    media,
     quotedGatewayId: null,
-    segments: null,
+    segments: fields.NumSegments,
     keywordAnswered: fields.OptOutType,
   };
+}
+
+/** Twilio sends at most ten files; N begins with 0. */
+const mostMedia = 10;
+
+function mediaOf(form: Record<string, string>, count: number): MediaSource[] {
+  return Array.from({ length: Math.min(count, mostMedia) }, (_, n) => ({
+    url: form[`MediaUrl${n}`] ?? null,
+    id: null,
+    contentType: form[`MediaContentType${n}`] ?? null,
+  })).filter(({ url }) => url !== null);
 }
 
 /** Null for a status that says nothing new: what Twilio does before it sends is not ours to show. */

@@ -19,6 +19,7 @@ export function describeDelivery({ state, reason }: NonNullable<Message['deliver
 const guardWords: Record<string, string> = {
   loop: 'Not answered: too many texts in a short time',
   connection: 'Not answered: number not proved yet',
+  content: 'Not answered: no words and no picture that could be read',
   paused: 'Not answered: expert is paused',
   credit: 'Not answered: no credits',
   validator: 'Rejected by the validator',

@@ -86,6 +86,7 @@ describe('messages of a thread', () => {
 
   it.each([
     ['recorded', 'keyword', 'Stop.', 'Opted out'],
+    ['refused', 'content', '', 'Not answered: no words and no picture that could be read'],
     ['refused', 'credit', 'Hi', 'Not answered: no credits'],
     ['refused', 'validator', 'Hi', 'Rejected by the validator'],
     ['refused', 'paused', 'Hi', 'Not answered: expert is paused'],
