@@ -1,6 +1,7 @@
 import type { TestConversation, TestMessage } from '#shared/api/ai-testing.ts';
 import type { User } from '#shared/api/auth.ts';
 import type { Subscription } from '#shared/api/billing.ts';
+import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
@@ -82,6 +83,18 @@ export const aProvider = (fields: Partial<Provider> = {}): Provider => ({
     baseUrl: null,
   },
   createdAt: '2026-11-01T09:00:00.000Z',
+  ...fields,
+});
+
+export const aVersion = (fields: Partial<ExpertVersion> = {}): ExpertVersion => ({
+  version: 1,
+  systemPrompt: 'You teach maths.',
+  validator: null,
+  provider: { id: idOf(20), displayName: 'OpenAI' },
+  model: 'gpt-5',
+  author: { email: 'boss@example.com' },
+  createdAt: '2026-11-01T09:00:00.000Z',
+  changed: [],
   ...fields,
 });
 

@@ -1,19 +1,26 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { aiProviderNames } from '#shared/ai-providers.ts';
 import type { AiMeta } from '#shared/api/threads.ts';
 
-/** What an answer took, on demand. */
-export function AiDetails({ aiMeta }: { aiMeta: AiMeta }) {
+/** Of what leads on from the quiet line below a message. */
+export const linkStyle =
+  'rounded-xs underline decoration-dotted underline-offset-2 hover:text-foreground';
+
+/** What an answer took, on demand; `children` are shown behind it. */
+export function AiDetails({ aiMeta, children }: { aiMeta: AiMeta; children?: ReactNode }) {
   const [isShown, setIsShown] = useState(false);
   return (
-    <button
-      type="button"
-      aria-expanded={isShown}
-      onClick={() => setIsShown(!isShown)}
-      className="rounded-xs underline decoration-dotted underline-offset-2 hover:text-foreground"
-    >
-      {isShown ? describeAi(aiMeta) : 'AI details'}
-    </button>
+    <>
+      <button
+        type="button"
+        aria-expanded={isShown}
+        onClick={() => setIsShown(!isShown)}
+        className={linkStyle}
+      >
+        {isShown ? describeAi(aiMeta) : 'AI details'}
+      </button>
+      {isShown && children}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
-import { anExpert, aProvider } from '#test/web/fixtures.ts';
+import type { Page } from 'playwright-core';
+import { anExpert, aProvider, aVersion } from '#test/web/fixtures.ts';
 import { openDialog } from './acts.ts';
-import { broken, idOf, longTagline, longWord } from './samples.ts';
+import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
 const experts = {
@@ -17,6 +18,33 @@ const providers = {
 } as const;
 const createExpert = openDialog('Create expert', 'Create an expert');
 const addProvider = openDialog('Add provider', 'Add an AI provider');
+
+const history = {
+  ...experts,
+  act: async (page: Page) => {
+    await openDialog('Edit Ada', 'Edit Ada')(page);
+    await page.getByRole('tab', { name: 'History' }).click();
+  },
+};
+const tunedPrompt =
+  'You are Ada, a patient maths tutor.\nOne step at a time, in two or three short sentences.\nEnd with a small next step.';
+const versions = [
+  aVersion({
+    version: 3,
+    systemPrompt: tunedPrompt,
+    validator: 'Allow questions about maths. Reject everything else.',
+    createdAt: longAgo,
+    changed: ['systemPrompt', 'validator', 'model'],
+  }),
+  aVersion({
+    version: 2,
+    systemPrompt: tunedPrompt.replace('patient', 'strict').replace(/\n[^\n]*$/, ''),
+    model: 'gpt-4.1',
+    createdAt: longAgo,
+    changed: ['systemPrompt'],
+  }),
+  aVersion({ author: null, createdAt: longAgo }),
+];
 
 export const adminSetup: Chapter = {
   title: 'For admins: experts and AI providers',
@@ -50,6 +78,66 @@ export const adminSetup: Chapter = {
       caption: 'Edit an expert',
       act: openDialog('Edit Ada', 'Edit Ada'),
       texts: ['Status', 'White label'],
+    },
+    {
+      ...history,
+      name: 'admin-expert-history',
+      caption: 'What an expert answered with, and since when',
+      act: async (page) => {
+        await history.act(page);
+        await page.getByRole('button', { name: /^Version 2/ }).click();
+        await page.getByRole('button', { name: 'Go back to this version' }).click();
+      },
+      answers: {
+        'GET /api/experts/:id/versions': { json: { versions, nextCursor: 'more' } },
+      },
+      texts: ['Changed system prompt, validator, and model', 'Go back to version 2'],
+    },
+    {
+      ...history,
+      name: 'admin-expert-history-first',
+      caption: 'An expert that was never changed',
+      texts: ['Nothing has changed since this version', 'The first one'],
+    },
+    {
+      ...history,
+      name: 'admin-expert-history-long',
+      caption: 'A version with a very long prompt',
+      act: async (page) => {
+        await history.act(page);
+        await page.getByRole('button', { name: /^Version 1/ }).click();
+      },
+      answers: {
+        'GET /api/experts/:id/versions': {
+          json: {
+            versions: [
+              aVersion({
+                version: 2,
+                systemPrompt: `${longText}\n`.repeat(8),
+                author: { email: `${longWord}@example.com` },
+                changed: ['systemPrompt'],
+              }),
+              aVersion({ systemPrompt: longText }),
+            ],
+            nextCursor: null,
+          },
+        },
+      },
+      texts: ['Go back to this version'],
+    },
+    {
+      ...history,
+      name: 'admin-expert-history-loading',
+      caption: 'An expert’s history, loading',
+      answers: { 'GET /api/experts/:id/versions': 'never' },
+      texts: ['Loading the history'],
+    },
+    {
+      ...history,
+      name: 'admin-expert-history-error',
+      caption: 'An expert’s history that could not be loaded',
+      answers: { 'GET /api/experts/:id/versions': broken },
+      texts: ['Unable to load the history', broken.message],
     },
     {
       ...experts,

@@ -1,13 +1,15 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { Expert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import { DraftNote } from '#web/components/draft-note.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
 import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useSaveExpert } from './api.ts';
 import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sections.tsx';
+import { ExpertHistory } from './expert-history.tsx';
 import { type ExpertValues, expertRequest, expertResolver, expertValues } from './expert-values.ts';
 import { ImageField } from './image-field.tsx';
 import { ProviderField } from './provider-field.tsx';
@@ -16,15 +18,18 @@ import { useImageChoice } from './use-image-choice.ts';
 type Props = {
   /** Null: create one. */
   expert: Expert | null;
+  /** The version of its history that a link leads to. */
+  openedVersion: number | null;
   providers: Provider[] | undefined;
   providersPath: string;
   onClose: () => void;
 };
 
 /** Escape and a click beside it keep what was typed; Cancel does not. */
-export function ExpertDialog({ expert, providers, providersPath, onClose }: Props) {
+export function ExpertDialog({ expert, openedVersion, providers, providersPath, onClose }: Props) {
   const isNew = expert === null;
   const formId = useId();
+  const [tab, setTab] = useState(openedVersion === null ? 'settings' : 'history');
   const draftName = `expert ${expert?.id ?? 'new'}`;
   const image = useImageChoice(`${draftName} image`);
   const { form, ...draft } = useDraftedForm<ExpertValues>({
@@ -52,34 +57,51 @@ export function ExpertDialog({ expert, providers, providersPath, onClose }: Prop
     const file = image.choice instanceof File ? image.choice : null;
     save.mutate({ fields, image: file }, { onSuccess: onClose });
   });
+  const settings = (
+    <FormProvider {...form}>
+      <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-7">
+        {(draft.isRestored || image.isRestored) && <DraftNote onDiscard={discard} />}
+        <IdentitySection isNew={isNew}>
+          <ImageField image={image} imageUrl={expert?.imageUrl ?? null} />
+        </IdentitySection>
+        <AnswersSection>
+          <ProviderField providers={providers} providersPath={providersPath} />
+        </AnswersSection>
+        <BrandSection image={image} imageUrl={expert?.imageUrl ?? null} />
+      </form>
+    </FormProvider>
+  );
+  const actions = (
+    <>
+      <Button variant="outline" onClick={cancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} disabled={save.isPending}>
+        {save.isPending ? 'Saving...' : isNew ? 'Create expert' : 'Save changes'}
+      </Button>
+    </>
+  );
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
         title={isNew ? 'Create an expert' : `Edit ${expert.displayName}`}
         className="max-w-2xl"
-        footer={
-          <>
-            <Button variant="outline" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} disabled={save.isPending}>
-              {save.isPending ? 'Saving...' : isNew ? 'Create expert' : 'Save changes'}
-            </Button>
-          </>
-        }
+        footer={tab === 'settings' && actions}
       >
-        <FormProvider {...form}>
-          <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-7">
-            {(draft.isRestored || image.isRestored) && <DraftNote onDiscard={discard} />}
-            <IdentitySection isNew={isNew}>
-              <ImageField image={image} imageUrl={expert?.imageUrl ?? null} />
-            </IdentitySection>
-            <AnswersSection>
-              <ProviderField providers={providers} providersPath={providersPath} />
-            </AnswersSection>
-            <BrandSection image={image} imageUrl={expert?.imageUrl ?? null} />
-          </form>
-        </FormProvider>
+        {isNew ? (
+          settings
+        ) : (
+          <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-1 gap-5">
+            <TabsList>
+              <TabsTrigger value="settings">Settings</TabsTrigger>
+              <TabsTrigger value="history">History</TabsTrigger>
+            </TabsList>
+            <TabsContent value="settings">{settings}</TabsContent>
+            <TabsContent value="history">
+              <ExpertHistory expert={expert} openedVersion={openedVersion} onRestored={onClose} />
+            </TabsContent>
+          </Tabs>
+        )}
       </DialogContent>
     </Dialog>
   );

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Message } from '#shared/api/threads.ts';
-import { AiDetails } from '#web/components/ai-details.tsx';
+import { AiDetails, linkStyle } from '#web/components/ai-details.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { historyHref } from '#web/lib/expert-link.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import type { MessageRow } from './message-rows.ts';
 import { describeAnswer, describeDelivery } from './message-words.ts';
@@ -9,14 +11,16 @@ import { describeAnswer, describeDelivery } from './message-words.ts';
 /** The line below a group: when, how far the text has come, and for admins what the answer cost. */
 export function MessageMeta({
   row: { message, tellsDelivery },
+  expertId,
   isAdmin,
   isOurs,
 }: {
   row: MessageRow;
+  expertId: string;
   isAdmin: boolean;
   isOurs: boolean;
 }) {
-  const { delivery, aiMeta, origin } = message;
+  const { delivery, aiMeta, origin, expertVersion } = message;
   const answer = isAdmin ? describeAnswer(message) : null;
   const writer = writerWords(message, isAdmin);
   return (
@@ -36,7 +40,15 @@ export function MessageMeta({
       {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
       {isAdmin && origin === 'ai' && aiMeta && (
         <Part>
-          <AiDetails aiMeta={aiMeta} />
+          <AiDetails aiMeta={aiMeta}>
+            {expertVersion !== null && (
+              <Part>
+                <Link href={historyHref(expertId, expertVersion)} className={linkStyle}>
+                  version {expertVersion}
+                </Link>
+              </Part>
+            )}
+          </AiDetails>
         </Part>
       )}
     </p>

@@ -107,9 +107,13 @@ describe('messages of a thread', () => {
   it('show admins on demand what the answer cost', async () => {
     const tokenUsage = { input: 180, output: 32 };
     const aiMeta = { provider: 'openai', processingTimeMs: 1800, tokenUsage };
-    const { user } = renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })]);
+    const reply = aMessage({ direction: 'outbound', origin: 'ai', aiMeta, expertVersion: 3 });
+    const { user } = renderThread([reply]);
     await user.click(await screen.findByRole('button', { name: 'AI details' }));
     expect(screen.getByText('OpenAI · 1.8 s · 212 tokens')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'version 3' }).getAttribute('href')).toBe(
+      `/experts?edit=${aThread().expert.id}&history=3`,
+    );
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Expert } from '#shared/api/experts.ts';
 import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -10,6 +10,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { describeLoadError, expertsQuery } from '#web/features/expert-admin/api.ts';
 import { ExpertRow, ExpertRowSkeleton } from '#web/features/expert-admin/expert-row.tsx';
 import { providersQuery } from '#web/features/providers/api.ts';
+import { readExpertLink } from '#web/lib/expert-link.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
@@ -22,8 +23,7 @@ const ExpertDialog = lazyPage(() =>
 export function AdminExpertsPage() {
   usePageTitle('Experts');
   const { data } = useQuery(providersQuery);
-  // Undefined: closed. Null: a new one.
-  const [edited, setEdited] = useState<Expert | null | undefined>();
+  const { edited, openedVersion, setEdited, close } = useEdited();
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Experts" description="Who answers, on which channel, and how.">
@@ -41,14 +41,33 @@ export function AdminExpertsPage() {
         <Suspense fallback={null}>
           <ExpertDialog
             expert={edited}
+            openedVersion={openedVersion}
             providers={data?.providers}
             providersPath={paths.providers}
-            onClose={() => setEdited(undefined)}
+            onClose={close}
           />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** The expert whose form is open, by a click or by a link. Undefined: none. Null: a new one. */
+function useEdited() {
+  const [clicked, setEdited] = useState<Expert | null | undefined>();
+  const [path, navigate] = useLocation();
+  const link = readExpertLink(useSearch());
+  const { data } = useQuery(expertsQuery);
+  const linked = link ? data?.experts.find(({ id }) => id === link.expertId) : undefined;
+  return {
+    edited: clicked === undefined ? linked : clicked,
+    openedVersion: clicked === undefined ? (link?.version ?? null) : null,
+    setEdited,
+    close: () => {
+      setEdited(undefined);
+      if (link) navigate(path, { replace: true });
+    },
+  };
 }
 
 type Actions = { onEdit: (expert: Expert) => void; onCreate: () => void };

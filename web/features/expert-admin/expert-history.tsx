@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Expert } from '#shared/api/experts.ts';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { ExpertVersionItem } from './expert-version-item.tsx';
+import { useRestoreVersion, versionsQuery } from './versions-api.ts';
+
+/** What the expert answered with, since when and by whom; each version can be compared with now and brought back. */
+export function ExpertHistory({
+  expert,
+  openedVersion,
+  onRestored,
+}: {
+  expert: Expert;
+  /** The one that a link has led to. */
+  openedVersion: number | null;
+  onRestored: () => void;
+}) {
+  const history = useInfiniteQuery(versionsQuery(expert.id));
+  const restore = useRestoreVersion(expert.id);
+  const [opened, setOpened] = useState(openedVersion);
+  const { data: versions, error, isFetching, refetch } = history;
+  const now = versions?.[0];
+  if (!now) {
+    if (!error || isFetching) return <LoadingHistory />;
+    return (
+      <ErrorState
+        title="Unable to load the history"
+        description={describeError(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">
+        {versions.length > 1
+          ? 'Every change of prompt, validator, AI provider or model is a version. Replies remember theirs.'
+          : 'Nothing has changed since this version. The next change of prompt, validator, AI provider or model is kept here.'}
+      </p>
+      <ol className="grid grid-cols-1 divide-y rounded-card border">
+        {versions.map((version) => (
+          <ExpertVersionItem
+            key={version.version}
+            version={version}
+            now={now}
+            isOpen={opened === version.version}
+            onToggle={() => setOpened(opened === version.version ? null : version.version)}
+            isRestoring={restore.isPending}
+            onRestore={() => restore.mutate(version.version, { onSuccess: onRestored })}
+          />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button
+          variant="outline"
+          size="small"
+          className="justify-self-center"
+          disabled={history.isFetchingNextPage}
+          onClick={() => history.fetchNextPage()}
+        >
+          {history.isFetchingNextPage
+            ? 'Loading...'
+            : history.isFetchNextPageError
+              ? 'That did not work. Try again'
+              : 'Show earlier versions'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function LoadingHistory() {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading the history</span>
+      {['one', 'two', 'three'].map((row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </div>
+  );
+}
