@@ -57,6 +57,8 @@ export type Gateway = {
 export type GatewayOptions = {
   settings: unknown;
   listExperts: () => Promise<SandboxExpert[]>;
+  /** Where the product is reached. */
+  publicUrl: () => string;
 };
 
 /** Every gateway's file exports this as `createGateway`; the file bears the channel's name (`standInName`). */

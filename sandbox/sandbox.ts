@@ -7,7 +7,14 @@ import { readBodiesAsText } from './body-parsers.ts';
 import type { SandboxContext, SandboxExpert, StripeAccount } from './context.ts';
 import { createSendFailures, findTextedFailure, type PlannedFailure } from './failures.ts';
 import { createFeed } from './feed.ts';
-import type { CreateGateway, DeliverText, Gateway, InboundResult, InboundText } from './gateway.ts';
+import type {
+  CreateGateway,
+  DeliverText,
+  Gateway,
+  GatewayOptions,
+  InboundResult,
+  InboundText,
+} from './gateway.ts';
 import { createPeople } from './phone/people.ts';
 import { createPhone } from './phone/phone.ts';
 import { createScheduler } from './scheduler.ts';
@@ -68,13 +75,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const feed = createFeed();
   const context = createContext(options, delayMs, feed);
   const people = createPeople(context.texts, feed);
-  const gateways = await createGateways(context, options.channels, listExperts);
-
   const getPublicUrl = () =>
     (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl()).replace(
       /\/$/,
       '',
     );
+  const facts = { listExperts, publicUrl: getPublicUrl };
+  const gateways = await createGateways(context, options.channels, facts);
+
   const stripe = options.stripe
     ? createStripe(context, {
         keys: options.stripe,
@@ -153,7 +161,7 @@ function createContext(
 async function createGateways(
   context: SandboxContext,
   channels: SandboxOptions['channels'],
-  listExperts: () => Promise<SandboxExpert[]>,
+  facts: Pick<GatewayOptions, 'listExperts' | 'publicUrl'>,
 ): Promise<Map<ChannelKey, Gateway>> {
   const gateways = new Map<ChannelKey, Gateway>();
   for (const key of channelKeys) {
@@ -162,7 +170,7 @@ async function createGateways(
     const module: { createGateway: CreateGateway } = await import(
       /* @vite-ignore */ new URL(`${standInName(key)}.ts`, import.meta.url).href
     );
-    gateways.set(key, module.createGateway(context, { settings, listExperts }));
+    gateways.set(key, module.createGateway(context, { settings, ...facts }));
   }
   return gateways;
 }

@@ -1,0 +1,106 @@
+import { personAt } from '../addresses.ts';
+import type { SandboxContext } from '../context.ts';
+import type { DeliverText, InboundResult, InboundText } from '../gateway.ts';
+import { createText, type Text } from '../texts.ts';
+import type { MetaApp } from './app.ts';
+import type { MediaStore } from './media.ts';
+import { namesOf, newMessageId, timestamp } from './people.ts';
+import type { Reports } from './reports.ts';
+import { notify, notifyForged } from './webhook.ts';
+
+type Parts = { context: SandboxContext; app: MetaApp; media: MediaStore; reports: Reports };
+
+/** What people write on WhatsApp, delivered as Meta does. */
+export function createInbound({ context, app, media, reports }: Parts): DeliverText {
+  return async (inbound) => {
+    const { text, message } =
+      inbound.kind === 'reaction'
+        ? react(context, inbound)
+        : record(context, media, { ...inbound, kind: inbound.kind ?? 'words' });
+    const { contact, sender } = namesOf(text.person);
+    const notice = {
+      url: inbound.webhookUrl,
+      kind: 'webhook' as const,
+      title: `Webhook: new ${inbound.kind === 'reaction' ? 'reaction' : 'message'}`,
+      person: text.person,
+      number: text.number,
+      senderId: inbound.senderId ?? app.phoneNumberId,
+      value: {
+        contacts: [contact],
+        messages: [{ ...sender, timestamp: timestamp(), ...message }],
+      },
+    };
+    // Whoever writes has the thread open.
+    reports.readAll(text);
+    const isForged = inbound.trick === 'forged';
+    const status = await (isForged ? notifyForged(context, notice) : notify(context, app, notice));
+    if (inbound.trick === 'repeated') await notify(context, app, notice);
+    const problem = problemOf(status);
+    if (inbound.kind !== 'reaction') context.texts.update(text, { handover: { status, problem } });
+    return { text, status, problem, replies: [] };
+  };
+}
+
+type Recorded = Pick<InboundResult, 'text'> & { message: object };
+
+function record(
+  { texts }: SandboxContext,
+  media: MediaStore,
+  { from, to, body, kind = 'words', pictures = [], quoted = null }: InboundText,
+): Recorded {
+  const kept = pictures.map((picture) => media.add(picture));
+  const text = createText({
+    sid: newMessageId(),
+    channel: 'WHATSAPP',
+    person: personAt(from),
+    number: to,
+    from,
+    to,
+    body,
+    direction: 'inbound',
+    writtenBy: 'person',
+    kind: kind === 'reaction' ? 'words' : kind,
+    quoted,
+    pictures: kept.map(({ id, contentType }) => ({
+      sid: id,
+      contentType,
+      path: media.shownAt(id),
+    })),
+  });
+  const context = quoted && { context: { from: to.replace(/\D/g, ''), id: quoted } };
+  const message = { id: text.sid, ...context, ...contentOf(text, kept[0]) };
+  return { text: texts.add(text), message };
+}
+
+function contentOf({ kind, body }: Text, picture: ReturnType<MediaStore['add']> | undefined) {
+  if (kind === 'voice') {
+    const audio = { id: '1', mime_type: 'audio/ogg; codecs=opus', sha256: '', voice: true };
+    return { type: 'audio', audio };
+  }
+  if (kind === 'location') {
+    return {
+      type: 'location',
+      location: { latitude: 38.8977, longitude: -77.0365, name: body || 'Here' },
+    };
+  }
+  if (!picture) return { type: 'text', text: { body } };
+  const { id, contentType: mime_type, sha256 } = picture;
+  const type = mime_type.startsWith('image/') ? 'image' : 'document';
+  return { type, [type]: { ...(body && { caption: body }), mime_type, sha256, id } };
+}
+
+/** An emoji that is put to one of our texts; none takes it back. */
+function react({ texts }: SandboxContext, { body, quoted }: InboundText): Recorded {
+  const text = quoted ? texts.find(quoted) : null;
+  if (!text) throw new Error('A reaction is about a text that is there.');
+  texts.update(text, { reaction: body || null });
+  const reaction = { message_id: text.sid, ...(body && { emoji: body }) };
+  return { text, message: { id: newMessageId(), type: 'reaction', reaction } };
+}
+
+function problemOf(status: number | null): string | null {
+  if (status === 200) return null;
+  return status === null
+    ? 'Nothing answered; Meta tries again.'
+    : `The answer was ${status}; Meta tries again until it is 200.`;
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { whatsAppUserId } from '../addresses.ts';
+
+/** How Meta names a person: some show no number, and then nothing of it is sent. */
+export function namesOf(person: string) {
+  const hasPhone = person.startsWith('+');
+  const digits = person.slice(1);
+  const userId = whatsAppUserId(person);
+  return {
+    contact: {
+      profile: hasPhone ? { name: person } : { name: 'Kit Vale', username: 'kit.vale' },
+      ...(hasPhone && { wa_id: digits }),
+      user_id: userId,
+    },
+    sender: { ...(hasPhone && { from: digits }), from_user_id: userId },
+    recipient: { ...(hasPhone && { recipient_id: digits }), recipient_user_id: userId },
+  };
+}
+
+export function newMessageId(): string {
+  return `wamid.${randomBytes(30).toString('base64')}`;
+}
+
+/** Unix seconds, as a string. */
+export function timestamp(): string {
+  return String(Math.floor(Date.now() / 1000));
+}
