@@ -7,6 +7,8 @@ import { SendError, type SendFailureKind } from './send-error.ts';
 export type ChannelCase<Settings> = {
   channel: Channel<Settings>;
   settings: Settings;
+  /** What the gateway's signature vouches for. */
+  signatureCovers: readonly ('body' | 'address')[];
   /** A signed webhook carrying one text. */
   textWebhook: (change?: { body?: string; from?: string }) => WebhookRequest;
   /** A signed status report in the gateway's own words. */
@@ -17,6 +19,7 @@ export type ChannelCase<Settings> = {
   accepted: { body: string; id: string };
   /** Answers of the gateway that refuse a send. */
   refusals: { name: string; status: number; body: string; kind: SendFailureKind }[];
+  /** How the gateway says that we are too fast, beside Retry-After. */
   tooManyRequests: { body: string };
 };
 
@@ -44,21 +47,8 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
     });
 
     it.each([
-      [
-        'a changed body',
-        (webhook: WebhookRequest) => ({
-          ...webhook,
-          rawBody: Buffer.concat([webhook.rawBody, Buffer.from('1')]),
-        }),
-      ],
-      ['another address', (webhook: WebhookRequest) => ({ ...webhook, url: `${webhook.url}?x=1` })],
-      [
-        'no signature',
-        (webhook: WebhookRequest) => ({
-          ...webhook,
-          headers: { 'content-type': webhook.headers['content-type'] },
-        }),
-      ],
+      ...given.signatureCovers.map((part) => [`another ${part}`, forgeries[part]] as const),
+      ['no signature', withoutSignature] as const,
     ])('refuses %s', (_, forge) => {
       expect(channel.verify(forge(given.textWebhook()), settings)).not.toBe('valid');
     });
@@ -123,6 +113,18 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
       await expect(failed).rejects.toMatchObject({ failure: { kind: 'gateway_down' } });
     });
   });
+}
+
+const forgeries = {
+  body: (webhook: WebhookRequest) => ({
+    ...webhook,
+    rawBody: Buffer.concat([webhook.rawBody, Buffer.from('1')]),
+  }),
+  address: (webhook: WebhookRequest) => ({ ...webhook, url: `${webhook.url}?x=1` }),
+};
+
+function withoutSignature(webhook: WebhookRequest): WebhookRequest {
+  return { ...webhook, headers: { 'content-type': webhook.headers['content-type'] } };
 }
 
 function answering(

@@ -2,6 +2,7 @@ import type { Environment } from '#server/environment.ts';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
 import type { Channel, StandIn } from './channel.ts';
 import { sms } from './sms/handler.ts';
+import { whatsapp } from './whatsapp/handler.ts';
 
 /** A channel together with the settings it works with. */
 export type ConfiguredChannel = { channel: Channel<unknown>; settings: unknown };
@@ -13,6 +14,7 @@ export type ChannelSettings = Partial<
 // Settings are made by the channel that uses them (see readChannelSettings), so they always fit.
 const registry: Partial<Record<ChannelKey, Channel<unknown>>> = {
   SMS: sms as Channel<unknown>,
+  WHATSAPP: whatsapp as Channel<unknown>,
 };
 
 /**

@@ -8,11 +8,17 @@ export const sendFailures = {
   unreachable: { retry: 'never', words: 'The phone could not be reached.' },
   blocked: { retry: 'never', words: 'The carrier refused the text.' },
   sender_not_allowed: { retry: 'never', words: 'The expert’s number can’t send this text.' },
+  window_closed: {
+    retry: 'never',
+    words: 'The time to answer is over: the gateway takes texts again once the person writes.',
+  },
   credentials: { retry: 'never', words: 'The gateway refused our credentials.' },
   not_configured: { retry: 'never', words: 'No gateway is set up for this channel.' },
   too_long: { retry: 'never', words: 'The text is too long for the gateway.' },
   rejected: { retry: 'never', words: 'The gateway refused the text.' },
   rate_limited: { retry: 'later', words: 'The gateway asked us to slow down.' },
+  /** The gateway says that it failed and sent nothing. */
+  gateway_error: { retry: 'later', words: 'The gateway had a passing fault.' },
   gateway_down: { retry: 'later', words: 'The gateway could not be reached.' },
   /** The call was made but its outcome is unknown: ask the gateway before sending again. */
   unknown_outcome: { retry: 'ask', words: 'The gateway did not say whether it took the text.' },

@@ -51,6 +51,7 @@ const refusal = (code: number, message: string, status = 400) => ({
 describeChannel({
   channel: sms,
   settings,
+  signatureCovers: ['body', 'address'],
   textWebhook: ({ body, from } = {}) => form('inbound.form', { Body: body, From: from }),
   statusWebhook: (MessageStatus, ErrorCode) => form('status.form', { MessageStatus, ErrorCode }),
   malformed: signed('Body=hello'),

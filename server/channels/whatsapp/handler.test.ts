@@ -1,0 +1,506 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { BadWebhook, type WebhookRequest } from '../channel.ts';
+import { aText, describeChannel } from '../channel-suite.ts';
+import { whatsapp } from './handler.ts';
+import { signMeta } from './signature.ts';
+
+const settings = {
+  accessToken: 'a-token',
+  appSecret: 'an-app-secret',
+  verifyToken: 'a-verify-token',
+  phoneNumberId: '106540352242922',
+  apiUrl: 'https://graph.example',
+};
+const fixture = (name: string) =>
+  readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+
+/** Meta escapes what is not ASCII before it signs. */
+function signed(body: string, secret = settings.appSecret): WebhookRequest {
+  const escaped = body.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return {
+    url: 'https://chat.example.com/api/webhooks/whatsapp',
+    rawBody: Buffer.from(escaped),
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': signMeta(escaped, secret),
+    },
+  };
+}
+
+const envelope = (value: object, field = 'messages') => ({
+  object: 'whatsapp_business_account',
+  entry: [{ id: '102290129340398', changes: [{ field, value }] }],
+});
+const ours = {
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '12025550100', phone_number_id: settings.phoneNumberId },
+};
+
+/** A webhook with the fixture's message, changed: what is undefined is left out. */
+function message(change: object): WebhookRequest {
+  const original = JSON.parse(fixture('text.json'));
+  const [first] = original.entry[0].changes[0].value.messages;
+  return signed(JSON.stringify(envelope({ ...ours, messages: [{ ...first, ...change }] })));
+}
+
+function statusWebhook(status: string, code?: string): WebhookRequest {
+  const report = JSON.parse(fixture('status.json'));
+  const errors = code && [
+    { code: Number(code), title: 'Failed', error_data: { details: 'As Meta says' } },
+  ];
+  Object.assign(report.entry[0].changes[0].value.statuses[0], { status }, errors && { errors });
+  return signed(JSON.stringify(report));
+}
+
+const parsed = (webhook: WebhookRequest) => whatsapp.parse(webhook, settings);
+
+const refusal = (code: number, status = 400) => ({
+  name: String(code),
+  status,
+  body: JSON.stringify({
+    error: {
+      message: `(#${code}) Something`,
+      type: 'OAuthException',
+      code,
+      error_data: { messaging_product: 'whatsapp', details: 'In Meta’s words' },
+      fbtrace_id: 'A',
+    },
+  }),
+});
+
+describeChannel({
+  channel: whatsapp,
+  settings,
+  signatureCovers: ['body'],
+  textWebhook: ({ body, from } = {}) =>
+    body === undefined
+      ? signed(fixture('text.json'))
+      : message({ text: { body }, ...(from && { from: from.slice(1) }) }),
+  statusWebhook,
+  malformed: signed('{"object":"whatsapp_business_account","entry":[{}]}'),
+  statuses: {
+    sent: 'sent',
+    delivered: 'delivered',
+    read: 'read',
+    played: 'read',
+    failed: 'failed',
+  },
+  accepted: {
+    body: fixture('accepted.json'),
+    id: 'wamid.HBgLMTIwMjU1NTAxNDMVAgARGBI1RjQyNUE3NEYxMzAzMzQ5MkEA',
+  },
+  refusals: [
+    { ...refusal(131047), kind: 'window_closed' },
+    { ...refusal(131026), kind: 'unreachable' },
+    { ...refusal(131030), kind: 'sender_not_allowed' },
+    { ...refusal(190, 401), kind: 'credentials' },
+    { ...refusal(230, 403), kind: 'sender_not_allowed' },
+    { ...refusal(131048), kind: 'blocked' },
+    { ...refusal(131021), kind: 'invalid_number' },
+    { ...refusal(130429), kind: 'rate_limited' },
+    { ...refusal(80007), kind: 'rate_limited' },
+    { ...refusal(131000, 500), kind: 'gateway_error' },
+    { ...refusal(131016, 503), kind: 'gateway_error' },
+    { ...refusal(999_999), kind: 'rejected' },
+    { name: 'a 401 without a code', status: 401, body: 'no', kind: 'credentials' },
+  ],
+  tooManyRequests: { body: refusal(130429).body },
+});
+
+describe('WhatsApp: Meta’s own ways', () => {
+  it('knows its signature as openssl makes it', () => {
+    expect(signMeta('{"a":1}', 'secret')).toBe(
+      'sha256=aa9e2e3575f5d7098b6caccd790888c36d5fdb63342a73bada2d6a51747a8494',
+    );
+    expect(whatsapp.verify(signed(fixture('text.json'), 'another'), settings)).toBe('forged');
+  });
+
+  it.each([
+    ['subscribe', settings.verifyToken, '1158201444'],
+    ['subscribe', 'somebody else’s', null],
+    ['unsubscribe', settings.verifyToken, null],
+  ])('answers %s with %s by %s', (mode, token, answer) => {
+    const query = new URLSearchParams({
+      'hub.mode': mode,
+      'hub.challenge': '1158201444',
+      'hub.verify_token': token,
+    });
+    expect(whatsapp.confirmAddress?.(query, settings)).toBe(answer);
+  });
+
+  it('reads a text with everything that names it', () => {
+    expect(parsed(signed(fixture('text.json')))).toEqual([
+      {
+        kind: 'message',
+        gatewayAccount: '106540352242922',
+        gatewayMessageId: 'wamid.HBgLMTIwMjU1NTAxNDMVAgASGBQzQTRBNjU5OUFFRTAzODEwMTQ0RgA=',
+        from: '+12025550143',
+        to: '106540352242922',
+        body: 'Is 1/2 + 1/3 more than 100% & why?',
+        content: 'words',
+        media: [],
+        quotedGatewayId: null,
+        segments: null,
+        keywordAnswered: null,
+      },
+    ]);
+  });
+
+  it('knows a person who shows only a user name by the user id', () => {
+    const [event] = parsed(message({ from: undefined }));
+    expect(event).toMatchObject({ from: 'US.13491208655302741918' });
+  });
+
+  const voice = { id: '1', mime_type: 'audio/ogg; codecs=opus', voice: true };
+  const unreadable = { content: 'unreadable', media: [] };
+  it.each([
+    [
+      'a quotation',
+      { context: { from: '12025550100', id: 'wamid.q' } },
+      { quotedGatewayId: 'wamid.q' },
+    ],
+    [
+      'a picture',
+      { type: 'image', image: { id: '77', mime_type: 'image/jpeg', sha256: 'S', caption: 'Mine' } },
+      {
+        body: 'Mine',
+        content: 'words',
+        media: [{ url: null, id: '77', contentType: 'image/jpeg', details: { sha256: 'S' } }],
+      },
+    ],
+    [
+      'a voice message',
+      { type: 'audio', audio: voice },
+      { ...unreadable, body: '[Voice message]' },
+    ],
+    ['a sound', { type: 'audio', audio: { id: '1' } }, { ...unreadable, body: '[Audio]' }],
+    [
+      'a film',
+      { type: 'video', video: { id: '1', caption: 'Look' } },
+      { ...unreadable, body: '[Video] Look' },
+    ],
+    [
+      'a file',
+      { type: 'document', document: { id: '1', filename: 'tax.pdf' } },
+      { ...unreadable, body: '[Document: tax.pdf]' },
+    ],
+    ['a sticker', { type: 'sticker', sticker: { id: '1' } }, { ...unreadable, body: '[Sticker]' }],
+    [
+      'a place',
+      {
+        type: 'location',
+        location: { latitude: 1, longitude: 2, name: 'Zoo', address: '1 Main St' },
+      },
+      { ...unreadable, body: '[Place: Zoo, 1 Main St]' },
+    ],
+    [
+      'a contact',
+      { type: 'contacts', contacts: [{ name: { formatted_name: 'Leo' }, phones: [] }] },
+      { ...unreadable, body: '[Contact: Leo]' },
+    ],
+    ['an order', { type: 'order', order: {} }, { ...unreadable, body: '[Order]' }],
+    [
+      'what WhatsApp does not pass on',
+      { type: 'unsupported', errors: [{ code: 131051, title: 'Unsupported' }] },
+      { ...unreadable, body: '[A message that can’t be shown here]' },
+    ],
+    [
+      'a type of tomorrow',
+      { type: 'hologram' },
+      { ...unreadable, body: '[A message that can’t be shown here]' },
+    ],
+    [
+      'a reaction',
+      { type: 'reaction', reaction: { message_id: 'wamid.r', emoji: '👍' } },
+      { content: 'reaction', body: '👍', quotedGatewayId: 'wamid.r' },
+    ],
+    [
+      'a reaction that is taken back',
+      { type: 'reaction', reaction: { message_id: 'wamid.r' } },
+      { content: 'reaction', body: '[Reaction removed]', quotedGatewayId: 'wamid.r' },
+    ],
+    [
+      'a button of a template',
+      { type: 'button', button: { payload: 'p', text: 'Yes, please' } },
+      { content: 'words', body: 'Yes, please' },
+    ],
+    [
+      'a button',
+      {
+        type: 'interactive',
+        interactive: { type: 'button_reply', button_reply: { id: 'b', title: 'Cancel' } },
+      },
+      { content: 'words', body: 'Cancel' },
+    ],
+    [
+      'a choice from a list',
+      {
+        type: 'interactive',
+        interactive: { type: 'list_reply', list_reply: { id: 'l', title: 'Express' } },
+      },
+      { content: 'words', body: 'Express' },
+    ],
+    [
+      'a form',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'nfm_reply',
+          nfm_reply: { name: 'flow', body: 'Sent', response_json: '{}' },
+        },
+      },
+      { content: 'words', body: 'Sent' },
+    ],
+  ])('reads %s', (_, change, expected) => {
+    expect(parsed(message(change))).toMatchObject([expected]);
+  });
+
+  it('reads every message and report of a batch, in its order', () => {
+    const text = JSON.parse(fixture('text.json')).entry[0];
+    const report = JSON.parse(fixture('status.json')).entry[0];
+    const second = structuredClone(text);
+    second.changes[0].value.messages.push({
+      ...second.changes[0].value.messages[0],
+      id: 'wamid.2',
+      text: { body: 'And 1/4?' },
+    });
+    const body = { object: 'whatsapp_business_account', entry: [second, report, text] };
+    const events = parsed(signed(JSON.stringify(body)));
+    expect(events.map((event) => (event.kind === 'message' ? event.body : event.kind))).toEqual([
+      'Is 1/2 + 1/3 more than 100% & why?',
+      'And 1/4?',
+      'status',
+      'Is 1/2 + 1/3 more than 100% & why?',
+    ]);
+  });
+
+  it.each([
+    ['other subscriptions', envelope({ event: 'ACCOUNT_UPDATE' }, 'account_update')],
+    ['a person’s new user id', envelope({ user_id_update: [{}] }, 'user_id_update')],
+    ['errors of the account', envelope({ ...ours, errors: [{ code: 130429, title: 'Rate' }] })],
+    [
+      'a person’s new number',
+      envelope({
+        ...ours,
+        messages: [
+          { id: 'wamid.s', from: '12025550143', type: 'system', system: { body: 'moved' } },
+        ],
+      }),
+    ],
+  ])('takes no notice of %s', (_, body) => {
+    expect(parsed(signed(JSON.stringify(body)))).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['null', 'null'],
+    ['another product of Meta’s', '{"object":"page","entry":[]}'],
+    ['no number', JSON.stringify(envelope({ messages: [] }))],
+    [
+      'a message of nobody',
+      message({ from: undefined, from_user_id: undefined }).rawBody.toString(),
+    ],
+    ['a message without an id', message({ id: undefined }).rawBody.toString()],
+    ['a message that is a number', JSON.stringify(envelope({ ...ours, messages: [7] }))],
+    [
+      'a report without an id',
+      JSON.stringify(envelope({ ...ours, statuses: [{ status: 'sent' }] })),
+    ],
+  ])('names what is wrong with %s', (_, body) => {
+    expect(() => parsed(signed(body))).toThrow(BadWebhook);
+  });
+
+  it('says why a text was not delivered', () => {
+    expect(parsed(statusWebhook('failed', '131026'))).toMatchObject([
+      {
+        state: 'failed',
+        failure: {
+          kind: 'unreachable',
+          detail: expect.stringContaining('WhatsApp 131026: The person is not on WhatsApp'),
+        },
+      },
+    ]);
+    expect(parsed(statusWebhook('failed', '999999'))).toMatchObject([
+      { failure: { kind: 'rejected', detail: 'WhatsApp 999999: As Meta says' } },
+    ]);
+    expect(parsed(statusWebhook('failed'))).toMatchObject([
+      { failure: { kind: 'rejected', detail: 'WhatsApp gave no reason' } },
+    ]);
+  });
+
+  it('waits at least as long as one person’s limit lasts', async () => {
+    const { body } = refusal(131056);
+    const failed = whatsapp.send(
+      aText(),
+      settings,
+      async () => new Response(body, { status: 400 }),
+    );
+    await expect(failed).rejects.toMatchObject({
+      failure: { kind: 'rate_limited' },
+      retryAfterMs: 7_000,
+    });
+  });
+
+  it('opens a chat with the words already typed', () => {
+    const our = { address: '+12025550100', senderId: null };
+    expect(whatsapp.linkToWrite?.(our, 'CONNECT 123456')).toBe(
+      'https://wa.me/12025550100?text=CONNECT%20123456',
+    );
+  });
+});
+
+describe('WhatsApp: what is called', () => {
+  type Called = { url: string; headers: Headers; body: unknown };
+  const recording = (answer: string) => {
+    const calls: Called[] = [];
+    const call: typeof fetch = async (url, init) => {
+      const body = init?.body ? JSON.parse(String(init.body)) : null;
+      calls.push({ url: String(url), headers: new Headers(init?.headers), body });
+      return new Response(answer);
+    };
+    return { calls, call };
+  };
+
+  it('posts a text as Meta documents it', async () => {
+    const { calls, call } = recording(fixture('accepted.json'));
+    await whatsapp.send(aText(), settings, call);
+    expect(calls[0]?.url).toBe('https://graph.example/v25.0/106540352242922/messages');
+    expect(calls[0]?.headers.get('authorization')).toBe('Bearer a-token');
+    expect(calls[0]?.headers.get('content-type')).toBe('application/json');
+    expect(calls[0]?.body).toEqual({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '+12025550143',
+      type: 'text',
+      text: { preview_url: false, body: 'Five sixths.' },
+      biz_opaque_callback_data: aText().id,
+    });
+  });
+
+  it('writes by user id, from the expert’s own number, with the message it answers', async () => {
+    const { calls, call } = recording(fixture('accepted.json'));
+    const text = aText({ to: 'US.1349', senderId: '555', quotedGatewayId: 'wamid.q' });
+    await whatsapp.send(text, settings, call);
+    expect(calls[0]?.url).toBe('https://graph.example/v25.0/555/messages');
+    expect(calls[0]?.body).toMatchObject({
+      recipient: 'US.1349',
+      context: { message_id: 'wamid.q' },
+    });
+    expect(calls[0]?.body).not.toHaveProperty('to');
+  });
+
+  it('says so where nobody has named the number', async () => {
+    const { calls, call } = recording(fixture('accepted.json'));
+    const failed = whatsapp.send(aText(), { ...settings, phoneNumberId: null }, call);
+    await expect(failed).rejects.toMatchObject({ failure: { kind: 'not_configured' } });
+    expect(calls).toEqual([]);
+  });
+
+  it('marks a message as read and shows that an answer is being written', async () => {
+    const { calls, call } = recording('{"success":true}');
+    const message = {
+      gatewayMessageId: 'wamid.m',
+      to: '+12025550143',
+      address: '',
+      senderId: null,
+    };
+    await whatsapp.showThinking?.(message, settings, call);
+    expect(calls[0]?.body).toEqual({
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: 'wamid.m',
+      typing_indicator: { type: 'text' },
+    });
+  });
+
+  const source = { url: null, id: '77', contentType: 'image/jpeg' };
+  const media = (url: string, bytes: Buffer) => {
+    const calls: [string, string | null][] = [];
+    const call: typeof fetch = async (asked, init) => {
+      calls.push([String(asked), new Headers(init?.headers).get('authorization')]);
+      return calls.length === 1
+        ? Response.json({ id: '77', url, mime_type: 'image/jpeg', messaging_product: 'whatsapp' })
+        : new Response(bytes);
+    };
+    return { calls, call };
+  };
+
+  it('fetches a picture by its id, with the token both times', async () => {
+    const url = 'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=133';
+    const { calls, call } = media(url, Buffer.from('picture'));
+    expect(await whatsapp.fetchMedia?.(source, settings, call)).toEqual({
+      bytes: Buffer.from('picture'),
+      contentType: 'image/jpeg',
+    });
+    expect(calls).toEqual([
+      ['https://graph.example/v25.0/77', 'Bearer a-token'],
+      [url, 'Bearer a-token'],
+    ]);
+  });
+
+  it.each([
+    ['https://fbsbx.com.evil.example/x'],
+    ['https://evilfbsbx.com/x'],
+    ['http://lookaside.fbsbx.com/x'],
+  ])('shows the token to nobody at %s', async (url) => {
+    const { calls, call } = media(url, Buffer.from('picture'));
+    const failed = whatsapp.fetchMedia?.(source, settings, call);
+    await expect(failed).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('gives up a picture that is too large', async () => {
+    const { call } = media('https://graph.example/file', Buffer.alloc(5 * 1024 * 1024 + 1));
+    const failed = whatsapp.fetchMedia?.(source, settings, call);
+    await expect(failed).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+  });
+});
+
+describe('WhatsApp: how an answer is shaped', () => {
+  it.each([
+    [
+      'marks',
+      '## **Sum**\n\n**Five** *sixths*, ~~four~~, see `5/6`.',
+      '*Sum*\n\n*Five* _sixths_, ~four~, see `5/6`.',
+    ],
+    ['lists', '* one\n+ two\n  - three\n\n1. four', '- one\n- two\n  - three\n\n1. four'],
+    ['a bold start of a list', '- **One:** first', '- *One:* first'],
+    [
+      'a link',
+      'Read [the rule](https://example.com/a_b_c).',
+      'Read the rule: https://example.com/a_b_c.',
+    ],
+    [
+      'a bare address',
+      'See https://example.com/a_b_c_d and _this_.',
+      'See https://example.com/a_b_c_d and _this_.',
+    ],
+    [
+      'sums',
+      'Use 2*3*4 and snake_case_names, or 2 * 3 * 4.',
+      'Use 2*3*4 and snake_case_names, or 2 * 3 * 4.',
+    ],
+    [
+      'code',
+      'So:\n```js\nconst a = b ** 2; // **not bold**\n```\ndone',
+      'So:\n```\nconst a = b ** 2; // **not bold**\n```\ndone',
+    ],
+    ['code in a link', '[`run`](https://example.com)', '`run`: https://example.com'],
+    ['a quote', '> said', '> said'],
+    ['a rule', 'a\n\n---\n\nb', 'a\n\nb'],
+  ])('%s', (_, answer, text) => {
+    expect(whatsapp.shape(answer)).toEqual([text]);
+  });
+
+  it('splits at word ends, and leaves nothing out', () => {
+    const answer = 'Cut both into sixths, so that the pieces have one size. '.repeat(180).trim();
+    const parts = whatsapp.shape(answer);
+    expect(parts.length).toBe(3);
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(4096);
+    expect(parts.join(' ')).toBe(answer);
+  });
+});

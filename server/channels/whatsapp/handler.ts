@@ -1,0 +1,66 @@
+import { type Channel, headerOf } from '../channel.ts';
+import { splitText } from '../split.ts';
+import { sendWhatsAppText, showTyping, type WhatsAppApp } from './graph.ts';
+import { whatsappMarks } from './marks.ts';
+import { fetchWhatsAppMedia } from './media.ts';
+import { isSame, signMeta } from './signature.ts';
+import { parseWebhook } from './webhook.ts';
+
+/** Meta docs: whatsapp/messages/text-messages. */
+const maxLength = 4096;
+/** What a model writes beyond this is not a text message any more. */
+const mostParts = 10;
+
+/** WhatsApp through Meta's Cloud API. */
+export const whatsapp: Channel<WhatsAppApp> = {
+  key: 'WHATSAPP',
+  maxLength,
+
+  readSettings: (env) =>
+    env.WHATSAPP_ACCESS_TOKEN && env.WHATSAPP_APP_SECRET && env.WHATSAPP_VERIFY_TOKEN
+      ? {
+          accessToken: env.WHATSAPP_ACCESS_TOKEN,
+          appSecret: env.WHATSAPP_APP_SECRET,
+          verifyToken: env.WHATSAPP_VERIFY_TOKEN,
+          phoneNumberId: env.WHATSAPP_PHONE_NUMBER_ID ?? null,
+          apiUrl: env.WHATSAPP_API_URL,
+        }
+      : null,
+
+  standInSettings: ({ url, secret }) => ({
+    accessToken: secret('whatsapp token'),
+    appSecret: secret('whatsapp app'),
+    verifyToken: secret('whatsapp verify'),
+    phoneNumberId: '106540352242922',
+    apiUrl: url,
+  }),
+
+  verify(request, { appSecret }) {
+    const signature = headerOf(request, 'x-hub-signature-256');
+    return isSame(signature, signMeta(request.rawBody, appSecret)) ? 'valid' : 'forged';
+  },
+
+  confirmAddress(query, { verifyToken }) {
+    const isMeta = isSame(query.get('hub.verify_token'), verifyToken);
+    return isMeta && query.get('hub.mode') === 'subscribe' ? query.get('hub.challenge') : null;
+  },
+
+  parse: parseWebhook,
+
+  acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),
+
+  defaultSenderId: ({ phoneNumberId }) => phoneNumberId,
+
+  /** Meta docs: customer service windows. */
+  windowMs: 24 * 3_600_000,
+
+  linkToWrite: ({ address }, words) =>
+    `https://wa.me/${address.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
+
+  shape: (text) => splitText(whatsappMarks(text), maxLength, mostParts),
+
+  showThinking: showTyping,
+  fetchMedia: fetchWhatsAppMedia,
+  send: sendWhatsAppText,
+  settling: { by: 'waiting' },
+};

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { DeliveryState } from '#shared/channels.ts';
+import { BadWebhook, type ChannelEvent, type WebhookRequest } from '../channel.ts';
+import { whatsappFailure } from './failures.ts';
+import { contentOf } from './message-content.ts';
+
+/** Meta's envelope (Meta docs: webhooks/overview); what lies in a change depends on its field. */
+const envelope = z.object({
+  object: z.literal('whatsapp_business_account'),
+  entry: z.array(
+    z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown() })) }),
+  ),
+});
+const changeOfMessages = z.object({
+  metadata: z.object({ phone_number_id: z.string().min(1) }),
+  messages: z.array(z.looseObject({ type: z.string() })).optional(),
+  statuses: z.array(z.unknown()).optional(),
+});
+const message = z.object({
+  id: z.string().min(1),
+  /** Digits without +; missing for people who show only a user name. */
+  from: z.string().regex(/^\d+$/).nullish(),
+  from_user_id: z.string().min(1).nullish(),
+});
+const status = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  biz_opaque_callback_data: z.string().nullish(),
+  errors: z
+    .array(
+      z.object({
+        code: z.number(),
+        title: z.string().catch(''),
+        error_data: z.object({ details: z.string().catch('') }).catch({ details: '' }),
+      }),
+    )
+    .catch([]),
+});
+
+/** Meta's status → ours. `played` is what becomes of a voice message that was read. */
+const states: Record<string, DeliveryState | undefined> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'read',
+  failed: 'failed',
+};
+
+/** One request carries up to a thousand updates, of several numbers and of other subscriptions, too. */
+export function parseWebhook({ rawBody }: WebhookRequest): ChannelEvent[] {
+  const { entry } = checked(envelope, parsedJson(rawBody), '');
+  return entry.flatMap(({ changes }, e) =>
+    changes.flatMap(({ field, value }, c) =>
+      field === 'messages' ? parseMessages(value, `entry.${e}.changes.${c}.value.`) : [],
+    ),
+  );
+}
+
+function parseMessages(value: unknown, path: string): ChannelEvent[] {
+  const { metadata, messages = [], statuses = [] } = checked(changeOfMessages, value, path);
+  const written = messages
+    .map((raw, index) => ({ raw, at: `${path}messages.${index}.` }))
+    // What WhatsApp says of a person, such as a new number, is nothing that the person wrote.
+    .filter(({ raw }) => raw.type !== 'system')
+    .map(({ raw, at }) => parseMessage(raw, metadata.phone_number_id, at));
+  const reported = statuses.flatMap((raw, index) => parseStatus(raw, `${path}statuses.${index}.`));
+  return [...written, ...reported];
+}
+
+function parseMessage(raw: object, phoneNumberId: string, path: string): ChannelEvent {
+  const { id, from, from_user_id } = checked(message, raw, path);
+  const sender = from ? `+${from}` : from_user_id;
+  if (!sender) throw new BadWebhook(`${path}from is missing`);
+  return {
+    kind: 'message',
+    gatewayAccount: phoneNumberId,
+    gatewayMessageId: id,
+    from: sender,
+    to: phoneNumberId,
+    ...contentOf(raw),
+    segments: null,
+    keywordAnswered: null,
+  };
+}
+
+function parseStatus(raw: unknown, path: string): ChannelEvent[] {
+  const report = checked(status, raw, path);
+  const state = states[report.status];
+  if (!state) return [];
+  const [error] = report.errors;
+  const failure = error
+    ? whatsappFailure(error.code, error.error_data.details || error.title)
+    : { kind: 'rejected' as const, detail: 'WhatsApp gave no reason' };
+  return [
+    {
+      kind: 'status',
+      gatewayMessageId: report.id,
+      deliveryId: report.biz_opaque_callback_data ?? null,
+      state,
+      failure: state === 'failed' ? failure : null,
+    },
+  ];
+}
+
+function parsedJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString());
+  } catch {
+    throw new BadWebhook('The body is not JSON');
+  }
+}
+
+function checked<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+  path: string,
+): z.infer<Shape> {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new BadWebhook(`${path}${issue?.path.join('.')} is missing or not what Meta documents`);
+}
