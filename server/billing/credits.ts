@@ -33,11 +33,8 @@ type Purchase = { userId: string; checkoutSessionId: string };
 type Why = { reason: string; createdAt: Date };
 
 /** Adds what one payment has bought, once per payment. The payment is on record. */
-export async function grantPurchase(
-  tx: Database,
-  { userId, checkoutSessionId }: Purchase,
-  now: Date,
-): Promise<void> {
+export async function grantPurchase(tx: Database, purchase: Purchase, now: Date): Promise<void> {
+  const { userId, checkoutSessionId } = purchase;
   await grant(tx, {
     createdAt: now,
     userId,
@@ -47,26 +44,12 @@ export async function grantPurchase(
   });
 }
 
-type Grant = {
-  userId: string;
-  grantedDelta: number;
-  reason: string;
-  createdAt: Date;
-  checkoutSessionId?: string;
-};
+type Entry = Pick<typeof creditEntries.$inferInsert, 'userId' | 'checkoutSessionId'> &
+  Why & { grantedDelta: number };
 
-async function grant(tx: Database, entry: Grant): Promise<boolean> {
-  const entered = await tx
-    .insert(creditEntries)
-    .values({ ...entry, kind: 'grant' })
-    .onConflictDoNothing()
-    .returning({ id: creditEntries.id });
-  if (entered.length === 0) return false;
-  await tx
-    .update(users)
-    .set({ paidMessages: sql`${users.paidMessages} + ${entry.grantedDelta}` })
-    .where(eq(users.id, entry.userId));
-  return true;
+/** @returns whether it was: a payment grants once, and a person has one trial. */
+async function grant(tx: Database, entry: Entry): Promise<boolean> {
+  return (await changeGranted(tx, { ...entry, kind: 'grant' })) !== null;
 }
 
 /** Takes back what is left of what a payment has bought: what was used stays used. The payer is locked. */
@@ -75,10 +58,8 @@ export async function takePurchaseBack(
   { userId, checkoutSessionId, ...why }: Purchase & Why,
 ): Promise<void> {
   const purchase = { userId, checkoutSessionId };
-  const left = sql<number>`${users.paidMessages} - ${users.messageCount}`;
-  const [payer] = await tx.select({ left }).from(users).where(eq(users.id, purchase.userId));
-  const { held } = await sumPurchase(tx, purchase);
-  const taken = Math.min(held, payer?.left ?? 0);
+  const { held, left } = await sumPurchase(tx, purchase);
+  const taken = Math.min(held, left);
   // A row also where all was used: the history says that the payment was given back.
   await changeGranted(tx, { ...purchase, ...why, kind: 'refund', grantedDelta: -taken });
 }
@@ -98,18 +79,21 @@ export async function restorePurchase(
   });
 }
 
-/** What a payment has bought, and what of it has not been taken back. */
-async function sumPurchase(tx: Database, { checkoutSessionId }: Purchase) {
+/** What a payment has bought, what of it has not been taken back, and all that its payer has left. */
+async function sumPurchase(tx: Database, { userId, checkoutSessionId }: Purchase) {
   const isGrant = eq(creditEntries.kind, 'grant');
   const delta = creditEntries.grantedDelta;
   const [sums] = await tx
     .select({
       granted: sql<number>`coalesce(sum(${delta}) filter (where ${isGrant}), 0)::int`,
       held: sql<number>`coalesce(sum(${delta}), 0)::int`,
+      left: sql<number>`${users.paidMessages} - ${users.messageCount}`,
     })
-    .from(creditEntries)
-    .where(eq(creditEntries.checkoutSessionId, checkoutSessionId));
-  return sums ?? { granted: 0, held: 0 };
+    .from(users)
+    .leftJoin(creditEntries, eq(creditEntries.checkoutSessionId, checkoutSessionId))
+    .where(eq(users.id, userId))
+    .groupBy(users.id);
+  return sums ?? { granted: 0, held: 0, left: 0 };
 }
 
 /**
@@ -120,18 +104,33 @@ export async function adjustGranted(
   tx: Database,
   entry: { userId: string; grantedDelta: number; reason: string; createdAt: Date },
 ): Promise<string> {
-  return changeGranted(tx, { ...entry, kind: 'adjust' });
+  return (await changeGranted(tx, { ...entry, kind: 'adjust' })) as string; // no adjustment is unique
 }
 
-type GrantedChange = typeof creditEntries.$inferInsert & { grantedDelta: number };
-
-async function changeGranted(tx: Database, entry: GrantedChange): Promise<string> {
-  const [row] = await tx.insert(creditEntries).values(entry).returning({ id: creditEntries.id });
-  await tx
+/**
+ * An entry and the number that it changes, in one statement.
+ * @returns the entry's id; null where there is one already that it may not stand beside.
+ */
+async function changeGranted(
+  tx: Database,
+  entry: Entry & Pick<typeof creditEntries.$inferInsert, 'kind'>,
+): Promise<string | null> {
+  const { id, userId, grantedDelta } = creditEntries;
+  const entered = tx.$with('entered').as(
+    tx
+      .insert(creditEntries)
+      .values(entry)
+      .onConflictDoNothing()
+      .returning({ entryId: sql<string>`${id}`.as('entry_id'), userId, grantedDelta }),
+  );
+  const [changed] = await tx
+    .with(entered)
     .update(users)
-    .set({ paidMessages: sql`${users.paidMessages} + ${entry.grantedDelta}` })
-    .where(eq(users.id, entry.userId));
-  return (row as { id: string }).id;
+    .set({ paidMessages: sql`${users.paidMessages} + ${entered.grantedDelta}` })
+    .from(entered)
+    .where(eq(users.id, entered.userId))
+    .returning({ entryId: entered.entryId });
+  return changed?.entryId ?? null;
 }
 
 type Account = { messageCount: number; paidMessages: number; subExpiration: Date | null };

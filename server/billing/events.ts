@@ -30,7 +30,6 @@ export async function applyEvent(
   runtime: Runtime,
   event: StripeEvent,
 ): Promise<'new' | 'repeated'> {
-  if (await hasEvent(runtime.db, event.id)) return 'repeated';
   const { news } = event;
   switch (news.kind) {
     case 'subscription':
@@ -60,6 +59,8 @@ async function follow(
   event: StripeEvent,
   ask: () => Promise<Effect>,
 ): Promise<'new' | 'repeated'> {
+  // Recording it would find that out as well, after a question to Stripe for nothing.
+  if (await hasEvent(runtime.db, event.id)) return 'repeated';
   for (let attempt = 1; ; attempt++) {
     const effect = await ask();
     try {
@@ -95,7 +96,7 @@ async function askForPayment(runtime: Runtime, paymentIntentId: string): Promise
     const revision = known?.revision ?? 0;
     if (!(await savePayment(tx, facts, { revision, now }))) throw new Overtaken();
     // News of a refund may come before that of the payment.
-    await grantPurchase(tx, facts, now);
+    if (!known) await grantPurchase(tx, facts, now);
     const { checkoutSessionId, reversal } = facts;
     const change = { userId, checkoutSessionId, createdAt: now };
     const wasReversed = known !== null && known.reversal !== null;

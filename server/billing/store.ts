@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { payments, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
 import type { PaymentFacts, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
@@ -109,16 +109,13 @@ export async function saveSubscription(
 
 /** What the person's subscriptions add up to; the person's row is locked. */
 export async function settleAccess(tx: Database, userId: string): Promise<void> {
-  const [best] = await tx
-    .select({ id: subscriptions.stripeSubscriptionId, until: subscriptions.accessUntil })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.accessUntil)))
-    .orderBy(desc(subscriptions.accessUntil))
-    .limit(1);
-  await tx
-    .update(users)
-    .set({ subExpiration: best?.until ?? null, stripeSubscriptionId: best?.id ?? null })
-    .where(eq(users.id, userId));
+  await tx.execute(
+    sql`update users set (sub_expiration, stripe_subscription_id) = (
+          select access_until, stripe_subscription_id from subscriptions
+          where user_id = ${userId} and access_until is not null
+          order by access_until desc limit 1
+        ) where id = ${userId}`,
+  );
 }
 
 /** Remembers a payment that was just made; what was said of it since stays. */
