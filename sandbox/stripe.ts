@@ -32,6 +32,7 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
   const events = createEvents(context, {
     webhookSecret: keys.webhookSecret,
     getUrl: () => `${getPublicUrl()}/api/webhooks/stripe`,
+    now: account.now,
   });
   const payments = createPayments(account, events);
   const reversals = createReversals(account, events);

@@ -24,6 +24,8 @@ export async function openTestDatabase(
   }
   const name = `sagewire_test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name}`);
+  // Nobody pulls the plug of a server in a test, and the disk would take most of the time.
+  await onServer(server, `alter database ${name} set synchronous_commit = off`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const open = await openPostgres(url.href);

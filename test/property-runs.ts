@@ -1,2 +1,2 @@
-/** Sequences that each property of the ledger is tried with: a push has time for these, a night for thousands. */
-export const ledgerRuns = Number(process.env.LEDGER_RUNS ?? 25);
+/** Sequences that the ledger is tried with in a push; a night may try more. */
+export const ledgerRuns = Number(process.env.LEDGER_RUNS ?? 10_000);

@@ -1,5 +1,5 @@
 import { type Account, type Checkout, openAccount } from '#sandbox/stripe/account.ts';
-import { type Charge, createReversals, findDispute, newCharge } from '#sandbox/stripe/charges.ts';
+import { type Charge, createReversals, findDispute } from '#sandbox/stripe/charges.ts';
 import type { Happening } from '#sandbox/stripe/events.ts';
 import { listCheckouts, listDisputes } from '#sandbox/stripe/lists.ts';
 import { newCheckoutSession, type Subscription } from '#sandbox/stripe/objects.ts';
@@ -8,17 +8,20 @@ import { cards, createPayments } from '#sandbox/stripe/payments.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
 import { anEvent, type StripeEvent } from './stripe-events.ts';
 
-export const stripeActs = [
-  'buy',
-  'buyLate',
-  'latePaid',
-  'lateFailed',
+export const reversalActs = [
   'refund',
   'refundHalf',
   'failRefund',
   'dispute',
   'disputeWon',
   'disputeLost',
+] as const;
+export const stripeActs = [
+  ...reversalActs,
+  'buy',
+  'buyLate',
+  'latePaid',
+  'lateFailed',
   'monthly',
   'annual',
   'renew',
@@ -30,9 +33,12 @@ export const stripeActs = [
 ] as const;
 export type StripeAct = (typeof stripeActs)[number];
 
+/** It is always the same day at this Stripe, so that two lives can be compared to the second. */
+const today = Date.UTC(2026, 0, 31, 12) / 1000;
+
 /** One person's dealings with Stripe, without a network: what happens, what is told of it, what is answered. */
 export function createStripeWorld(userId: string) {
-  const account = openAccount(null);
+  const account = openAccount(null, () => today);
   const told: StripeEvent[] = [];
   const events = {
     async tell(happenings: Happening[]) {
@@ -41,7 +47,6 @@ export function createStripeWorld(userId: string) {
   };
   const payments = createPayments(account, events);
   const reversals = createReversals(account, events);
-  const late: Checkout[] = [];
 
   function open(plan: PaidPlanId): Checkout {
     const { name, price } = plans[plan];
@@ -60,23 +65,11 @@ export function createStripeWorld(userId: string) {
       successUrl: 'https://sagewire.example',
       cancelUrl: null,
       url: 'https://stripe.example',
+      created: account.now(),
     });
-    const checkout = { session, item, innerMetadata: metadata };
+    const checkout: Checkout = { session, item, innerMetadata: metadata };
     account.checkouts.set(id, checkout);
     return checkout;
-  }
-
-  async function settleLate(isPaid: boolean): Promise<void> {
-    const checkout = late.shift();
-    if (!checkout) return;
-    const { session } = checkout;
-    if (isPaid) {
-      const charge = newCharge(checkout);
-      account.charges.set(charge.payment_intent, charge);
-      Object.assign(session, { payment_status: 'paid', payment_intent: charge.payment_intent });
-    }
-    const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`;
-    await events.tell([{ type, object: session }]);
   }
 
   const ofCharge: Partial<Record<StripeAct, (charge: Charge) => Promise<void> | false>> = {
@@ -104,13 +97,10 @@ export function createStripeWorld(userId: string) {
     async act(act: StripeAct, nth: number): Promise<void> {
       if (act === 'buy') await payments.pay(open('payg'), cards.good);
       else if (act === 'monthly' || act === 'annual') await payments.pay(open(act), cards.good);
-      else if (act === 'latePaid' || act === 'lateFailed') await settleLate(act === 'latePaid');
-      else if (act === 'buyLate') {
-        const checkout = open('payg');
-        checkout.session.status = 'complete';
-        late.push(checkout);
-        await events.tell([{ type: 'checkout.session.completed', object: checkout.session }]);
-      }
+      else if (act === 'buyLate') await payments.payLater(open('payg'), { isPaid: true });
+      const late = [...account.checkouts.values()].find(({ bank }) => bank);
+      const isPaid = act === 'latePaid';
+      if (late && (isPaid || act === 'lateFailed')) await payments.settleLate(late, { isPaid });
       const charge = pick([...account.charges.values()], nth);
       if (charge) await ofCharge[act]?.(charge);
       const live = [...account.subscriptions.values()].filter(

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Charge, Dispute } from './charges.ts';
+import { toSeconds } from './ids.ts';
 import type {
   CheckoutSession,
   Customer,
@@ -16,6 +17,8 @@ export type Checkout = {
   item: Item;
   /** What the subscription or the payment is marked with. */
   innerMetadata: Metadata;
+  /** Of a payment from a bank account: when it is known whether the money came, and what it will be. */
+  bank?: { settlesAt: number; isPaid: boolean };
 };
 
 type Kept = {
@@ -24,6 +27,8 @@ type Kept = {
   subscriptions: Subscription[];
   charges: Charge[];
   disputes: Dispute[];
+  failingCards: string[];
+  ahead: number;
 };
 
 /** What the merchant has at Stripe. */
@@ -36,12 +41,17 @@ export type Account = {
   disputes: Map<string, Dispute>;
   /** Short-lived: a portal is opened anew every time. */
   portals: Map<string, PortalSession>;
+  /** Subscriptions whose card is refused from now on. */
+  failingCards: Set<string>;
+  /** The time at Stripe in seconds: that on the wall, unless it was moved on. */
+  now(): number;
+  setTime(seconds: number): void;
   /** Call it after every change. */
   save(): void;
 };
 
 /** @param file keeps the account over a restart, as the product keeps its database; null: in memory only. */
-export function openAccount(file: string | null): Account {
+export function openAccount(file: string | null, wallClock = () => toSeconds(new Date())): Account {
   const kept = file === null ? null : readKept(file);
   const byId = <Thing>(things: Thing[] = [], idOf: (thing: Thing) => string) =>
     new Map(things.map((thing) => [idOf(thing), thing]));
@@ -50,6 +60,8 @@ export function openAccount(file: string | null): Account {
   const subscriptions = byId(kept?.subscriptions, ({ id }) => id);
   const charges = byId(kept?.charges, ({ payment_intent }) => payment_intent);
   const disputes = byId(kept?.disputes, ({ id }) => id);
+  const failingCards = new Set(kept?.failingCards);
+  let ahead = kept?.ahead ?? 0;
   return {
     customers,
     checkouts,
@@ -57,6 +69,11 @@ export function openAccount(file: string | null): Account {
     charges,
     disputes,
     portals: new Map(),
+    failingCards,
+    now: () => wallClock() + ahead,
+    setTime(seconds) {
+      ahead = seconds - wallClock();
+    },
     save() {
       if (file === null) return;
       const all: Kept = {
@@ -65,6 +82,8 @@ export function openAccount(file: string | null): Account {
         subscriptions: [...subscriptions.values()],
         charges: [...charges.values()],
         disputes: [...disputes.values()],
+        failingCards: [...failingCards],
+        ahead,
       };
       writeKept(file, all);
     },

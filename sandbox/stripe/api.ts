@@ -27,7 +27,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
   const create = {
     customers(params: Params) {
       const { email = null, name = null, metadata } = parseCustomer(params);
-      const customer = newCustomer({ email, name, metadata });
+      const customer = newCustomer({ email, name, metadata, created: account.now() });
       account.customers.set(customer.id, customer);
       account.save();
       return customer;
@@ -36,7 +36,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
       const { innerMetadata, ...request } = parseCheckout(account, params);
       const id = newId('cs_test', 58);
       const url = `${getPagesUrl()}/checkout/${id}`;
-      const session = newCheckoutSession({ ...request, id, url });
+      const session = newCheckoutSession({ ...request, id, url, created: account.now() });
       account.checkouts.set(id, { session, item: request.item, innerMetadata });
       account.save();
       return session;
@@ -49,6 +49,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
         customer,
         returnUrl,
         url: `${getPagesUrl()}/portal/${id}`,
+        created: account.now(),
       });
       account.portals.set(id, portal);
       return portal;

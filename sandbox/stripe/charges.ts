@@ -1,6 +1,6 @@
 import type { Account, Checkout } from './account.ts';
 import type { Events } from './events.ts';
-import { newId, toSeconds } from './ids.ts';
+import { newId } from './ids.ts';
 
 /** Words for whoever asked for it. */
 export class NotReversible extends Error {}
@@ -12,7 +12,7 @@ type DisputeStatus = 'needs_response' | 'won' | 'lost';
 const test = { livemode: false };
 
 /** The charge of a payment that succeeds; it carries the payment's metadata. */
-export function newCharge({ session, item, innerMetadata }: Checkout) {
+export function newCharge({ session, item, innerMetadata }: Checkout, created: number) {
   return {
     id: newId('ch'),
     object: 'charge',
@@ -20,7 +20,7 @@ export function newCharge({ session, item, innerMetadata }: Checkout) {
     amount_captured: item.amount,
     amount_refunded: 0,
     captured: true,
-    created: toSeconds(new Date()),
+    created,
     currency: item.currency,
     customer: session.customer,
     disputed: false,
@@ -33,13 +33,13 @@ export function newCharge({ session, item, innerMetadata }: Checkout) {
   };
 }
 
-function newDispute(charge: Charge) {
+function newDispute(charge: Charge, created: number) {
   return {
     id: newId('dp'),
     object: 'dispute',
     amount: charge.amount,
     charge: charge.id,
-    created: toSeconds(new Date()),
+    created,
     currency: charge.currency,
     ...test,
     metadata: {},
@@ -49,13 +49,13 @@ function newDispute(charge: Charge) {
   };
 }
 
-function newRefund(charge: Charge, amount: number) {
+function newRefund(charge: Charge, amount: number, created: number) {
   return {
     id: newId('re'),
     object: 'refund',
     amount,
     charge: charge.id,
-    created: toSeconds(new Date()),
+    created,
     currency: charge.currency,
     metadata: {},
     payment_intent: charge.payment_intent,
@@ -92,7 +92,7 @@ export function createReversals(account: Account, events: Events) {
 
     /** The payer's bank sends the money back, sometimes days later: nothing was refunded. */
     async failRefunds(charge: Charge): Promise<void> {
-      const refund = newRefund(charge, charge.amount_refunded);
+      const refund = newRefund(charge, charge.amount_refunded, account.now());
       setRefunded(charge, 0);
       await events.tell([{ type: 'refund.failed', object: refund }]);
     },
@@ -100,7 +100,7 @@ export function createReversals(account: Account, events: Events) {
     async dispute(charge: Charge): Promise<void> {
       if (charge.disputed) throw new NotReversible('This payment is disputed already.');
       charge.disputed = true;
-      const dispute = newDispute(charge);
+      const dispute = newDispute(charge, account.now());
       account.disputes.set(dispute.id, dispute);
       account.save();
       await events.tell([{ type: 'charge.dispute.created', object: dispute }]);

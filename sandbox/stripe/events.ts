@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../context.ts';
-import { newId, toSeconds } from './ids.ts';
+import { newId } from './ids.ts';
 import { signPayload } from './signature.ts';
 
 /** Something that happened, as an endpoint hears of it. `previous` is what an update has changed. */
@@ -19,7 +19,7 @@ const retryDelays = [10, 50, 250];
 
 export function createEvents(
   context: SandboxContext,
-  options: { webhookSecret: string; getUrl: () => string },
+  options: { webhookSecret: string; getUrl: () => string; now: () => number },
 ): Events {
   const { scheduler } = context;
 
@@ -29,6 +29,7 @@ export function createEvents(
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      // By the clock on the wall, whatever the date is at Stripe.
       'stripe-signature': signPayload(options.webhookSecret, body, new Date()),
     };
     const url = options.getUrl();
@@ -64,19 +65,19 @@ export function createEvents(
   return {
     async tell(happenings) {
       for (const happening of happenings) {
-        const event = eventOf(happening);
+        const event = eventOf(happening, options.now());
         if (!(await deliver(event))) scheduler.run(() => deliverAgain(event));
       }
     },
   };
 }
 
-function eventOf({ type, object, previous }: Happening) {
+function eventOf({ type, object, previous }: Happening, created: number) {
   return {
     id: newId('evt'),
     object: 'event',
     api_version: apiVersion,
-    created: toSeconds(new Date()),
+    created,
     data: { object: structuredClone(object), ...(previous && { previous_attributes: previous }) },
     livemode: false,
     pending_webhooks: 1,

@@ -21,9 +21,9 @@ export function newCustomer(facts: {
   email: string | null;
   name: string | null;
   metadata: Metadata;
+  created: number;
 }) {
-  const created = toSeconds(new Date());
-  return { id: newId('cus', 14), object: 'customer', created, ...facts, ...test };
+  return { id: newId('cus', 14), object: 'customer', ...facts, ...test };
 }
 
 type NewCheckout = {
@@ -37,12 +37,13 @@ type NewCheckout = {
   successUrl: string;
   cancelUrl: string | null;
   url: string;
+  created: number;
 };
 
-const day = 24 * 60 * 60;
+export const day = 24 * 60 * 60;
 
 export function newCheckoutSession(facts: NewCheckout) {
-  const created = toSeconds(new Date());
+  const { created } = facts;
   return {
     id: facts.id,
     object: 'checkout.session',
@@ -83,9 +84,14 @@ export function newCheckoutSession(facts: NewCheckout) {
 
 export type SubscriptionStatus = 'active' | 'past_due' | 'canceled';
 
-export function newSubscription(facts: { customer: string; item: Item; metadata: Metadata }) {
+export function newSubscription(facts: {
+  customer: string;
+  item: Item;
+  metadata: Metadata;
+  created: number;
+}) {
   const id = newId('sub');
-  const created = toSeconds(new Date());
+  const { created } = facts;
   return {
     id,
     object: 'subscription',
@@ -161,10 +167,13 @@ export function addPeriod(start: number, interval: Interval): number {
   return toSeconds(date);
 }
 
-export function newInvoice(subscription: Subscription, facts: { reason: string; isPaid: boolean }) {
+export function newInvoice(
+  subscription: Subscription,
+  facts: { reason: string; isPaid: boolean; created: number },
+) {
   const [item] = subscription.items.data;
   const amount = item?.price.unit_amount ?? 0;
-  const created = toSeconds(new Date());
+  const { created } = facts;
   return {
     id: newId('in'),
     object: 'invoice',
@@ -199,12 +208,13 @@ export function newPortalSession(facts: {
   customer: string;
   returnUrl: string | null;
   url: string;
+  created: number;
 }) {
   return {
     id: facts.id,
     object: 'billing_portal.session',
     configuration: 'bpc_sandbox',
-    created: toSeconds(new Date()),
+    created: facts.created,
     customer: facts.customer,
     flow: null,
     ...test,

@@ -1,9 +1,10 @@
 import type { Account, Checkout } from './account.ts';
 import { newCharge } from './charges.ts';
 import type { Events } from './events.ts';
-import { newId, toSeconds } from './ids.ts';
+import { newId } from './ids.ts';
 import {
   addPeriod,
+  day,
   type Item,
   newInvoice,
   newSubscription,
@@ -36,6 +37,22 @@ export function createPayments(account: Account, events: Events) {
     const isUpdate = type === 'updated';
     await events.tell([{ type: kind, object: subscription, ...(isUpdate && { previous }) }]);
   };
+  const invoiceFor = (subscription: Subscription, reason: string, isPaid: boolean) =>
+    newInvoice(subscription, { reason, isPaid, created: account.now() });
+  const tellOfInvoice = (subscription: Subscription, reason: string, isPaid: boolean) =>
+    events.tell([
+      {
+        type: isPaid ? 'invoice.paid' : 'invoice.payment_failed',
+        object: invoiceFor(subscription, reason, isPaid),
+      },
+    ]);
+  const takeMoney = (checkout: Checkout) => {
+    const charge = newCharge(checkout, account.now());
+    const paid = { payment_status: 'paid', payment_intent: charge.payment_intent } as const;
+    Object.assign(checkout.session, paid);
+    account.charges.set(charge.payment_intent, charge);
+    account.save();
+  };
 
   return {
     /**
@@ -45,22 +62,18 @@ export function createPayments(account: Account, events: Events) {
     async pay(checkout: Checkout, cardNumber: string): Promise<string> {
       refuseBadCard(cardNumber);
       const { session, item } = checkout;
-      session.status = 'complete';
-      session.payment_status = 'paid';
-      session.url = null;
+      Object.assign(session, { status: 'complete', url: null, payment_status: 'paid' });
       const completed = { type: 'checkout.session.completed', object: session };
       if (session.mode === 'payment') {
-        const charge = newCharge(checkout);
-        session.payment_intent = charge.payment_intent;
-        account.charges.set(charge.payment_intent, charge);
-        account.save();
+        takeMoney(checkout);
         await events.tell([completed]);
         return returnTo(session);
       }
       const customer = session.customer ?? newId('cus', 14);
       const metadata = checkout.innerMetadata;
-      const subscription = newSubscription({ customer, item, metadata });
-      const invoice = newInvoice(subscription, { reason: 'subscription_create', isPaid: true });
+      const created = account.now();
+      const subscription = newSubscription({ customer, item, metadata, created });
+      const invoice = invoiceFor(subscription, 'subscription_create', true);
       subscription.latest_invoice = invoice.id;
       session.customer = customer;
       session.subscription = subscription.id;
@@ -75,11 +88,43 @@ export function createPayments(account: Account, events: Events) {
       return returnTo(session);
     },
 
+    /**
+     * Pays from a bank account: the page is done with at once, and a day later the money comes or does not.
+     * @returns where the payer goes.
+     */
+    async payLater(checkout: Checkout, { isPaid }: { isPaid: boolean }): Promise<string> {
+      const { session } = checkout;
+      if (session.mode !== 'payment')
+        throw new CardDeclined('Subscriptions are paid by card here.');
+      Object.assign(session, { status: 'complete', url: null });
+      checkout.bank = { settlesAt: account.now() + day, isPaid };
+      account.save();
+      await events.tell([{ type: 'checkout.session.completed', object: session }]);
+      return returnTo(session);
+    },
+
+    /** What the bank says a day later. */
+    async settleLate(checkout: Checkout, { isPaid }: { isPaid: boolean }): Promise<void> {
+      const { session } = checkout;
+      delete checkout.bank;
+      if (isPaid) takeMoney(checkout);
+      account.save();
+      const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`;
+      await events.tell([{ type, object: session }]);
+    },
+
+    /** Nobody has paid for a day. */
+    async expire({ session }: Checkout): Promise<void> {
+      Object.assign(session, { status: 'expired', url: null });
+      account.save();
+      await events.tell([{ type: 'checkout.session.expired', object: session }]);
+    },
+
     /** With flexible billing the flag stays false and the date says it (page "Cancel subscriptions"). */
     cancelAtPeriodEnd: (subscription: Subscription) =>
       changed(subscription, {
         cancel_at: periodOf(subscription).current_period_end,
-        canceled_at: toSeconds(new Date()),
+        canceled_at: account.now(),
       }),
 
     resume: (subscription: Subscription) =>
@@ -87,28 +132,29 @@ export function createPayments(account: Account, events: Events) {
 
     /** Another interval begins at once with a period of its own. */
     async changePlan(subscription: Subscription, item: Item): Promise<void> {
-      const data = [newSubscriptionItem(subscription.id, item, toSeconds(new Date()))];
+      const data = [newSubscriptionItem(subscription.id, item, account.now())];
       const items = { ...subscription.items, data };
       await changed(subscription, { items, cancel_at: null, canceled_at: null });
-      const invoice = newInvoice(subscription, { reason: 'subscription_update', isPaid: true });
-      await events.tell([{ type: 'invoice.paid', object: invoice }]);
+      await tellOfInvoice(subscription, 'subscription_update', true);
     },
 
-    /** The next period begins, and its payment succeeds or fails. */
+    /** The next period begins, and its payment succeeds or fails; a payment that is late is tried again. */
     async renew(subscription: Subscription, { isPaid }: { isPaid: boolean }): Promise<void> {
+      if (subscription.status === 'past_due') {
+        if (isPaid) await changed(subscription, { status: 'active' });
+        return tellOfInvoice(subscription, 'subscription_cycle', isPaid);
+      }
       const { current_period_end: start, price, ...rest } = periodOf(subscription);
       const end = addPeriod(start, price.recurring.interval);
       const period = { current_period_start: start, current_period_end: end };
       const items = { ...subscription.items, data: [{ ...rest, price, ...period }] };
       await changed(subscription, { items, status: isPaid ? 'active' : 'past_due' });
-      const invoice = newInvoice(subscription, { reason: 'subscription_cycle', isPaid });
-      const type = isPaid ? 'invoice.paid' : 'invoice.payment_failed';
-      await events.tell([{ type, object: invoice }]);
+      await tellOfInvoice(subscription, 'subscription_cycle', isPaid);
     },
 
     /** Ended now: by hand, or because Stripe gave up taking a late payment. */
     end: (subscription: Subscription) =>
-      changed(subscription, { status: 'canceled', ended_at: toSeconds(new Date()) }, 'deleted'),
+      changed(subscription, { status: 'canceled', ended_at: account.now() }, 'deleted'),
   };
 }
 
