@@ -44,7 +44,14 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     },
   };
   const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;
-  const api = createApi(context, { account, secretKey: keys.secretKey, getPagesUrl, ...outage });
+  const api = createApi(context, {
+    account,
+    payments,
+    events,
+    secretKey: keys.secretKey,
+    getPagesUrl,
+    ...outage,
+  });
   const pages = createPages({ account, payments, reversals, ...outage });
   return {
     plugin: async (app) => {

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyPluginAsync,
   LogController,
 } from 'fastify';
+import { accountRoutes } from './account/routes.ts';
 import { aiTestingRoutes } from './ai-testing/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -80,6 +81,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await describeApi(instance);
 
   await authRoutes(api, runtime);
+  await accountRoutes(api, runtime);
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);
   await imageRoutes(api, runtime);

@@ -4,15 +4,19 @@ import { captureExchanges } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Account } from './account.ts';
 import { parseCheckout, parseCustomer, parsePortal } from './checkout-request.ts';
-import { noSuch, StripeRefusal, serviceDown, unknownPath, wrongKey } from './errors.ts';
+import { invalid, noSuch, StripeRefusal, serviceDown, unknownPath, wrongKey } from './errors.ts';
+import type { Events } from './events.ts';
 import { type Params, parseForm } from './form.ts';
 import { createIdempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
 import { listCheckouts, listDisputes } from './lists.ts';
-import { newCheckoutSession, newCustomer, newPortalSession } from './objects.ts';
+import { newCheckoutSession, newCustomer, newPortalSession, type Subscription } from './objects.ts';
+import type { Payments } from './payments.ts';
 
 export type ApiOptions = {
   account: Account;
+  payments: Payments;
+  events: Events;
   secretKey: string;
   /** Where the pages of Checkout and of the portal are. */
   getPagesUrl: () => string;
@@ -21,7 +25,7 @@ export type ApiOptions = {
 
 /** Stripe's REST API as far as one shop needs it: customers, Checkout, the portal, subscriptions. */
 export function createApi(context: SandboxContext, options: ApiOptions): FastifyPluginAsync {
-  const { account, getPagesUrl } = options;
+  const { account, payments, events, getPagesUrl } = options;
   const once = createIdempotency();
 
   const create = {
@@ -63,6 +67,32 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
     subscriptions: (id: string) => account.subscriptions.get(id) ?? refuse('subscription', id),
   };
 
+  const change = {
+    'checkout/sessions/:id/expire': (id: string) => {
+      const session = find['checkout/sessions'](id);
+      if (session.status !== 'open') {
+        throw invalid('Only Checkout Sessions with a status of `open` can be expired.', 'session');
+      }
+      Object.assign(session, { status: 'expired', url: null });
+      account.save();
+      return session;
+    },
+  };
+
+  const remove = {
+    /** Their subscriptions end at once (page "Delete a customer"). */
+    async customers(id: string) {
+      const customer = find.customers(id);
+      account.customers.delete(id);
+      const isLive = ({ customer: owner, status }: Subscription) =>
+        owner === id && status !== 'canceled';
+      for (const one of [...account.subscriptions.values()].filter(isLive)) await payments.end(one);
+      account.save();
+      await events.tell([{ type: 'customer.deleted', object: customer }]);
+      return { id, object: 'customer', deleted: true };
+    },
+  };
+
   const list = {
     'checkout/sessions': (query: unknown) => listCheckouts(account, query),
     disputes: (query: unknown) => listDisputes(account, query),
@@ -95,6 +125,14 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
         if (isReplayed) reply.header('idempotent-replayed', 'true');
         return reply.code(status).send(answer.body);
       });
+    }
+    for (const [path, act] of Object.entries(change)) {
+      app.post<{ Params: { id: string } }>(`/v1/${path}`, async ({ params }) => act(params.id));
+    }
+    for (const [path, erase] of Object.entries(remove)) {
+      app.delete<{ Params: { id: string } }>(`/v1/${path}/:id`, async ({ params }) =>
+        erase(params.id),
+      );
     }
     for (const [path, select] of Object.entries(list)) {
       app.get(`/v1/${path}`, async ({ query }) => {

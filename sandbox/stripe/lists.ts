@@ -5,8 +5,12 @@ import { invalid } from './errors.ts';
 const byPayment = z.object({ payment_intent: z.string() });
 const expanded = 'data.payment_intent.latest_charge';
 
-/** The session of a payment; asked for, with the payment and its charge in it. */
+const ofCustomer = z.object({ customer: z.string(), status: z.literal('open') });
+
+/** The session of a payment; asked for, with the payment and its charge in it. Or those that a customer has open. */
 export function listCheckouts(account: Account, query: unknown): object[] {
+  const open = ofCustomer.safeParse(query).data;
+  if (open) return openCheckouts(account, open.customer);
   const intent = parseIntent(query);
   const wanted = Object.entries(query as Record<string, string>);
   const isExpanded = wanted.some(([name, path]) => name.startsWith('expand[') && path === expanded);
@@ -19,6 +23,12 @@ export function listCheckouts(account: Account, query: unknown): object[] {
   return sessions.map((session) => ({ ...session, payment_intent: payment }));
 }
 
+function openCheckouts({ checkouts }: Account, customer: string) {
+  return [...checkouts.values()]
+    .map(({ session }) => session)
+    .filter((session) => session.customer === customer && session.status === 'open');
+}
+
 export function listDisputes({ disputes }: Account, query: unknown): object[] {
   const intent = parseIntent(query);
   return [...disputes.values()].filter(({ payment_intent: id }) => id === intent);
@@ -27,5 +37,8 @@ export function listDisputes({ disputes }: Account, query: unknown): object[] {
 function parseIntent(query: unknown): string {
   const parsed = byPayment.safeParse(query);
   if (parsed.success) return parsed.data.payment_intent;
-  throw invalid('The sandbox lists by payment_intent alone.', 'payment_intent');
+  throw invalid(
+    'The sandbox lists by payment_intent, or what a customer has open.',
+    'payment_intent',
+  );
 }

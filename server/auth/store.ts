@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { connections, threads, tokens, users } from '#server/db/schema.ts';
 import type { UserRow } from '#server/users/store.ts';
@@ -28,7 +28,7 @@ export async function findUserByToken(
     .select({ user: users })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    .where(and(eq(tokens.hash, hashOf(token)), gt(tokens.expiresAt, now)));
+    .where(and(eq(tokens.hash, hashOf(token)), gt(tokens.expiresAt, now), isNull(users.deletedAt)));
   return row?.user ?? null;
 }
 

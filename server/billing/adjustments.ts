@@ -19,7 +19,7 @@ export async function adjustCredits(
   const now = clock.now();
   const user = await db.transaction(async (tx) => {
     const found = (await lockPayer(tx, { userId })) && (await findUserById(tx, userId));
-    if (!found) throw notFound('User');
+    if (!found || found.deletedAt) throw notFound('User');
     const left = found.paidMessages - found.messageCount;
     if (left + delta < 0) throw conflict(`Only ${left} messages are left to take away.`);
     const entryId = await adjustGranted(tx, {

@@ -40,7 +40,7 @@ export async function hasEvent(db: Database, id: string): Promise<boolean> {
 /** @returns false when it is stored already: then it has had its effect. */
 export async function recordEvent(
   tx: Database,
-  { id, type, about, createdAt, news }: StripeEvent,
+  { id, type, createdAt, news }: StripeEvent,
   now: Date,
 ): Promise<boolean> {
   const recorded = await tx
@@ -48,7 +48,7 @@ export async function recordEvent(
     .values({
       id,
       type,
-      payload: { about, news },
+      payload: news,
       createdAt,
       receivedAt: now,
       appliedAt: news.kind === 'nothing' ? null : now,

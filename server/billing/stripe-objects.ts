@@ -38,8 +38,6 @@ export type StripeEvent = {
   id: string;
   type: string;
   createdAt: Date;
-  /** The id of the object that it is about, where that has one. */
-  about: string | null;
   news: News;
 };
 /** What an event tells us to do. Of other than new payments it only says which: their state is asked for. */
@@ -184,9 +182,7 @@ const invoice = z.object({
 /** Reads an event whose signature has been checked. */
 export function readEvent(payload: object): StripeEvent {
   const { id, type, created, data } = eventObject.parse(payload);
-  const news = newsOf(type, data.object);
-  const about = withId.safeParse(data.object).data?.id ?? null;
-  return { id, type, createdAt: created, about, news };
+  return { id, type, createdAt: created, news: newsOf(type, data.object) };
 }
 
 function newsOf(type: string, object: unknown): News {

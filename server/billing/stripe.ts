@@ -47,6 +47,15 @@ export async function createCustomer(
   return id;
 }
 
+/** Deleting a customer ends their subscriptions. Payment pages that are open close first: nobody must pay for nothing. */
+export async function deleteCustomer(needs: Needs, id: string): Promise<void> {
+  await ifKnown(needs, async (stripe) => {
+    const open = stripe.checkout.sessions.list({ customer: id, status: 'open' });
+    for await (const session of open) await stripe.checkout.sessions.expire(session.id);
+    return stripe.customers.del(id);
+  });
+}
+
 export type NewCheckout = {
   userId: string;
   customerId: string;

@@ -15,6 +15,7 @@ import {
   ensureThread,
   findExpert,
   findPhone,
+  lockPhone,
 } from './store.ts';
 
 type Person = { id: string; email: string };
@@ -55,8 +56,8 @@ async function connect(
     );
   }
   const thread = await ensureThread(tx, { expertId: expert.id, handle, now });
-  // With the thread locked the number can't leave the account any more; it may just have done so.
-  const { phoneNumber, phoneProvedAt } = await findPhone(tx, user.id);
+  // From here on the number can't leave the account any more; it may just have done so.
+  const { phoneNumber, phoneProvedAt } = await lockPhone(tx, user.id);
   if (phoneNumber !== handle)
     throw conflict('Your phone number has just changed. Please try again.');
   const connection = await ensureConnection(tx, { userId: user.id, expertId: expert.id, handle });

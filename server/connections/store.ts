@@ -32,15 +32,24 @@ export async function findExpertAt(
   return row ?? null;
 }
 
-export async function findPhone(
-  tx: Database,
-  userId: string,
-): Promise<{ phoneNumber: string | null; phoneProvedAt: Date | null }> {
-  const [row] = await tx
+type Phone = { phoneNumber: string | null; phoneProvedAt: Date | null };
+
+export async function findPhone(tx: Database, userId: string): Promise<Phone> {
+  const [row] = await selectPhone(tx, userId);
+  return row ?? { phoneNumber: null, phoneProvedAt: null };
+}
+
+/** As findPhone; until the transaction ends nobody takes the number off the account, or the account away. */
+export async function lockPhone(tx: Database, userId: string): Promise<Phone> {
+  const [row] = await selectPhone(tx, userId).for('no key update');
+  return row ?? { phoneNumber: null, phoneProvedAt: null };
+}
+
+function selectPhone(db: Database, userId: string) {
+  return db
     .select({ phoneNumber: users.phoneNumber, phoneProvedAt: users.phoneProvedAt })
     .from(users)
     .where(eq(users.id, userId));
-  return row ?? { phoneNumber: null, phoneProvedAt: null };
 }
 
 /** The user's connection to the expert, made as pending if there is none. Locked until the transaction ends. */
@@ -99,11 +108,12 @@ export async function findPending(
 /**
  * The address has proved to be this user's: every connection that waited for the proof becomes active,
  * and the address's own threads at those experts become the user's.
+ * @returns false where the address has just left the account; nothing is changed then.
  */
 export async function activateConnections(
   tx: Database,
   { userId, handle, now }: { userId: string; handle: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const activated = await tx
     .update(connections)
     .set({ state: 'active', activatedAt: now })
@@ -119,7 +129,7 @@ export async function activateConnections(
     .update(users)
     .set({ phoneProvedAt: now })
     .where(and(eq(users.id, userId), eq(users.phoneNumber, handle), isNull(users.phoneProvedAt)));
-  if (activated.length === 0) return;
+  if (activated.length === 0) return hasConnections(tx, { userId, handle });
   await tx
     .update(threads)
     .set({ userId })
@@ -134,6 +144,20 @@ export async function activateConnections(
         ),
       ),
     );
+  return true;
+}
+
+/** Whether the address still is the account's, as its connections have it. */
+export async function hasConnections(
+  tx: Database,
+  { userId, handle }: { userId: string; handle: string },
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(and(eq(connections.userId, userId), eq(connections.handle, handle)))
+    .limit(1);
+  return row !== undefined;
 }
 
 /** The experts a person could text now, for the sandbox's phone. */

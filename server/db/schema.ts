@@ -512,7 +512,7 @@ export const subscriptions = pgTable(
 export const stripeEvents = pgTable('stripe_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
-  /** What it is about, by its ids. Stripe has the whole of it; names and addresses stay there. */
+  /** What it told us to do, by ids. Stripe has the whole of it; names and addresses stay there. */
   payload: jsonb('payload').notNull(),
   createdAt: time('created_at').notNull(),
   receivedAt: time('received_at').notNull().defaultNow(),

@@ -26,6 +26,8 @@ const limits = {
   testMessage: { max: 60, timeWindow: minuteMs },
   /** Each may make something at Stripe. */
   payment: { max: 60, timeWindow: minuteMs },
+  /** Each reads everything that there is of somebody. */
+  export: { max: 10, timeWindow: minuteMs },
   /** Wrong passwords for one e-mail from one address. */
   loginFailures: { max: 10, timeWindow: 15 * minuteMs },
 } satisfies Record<string, { max: number; timeWindow: number }>;
@@ -33,8 +35,10 @@ const limits = {
 /** For a route's `config`: a stricter limit than the general one, per address. */
 export const limitedByAddress = (name: 'login' | 'register') => ({ rateLimit: limits[name] });
 
+type AccountLimit = 'connect' | 'writeMessage' | 'testMessage' | 'payment' | 'export';
+
 /** The same per account, for routes that need one. */
-export const limitedByAccount = (name: 'connect' | 'writeMessage' | 'testMessage' | 'payment') => ({
+export const limitedByAccount = (name: AccountLimit) => ({
   rateLimit: { ...limits[name], hook: 'preHandler', keyGenerator: accountKey } as RateLimitOptions,
 });
 
@@ -64,22 +68,25 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** Of nobody, and of somebody who is signed in. */
+const wrongPassword = [401, 403];
+
 type Window = { failures: number; endsAt: number; lastTry: Promise<unknown> };
 
 /** Counts wrong passwords, per e-mail and address. */
-export function createLoginLimit({ clock }: Runtime) {
+export function createLoginLimit({ clock }: Runtime, words = 'Too many failed logins.') {
   const { max, timeWindow } = limits.loginFailures;
   const windows = new Map<string, Window>();
 
   async function tryOnce<Session>(window: Window, logIn: () => Promise<Session>): Promise<Session> {
     const leftMs = window.endsAt - clock.now().getTime();
-    if (window.failures >= max && leftMs > 0) throw refusal(leftMs, 'Too many failed logins.');
+    if (window.failures >= max && leftMs > 0) throw refusal(leftMs, words);
     try {
       const session = await logIn();
       window.failures = 0;
       return session;
     } catch (error) {
-      if (error instanceof AppError && error.status === 401) window.failures += 1;
+      if (error instanceof AppError && wrongPassword.includes(error.status)) window.failures += 1;
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { deleteLeftCustomers } from '#server/account/service.ts';
 import { forgottenThreads } from '#server/messages/inbound-store.ts';
 import { forgottenDeliveries } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -8,7 +9,8 @@ const atOnce = 1_000;
 
 /**
  * The safety net: wakes threads that have something to do but no wakeup, for instance because a job
- * used up its tries. Nothing relies on it in the ordinary course of things.
+ * used up its tries, and tells Stripe whom to forget where that failed. Nothing relies on it in the ordinary
+ * course of things.
  */
 export function startSweep(runtime: Runtime): { stop(): void } {
   const timer = setInterval(() => {
@@ -20,6 +22,7 @@ export function startSweep(runtime: Runtime): { stop(): void } {
 export async function sweep(runtime: Runtime): Promise<void> {
   await wake(runtime, 'answer-message', await forgottenThreads(runtime.db, atOnce));
   await wake(runtime, 'deliver-reply', await forgottenDeliveries(runtime.db, atOnce));
+  await deleteLeftCustomers(runtime);
 }
 
 async function wake(

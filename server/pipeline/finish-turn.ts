@@ -2,6 +2,7 @@ import { channelFor } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
+import { isForgotten } from '#server/messages/forgotten.ts';
 import {
   type ClaimedMessage,
   hasWaiting,
@@ -37,8 +38,10 @@ export async function finishTurn(
 ): Promise<void> {
   const now = runtime.clock.now();
   await runtime.db.transaction(async (tx) => {
-    await lockThread(tx, job.threadId);
+    const thread = await lockThread(tx, job.threadId);
     await runtime.queue.complete(tx, 'answer-message', job);
+    // Whoever asked was forgotten while the model was thinking.
+    if (isForgotten(thread)) return;
     const knownMore = turn && (await apply({ runtime, tx, now, claim: turn.claim }, turn.outcome));
     if (knownMore ?? (await hasWaiting(tx, job.threadId))) {
       const delayMs = turn?.outcome.kind === 'retry' ? turn.outcome.delayMs : undefined;
@@ -93,7 +96,8 @@ async function apply(step: Step, outcome: Outcome): Promise<boolean | undefined>
 
 async function object(step: Step, { guard, state, text, effect }: Objection): Promise<void> {
   const { tx, now, claim } = step;
-  await effect?.(tx, now);
+  // What it was decided by is gone: the message stays waiting, and is looked at again.
+  if ((await effect?.(tx, now)) === 'outdated') return;
   if (text) await sayWithinLimits(step, text);
   await markAnswered(tx, claim.message.id, { answerState: state, guard });
 }

@@ -2,6 +2,7 @@ import { channelFor } from '#server/channels/index.ts';
 import { findExpert } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
+import { isForgotten } from '#server/messages/forgotten.ts';
 import { addWebMessage, lockThread, type ThreadRow } from '#server/messages/inbound-store.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { addOutbound } from '#server/messages/outbound-store.ts';
@@ -14,6 +15,7 @@ type Draft = { user: Writer; threadId: string; body: string };
  * A text written on the dashboard. A user's joins the journey like one from the phone, and its answer
  * is shown there; an admin's goes out to the phone as the expert.
  * @param draft the caller has made sure that the writer may see the thread.
+ * @throws {AppError} 422 for a thread that is a record only, or whose person has opted out.
  * @returns the id of the stored message.
  */
 export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
@@ -21,6 +23,10 @@ export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promis
   const isAdmin = user.role === 'ADMIN';
   const { id, userId } = await runtime.db.transaction(async (tx) => {
     const thread = await lockThread(tx, threadId);
+    if (isForgotten(thread)) throw notFound('Conversation');
+    if (!thread.isCurrent) {
+      throw unprocessable('This conversation has ended, because its phone number has changed.');
+    }
     const id = isAdmin
       ? await sendAsExpert(runtime, tx, thread, draft)
       : await ask(runtime, tx, draft);

@@ -1,6 +1,6 @@
 import { hasCredit } from '#server/billing/credits.ts';
 import { channelFor } from '#server/channels/index.ts';
-import { activateConnections, findPending } from '#server/connections/store.ts';
+import { activateConnections, findPending, hasConnections } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { type ClaimedMessage, recentInbound } from '#server/messages/inbound-store.ts';
 import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
@@ -14,8 +14,8 @@ export type Objection = {
   /** `recorded`: nobody needed an answer. `refused`: the person asked and did not get one. */
   state: 'recorded' | 'refused';
   text: SystemText | null;
-  /** What changes together with the answer, in the same transaction. */
-  effect?: (tx: Database, now: Date) => Promise<void>;
+  /** What changes together with the answer, in the same transaction; `outdated`: it can't any more. */
+  effect?: (tx: Database, now: Date) => Promise<'done' | 'outdated'>;
 };
 
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
@@ -50,22 +50,26 @@ async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objecti
   const unlessGateway = (text: SystemText) => (gatewayAnswers ? null : text);
 
   if (said === 'STOP') {
-    return answer(unlessGateway(systemTexts.optedOut(expert.displayName)), (tx) =>
-      addOptOut(tx, expert, thread.handle),
-    );
+    return answer(unlessGateway(systemTexts.optedOut(expert.displayName)), async (tx) => {
+      await addOptOut(tx, expert, thread.handle);
+      return 'done';
+    });
   }
   if (said === 'HELP') {
     return answer(unlessGateway(systemTexts.help(expert.displayName, runtime.config.publicUrl)));
   }
-  const optIn = (tx: Database) => liftOptOut(tx, expert, thread.handle);
+  const optIn = async (tx: Database) => {
+    await liftOptOut(tx, expert, thread.handle);
+    return 'done' as const;
+  };
   const pending = thread.userId ? null : await findPending(runtime.db, thread);
   if (pending && said !== 'START') {
     // The gateway knows nothing of connections, so this confirmation is ours even where it answers
     // keywords itself; only a message that it says it has answered stays without a second text.
     const text = message.keywordAnswered ? null : systemTexts.connected(expert.displayName);
     return answer(text, async (tx, now) => {
-      await optIn(tx);
-      await activateConnections(tx, { userId: pending.user.id, handle: thread.handle, now });
+      const proved = { userId: pending.user.id, handle: thread.handle, now };
+      return (await activateConnections(tx, proved)) ? optIn(tx) : 'outdated';
     });
   }
   // YES is also what people answer to an expert's question: it is a keyword only where it opts in again.
@@ -93,11 +97,20 @@ async function connection(
   { thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
   if (thread.userId) return null;
+  const objection = { guard: 'connection', state: 'refused' } as const;
   const pending = await findPending(runtime.db, thread);
-  const text = pending
-    ? systemTexts.question(expert.displayName, maskEmail(pending.user.email))
-    : systemTexts.invitation(expert.displayName, runtime.config.publicUrl);
-  return { guard: 'connection', state: 'refused', text };
+  if (!pending) {
+    const text = systemTexts.invitation(expert.displayName, runtime.config.publicUrl);
+    return { ...objection, text };
+  }
+  const { id: userId, email } = pending.user;
+  return {
+    ...objection,
+    text: systemTexts.question(expert.displayName, maskEmail(email)),
+    // Nobody is asked in the name of an account that was deleted meanwhile.
+    effect: async (tx) =>
+      (await hasConnections(tx, { userId, handle: thread.handle })) ? 'done' : 'outdated',
+  };
 }
 
 /** Nothing in it that a model could be given: the person hears what it can read, and pays nothing. */

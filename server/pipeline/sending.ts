@@ -5,6 +5,7 @@ import { type SendError, type SendFailure, sendFailures } from '#server/channels
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
+import { isForgotten } from '#server/messages/forgotten.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import {
@@ -59,7 +60,10 @@ export async function advanceSending(
   const { step, userId } = await runtime.db.transaction(async (tx) => {
     const context = { runtime, tx, job, now: runtime.clock.now() };
     // From here on nothing is added to the thread unnoticed: "none left" stays true until the commit.
-    const { userId } = await lockThread(tx, job.threadId);
+    const thread = await lockThread(tx, job.threadId);
+    const { userId } = thread;
+    // Nothing is left to send, and nobody to remember of what was sent last.
+    if (isForgotten(thread)) return { step: await end(context, null), userId };
     if (last) await remember(context, last.step, last.result);
     return { step: await nextStep(context, last?.isStopping ?? false), userId };
   });

@@ -1,5 +1,6 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
 import { findExpert } from '#server/connections/store.ts';
+import { isForgotten } from '#server/messages/forgotten.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { findDelivery, getDelivery, moveDelivery } from '#server/messages/outbound-store.ts';
@@ -28,6 +29,7 @@ export async function applyStatus(
   if (!found) return;
   const userId = await runtime.db.transaction(async (tx) => {
     const thread = await lockThread(tx, found.threadId);
+    if (isForgotten(thread)) return null;
     const pending = await getDelivery(tx, found.id);
     const { delivery } = pending;
     // A failed text stays failed: its credit was given back.

@@ -1,6 +1,6 @@
 import { recordChange } from '#server/audit/store.ts';
 import { addDays, startOfDay } from '#server/calendar.ts';
-import { forbidden, unprocessable } from '#server/errors.ts';
+import { forbidden } from '#server/errors.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ThreadsQuery } from '#shared/api/threads.ts';
@@ -63,9 +63,6 @@ export async function writeMessage(
   { threadId, body }: { threadId: string; body: string },
 ): Promise<MessageRow> {
   const thread = await getThreadFor(runtime.db, user, threadId);
-  if (!thread.isCurrent) {
-    throw unprocessable('This conversation has ended, because its phone number has changed.');
-  }
   const id = await writeFromDashboard(runtime, { user, threadId, body });
   return getMessage(runtime.db, thread, id);
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
@@ -13,6 +13,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
+import { forgottenHandle } from '#server/messages/forgotten.ts';
 import type { MessageKind } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
 
@@ -92,11 +93,17 @@ export async function updateTitle(
   { id }: Pick<ThreadView, 'id'>,
   title: string,
 ): Promise<void> {
-  await tx.update(threads).set({ title }).where(eq(threads.id, id));
+  await tx
+    .update(threads)
+    .set({ title })
+    .where(and(eq(threads.id, id), isKept));
 }
 
+/** What is left of somebody who was forgotten is for the books alone. */
+const isKept = ne(threads.handle, forgottenHandle);
+
 function readableBy(reader: Reader): SQL | undefined {
-  return reader.role === 'ADMIN' ? undefined : eq(threads.userId, reader.id);
+  return reader.role === 'ADMIN' ? isKept : eq(threads.userId, reader.id);
 }
 
 function matches(db: Database, { expertId, kind, within }: ThreadFilter): SQL | undefined {

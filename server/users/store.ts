@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
+import { unauthorized } from '#server/errors.ts';
 import type { User } from '#shared/api/auth.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -25,14 +26,19 @@ export async function createUser(tx: Database, user: NewUser): Promise<UserRow> 
   return row as UserRow;
 }
 
+/** @throws {AppError} 401 for an account that was deleted meanwhile. */
 export async function updateUser(
   tx: Database,
   id: string,
   change: Partial<NewUser>,
 ): Promise<UserRow> {
-  if (Object.keys(change).length === 0) return (await findUserById(tx, id)) as UserRow; // users are never deleted
-  const [row] = await tx.update(users).set(change).where(eq(users.id, id)).returning();
-  return row as UserRow;
+  const isThere = and(eq(users.id, id), isNull(users.deletedAt));
+  const [row] =
+    Object.keys(change).length === 0
+      ? await tx.select().from(users).where(isThere)
+      : await tx.update(users).set(change).where(isThere).returning();
+  if (!row) throw unauthorized();
+  return row;
 }
 
 /** What a person sees of their own account. */

@@ -1,0 +1,375 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '#server/billing/ledger.ts';
+import { deliveries, type experts, messages, threads, users } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { anExpert, aUser, getUser } from '#test/factories.ts';
+import { aNamedUser, duringNextCall, findInDatabase, password } from '#test/leaving.ts';
+import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { text, received, webhookFor } = {} as ReturnType<typeof texting>;
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  ({ text, received, webhookFor } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+/** Somebody who has asked by phone, had an answer, and paid for more. */
+async function aCustomer() {
+  const person = await aNamedUser(test, expert);
+  await text(person.phone, person.question);
+  await test.runUntilIdle();
+  await buy(test, person.call, 'payg');
+  return { ...person, user: await getUser(test.runtime.db, person.user.id) };
+}
+const rowsOfThread = (id: string) =>
+  test.runtime.db
+    .select()
+    .from(messages)
+    .where(eq(messages.threadId, id))
+    .orderBy(asc(messages.seq));
+const threadsAt = (handle: string) =>
+  test.runtime.db.select().from(threads).where(eq(threads.handle, handle));
+
+describe('deleting an account', () => {
+  it('leaves no name, number, word or id of a gateway in the whole database', async () => {
+    const person = await aCustomer();
+    const { call: admin } = await signIn(test, asAdmin);
+    await admin('PUT', `/api/threads/${person.thread.id}/title`, { title: 'Walrus matters' });
+    const [asked, answer] = await rowsOfThread(person.thread.id);
+    const { user } = person;
+    const traces = [user.email, user.firstName, user.lastName, user.phoneNumber, person.question]
+      .concat(user.smsConsentAddress, user.stripeCustomerId, 'Walrus matters')
+      .concat(asked?.gatewayMessageId ?? null, answer?.body ?? null)
+      .map(String);
+    const before = await findInDatabase(test, traces);
+    for (const trace of traces) expect(before.join(), trace).toContain(trace);
+    expect((await person.leave()).body).toEqual({ ok: true });
+    expect(await findInDatabase(test, traces)).toEqual([]);
+  });
+
+  it('keeps the ledger, which adds up, and what analytics have counted', async () => {
+    const person = await aCustomer();
+    const { call: admin } = await signIn(test, asAdmin);
+    await admin('POST', `/api/users/${person.user.id}/credits`, { delta: 2, reason: 'Sorry!' });
+    const { messageCount, paidMessages } = await getUser(test.runtime.db, person.user.id);
+    const analytics = async () => (await admin('GET', '/api/analytics?days=7')).body.totals;
+    const counted = await analytics();
+    await person.leave();
+    expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
+    const left = await getUser(test.runtime.db, person.user.id);
+    expect([left.messageCount, left.paidMessages]).toEqual([messageCount, paidMessages]);
+    expect(await analytics()).toEqual(counted);
+  });
+
+  it('signs out everywhere, and lets nobody log in again', async () => {
+    const person = await aNamedUser(test, expert);
+    await person.leave();
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+    const login = { email: person.user.email, password };
+    const { status, body } = await callAs(test, null)('POST', '/api/auth/login', login);
+    expect([status, body.message]).toEqual([401, 'Invalid email or password']);
+  });
+
+  it('takes the conversations off the admins’ list', async () => {
+    const person = await aCustomer();
+    const { call: admin } = await signIn(test, asAdmin);
+    await person.leave();
+    const { threads: listed } = (await admin('GET', '/api/threads?limit=200')).body;
+    expect(listed.map(({ id }: { id: string }) => id)).not.toContain(person.thread.id);
+    const messagesUrl = `/api/threads/${person.thread.id}/messages`;
+    expect((await admin('GET', messagesUrl)).status).toBe(404);
+    expect((await admin('POST', messagesUrl, { body: 'Hello?' })).status).toBe(404);
+  });
+
+  it('frees the phone and the e-mail for a new account, without a second trial', async () => {
+    const person = await aNamedUser(test, expert);
+    await person.leave();
+    const { email } = person.user;
+    const register = (change: object) =>
+      callAs(test, null)('POST', '/api/auth/register', {
+        email,
+        password,
+        phoneNumber: person.phone,
+        ...change,
+      });
+    const { status, body } = await register({});
+    expect([status, body.message]).toEqual([
+      409,
+      'This phone number or email has already had its free trial.',
+    ]);
+    const again = await register({ subscriptionPlan: 'payg' });
+    expect(again.body.user).toMatchObject({ email, phoneNumber: person.phone, paidMessages: 0 });
+    const mine = callAs(test, again.body.token);
+    expect((await mine('GET', '/api/threads')).body.threads).toEqual([]);
+    const checkout = '/api/subscription/create-checkout-session';
+    expect((await mine('POST', checkout, { plan: 'trial' })).status).toBe(409);
+  });
+
+  it('makes the phone a stranger’s, who is invited and not answered', async () => {
+    const person = await aCustomer();
+    await person.leave();
+    const before = received(person.phone).length;
+    await text(person.phone, 'Hello again');
+    await test.runUntilIdle();
+    const [invitation, ...more] = received(person.phone).slice(before);
+    expect(invitation).toContain('sign up at');
+    expect(more).toEqual([]);
+    const [thread] = await threadsAt(person.phone);
+    expect(thread).toMatchObject({ userId: null, lastMessage: invitation, messageCount: 2 });
+    expect(thread?.id).not.toBe(person.thread.id);
+  });
+
+  it.each([true, false])('leaves a STOP a STOP (worked on before: %s)', async (isWorkedOn) => {
+    const person = await aNamedUser(test, expert);
+    await text(person.phone, 'STOP');
+    if (isWorkedOn) await test.runUntilIdle();
+    await person.leave();
+    const before = received(person.phone).length;
+    await text(person.phone, 'Hello again');
+    await test.runUntilIdle();
+    expect(received(person.phone)).toHaveLength(before);
+  });
+
+  it('takes what a proved phone wrote to experts it was never connected to', async () => {
+    const person = await aNamedUser(test, expert);
+    const other = await anExpert(test);
+    await text(person.phone, 'A secret for somebody else', other);
+    await test.runUntilIdle();
+    await person.leave();
+    expect(await findInDatabase(test, ['A secret for somebody else', person.phone])).toEqual([]);
+  });
+
+  it('leaves what a phone wrote that was never proved, but for the person.question in this person’s name', async () => {
+    const { call, user } = await signIn(test, { passwordHash: await knownHash() });
+    const phone = user.phoneNumber as string;
+    await text(phone, 'I am somebody else');
+    await call('POST', `/api/experts/${expert.id}/connect`);
+    await call('DELETE', '/api/account', { password });
+    await test.runUntilIdle();
+    const masked = `${user.email.slice(0, 1)}•••@example.com`;
+    expect(received(phone).join()).not.toContain(masked);
+    const [thread] = await threadsAt(phone);
+    const bodies = (await rowsOfThread(thread?.id ?? '')).map(({ body }) => body);
+    expect(bodies).toContain('I am somebody else');
+    expect(bodies.join()).toContain(`Reply YES to chat with ${expert.displayName}. Msg`);
+    expect(bodies.join() + thread?.lastMessage).not.toContain(masked);
+  });
+
+  it('is refused with a wrong password, and after ten of them for a while', async () => {
+    const person = await aNamedUser(test, expert);
+    const guess = () => person.call('DELETE', '/api/account', { password: 'Guess-123' });
+    const { status, body } = await guess();
+    expect([status, body.message]).toEqual([403, 'That password is wrong.']);
+    for (let tries = 0; tries < 9; tries++) await guess();
+    const blocked = await person.leave();
+    expect(blocked.status).toBe(429);
+    expect(blocked.body.message).toMatch(/^Too many wrong passwords\./);
+    expect((await person.call('DELETE', '/api/account', {})).status).toBe(400);
+    expect((await callAs(test, null)('DELETE', '/api/account', { password })).status).toBe(401);
+    expect((await getUser(test.runtime.db, person.user.id)).deletedAt).toBeNull();
+  });
+
+  it('is refused for admins, in words', async () => {
+    const { call } = await signIn(test, { ...asAdmin, passwordHash: await knownHash() });
+    const { status, body } = await call('DELETE', '/api/account', { password });
+    expect([status, body.message]).toEqual([
+      403,
+      'An admin’s account can’t be deleted: it stands beside every change they made.',
+    ]);
+  });
+});
+
+async function knownHash(): Promise<string> {
+  const { user } = await aNamedUser(test, expert);
+  return user.passwordHash;
+}
+
+describe('what is under way', () => {
+  /** Nothing more is sent to the phone, and nothing of the thread is anywhere. */
+  async function expectSilence(person: Awaited<ReturnType<typeof aNamedUser>>, sent: number) {
+    await test.runUntilIdle();
+    expect(received(person.phone)).toHaveLength(sent);
+    expect(await findInDatabase(test, [person.question, person.phone, person.user.email])).toEqual(
+      [],
+    );
+    const { db } = test.runtime;
+    const ofThread = eq(deliveries.threadId, person.thread.id);
+    expect(await db.select().from(deliveries).where(ofThread)).toEqual([]);
+    expect((await rowsOfThread(person.thread.id)).map(({ body }) => body).join('')).toBe('');
+    expect((await verifyLedger(db)).findings).toEqual([]);
+  }
+
+  it('a message that waits is not answered', async () => {
+    const person = await aNamedUser(test, expert);
+    await text(person.phone, person.question);
+    await person.leave();
+    await expectSilence(person, 0);
+    const [message] = await rowsOfThread(person.thread.id);
+    expect(message?.answerState).toBe('recorded');
+  });
+
+  it('a reply that is being written is not stored, not sent and not paid for', async () => {
+    const person = await aNamedUser(test, expert);
+    await text(person.phone, person.question);
+    duringNextCall(test, /openai/, person.leave);
+    await expectSilence(person, 0);
+    expect(await getUser(test.runtime.db, person.user.id)).toMatchObject({ messageCount: 0 });
+  });
+
+  it('a text that is being sent may arrive, and is not known any more', async () => {
+    const person = await aNamedUser(test, expert);
+    await text(person.phone, person.question);
+    duringNextCall(test, /Messages\.json/, person.leave);
+    await expectSilence(person, 1);
+  });
+
+  it('a text whose sending fails meanwhile is not tried again', async () => {
+    const person = await aNamedUser(test, expert);
+    await text(person.phone, `${person.question} [send 503]`);
+    duringNextCall(test, /Messages\.json/, person.leave);
+    await test.runUntilIdle();
+    await test.advance(20 * 60_000);
+    await expectSilence(person, received(person.phone).length);
+  });
+
+  it('an acknowledged webhook that comes again is somebody’s who is not known', async () => {
+    const person = await aNamedUser(test, expert);
+    const webhook = webhookFor(person.phone, 'Just once');
+    await webhook.send();
+    await person.leave();
+    await webhook.send();
+    await test.runUntilIdle();
+    expect((await threadsAt(person.phone)).map(({ userId }) => userId)).toEqual([null]);
+    expect(received(person.phone).join()).toContain('sign up at');
+  });
+
+  it('everything at once ends in nothing', async () => {
+    const person = await aNamedUser(test, expert);
+    const others = await Promise.all([anExpert(test), anExpert(test), anExpert(test)]);
+    const messagesUrl = `/api/threads/${person.thread.id}/messages`;
+    const acts: (() => Promise<unknown>)[] = [];
+    for (let nth = 0; nth < 6; nth++) {
+      acts.push(
+        () => text(person.phone, `${person.question} ${nth}`),
+        () => person.call('POST', messagesUrl, { body: `${person.question} by web ${nth}` }),
+        () => person.call('PUT', '/api/auth/profile', { firstName: `Wilhelmina again ${nth}` }),
+        () =>
+          person.call('PUT', `/api/threads/${person.thread.id}/title`, { title: person.question }),
+        () => test.worker.runUntilIdle(),
+      );
+      const other = others[nth];
+      if (other) acts.push(() => person.call('POST', `/api/experts/${other.id}/connect`));
+    }
+    acts.splice(acts.length / 2, 0, person.leave);
+    await Promise.all(acts.map((act) => act()));
+    await test.runUntilIdle();
+    const { user } = person;
+    expect(await findInDatabase(test, [user.email, String(user.firstName)])).toEqual([]);
+    expect((await threadsAt(person.phone)).map(({ userId }) => userId ?? 'nobody')).toEqual(
+      (await threadsAt(person.phone)).map(() => 'nobody'),
+    );
+    const theirs = test.runtime.db
+      .select({ id: threads.id })
+      .from(threads)
+      .where(eq(threads.userId, user.id));
+    const said = await test.runtime.db
+      .select({ body: messages.body })
+      .from(messages)
+      .where(inArray(messages.threadId, theirs));
+    expect(said.map(({ body }) => body).join('')).toBe('');
+    expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
+  });
+});
+
+describe('Stripe', () => {
+  it('forgets the customer, ends the subscription and closes open payment pages', async () => {
+    const person = await aCustomer();
+    const subscription = await subscribe(test, person.call, 'monthly');
+    const open = await openCheckout(test, person.call, 'payg');
+    await person.leave();
+    const { account } = stripeOf(test);
+    expect(account.customers.has(String(person.user.stripeCustomerId))).toBe(false);
+    expect(subscription.status).toBe('canceled');
+    expect(open.session.status).toBe('expired');
+    expect(await getUser(test.runtime.db, person.user.id)).toMatchObject({
+      stripeCustomerId: null,
+      subExpiration: null,
+    });
+    expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
+  });
+
+  it('that can’t be reached is told as soon as it can', async () => {
+    const person = await aCustomer();
+    const customerId = String(person.user.stripeCustomerId);
+    stripeOf(test).setDown(true);
+    expect((await person.leave()).status).toBe(200);
+    await sweep(test.runtime);
+    stripeOf(test).setDown(false);
+    expect(stripeOf(test).account.customers.has(customerId)).toBe(true);
+    expect((await getUser(test.runtime.db, person.user.id)).email).not.toContain('@');
+    await sweep(test.runtime);
+    expect(stripeOf(test).account.customers.has(customerId)).toBe(false);
+    expect(await findInDatabase(test, [customerId])).toEqual([]);
+  });
+
+  it('that has forgotten the customer already is no obstacle', async () => {
+    const person = await aCustomer();
+    stripeOf(test).account.customers.delete(String(person.user.stripeCustomerId));
+    await person.leave();
+    expect((await getUser(test.runtime.db, person.user.id)).stripeCustomerId).toBeNull();
+  });
+
+  it('gets rid of a customer, too, that was made while the account went', async () => {
+    const person = await aNamedUser(test, expert);
+    duringNextCall(test, /v1\/customers/, person.leave);
+    await person.call('POST', '/api/subscription/create-checkout-session', { plan: 'payg' });
+    await sweep(test.runtime);
+    const left = [...stripeOf(test).account.customers.values()].map(({ email }) => email);
+    expect(left).not.toContain(person.user.email);
+  });
+
+  it('may still refund a payment: the books know of it', async () => {
+    const person = await aCustomer();
+    await person.leave();
+    const { account, reversals } = stripeOf(test);
+    const charge = [...account.charges.values()].at(-1);
+    if (charge) await reversals.refund(charge);
+    const left = await getUser(test.runtime.db, person.user.id);
+    expect(left.paidMessages).toBe(5);
+    expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
+  });
+});
+
+it('happens as a whole or not at all', async () => {
+  const person = await aCustomer();
+  const { db } = test.runtime;
+  await db.execute(sql`create function fall_over() returns trigger language plpgsql as
+    $$ begin raise exception 'the power went'; end $$`);
+  await db.execute(sql`create trigger fall_over before update of deleted_at on users
+    for each row execute function fall_over()`);
+  expect((await person.leave()).status).toBe(500);
+  await db.execute(sql`drop trigger fall_over on users`);
+  expect((await rowsOfThread(person.thread.id))[0]?.body).toBe(person.question);
+  expect((await person.call('GET', '/api/auth/user')).body.user.email).toBe(person.user.email);
+  expect((await person.leave()).status).toBe(200);
+  expect(await findInDatabase(test, [person.question, person.user.email])).toEqual([]);
+});
+
+it('touches nobody else', async () => {
+  const person = await aCustomer();
+  const other = await aCustomer();
+  const before = await rowsOfThread(other.thread.id);
+  await person.leave();
+  expect(await rowsOfThread(other.thread.id)).toEqual(before);
+  expect(await getUser(test.runtime.db, other.user.id)).toEqual(other.user);
+  const stranger = await aUser(test);
+  const { db } = test.runtime;
+  expect(await db.select().from(users).where(eq(users.id, stranger.id))).toEqual([stranger]);
+});

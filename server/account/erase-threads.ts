@@ -1,0 +1,84 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { attachments, auditLog, deliveries, messages, threads } from '#server/db/schema.ts';
+import { forgottenHandle } from '#server/messages/forgotten.ts';
+
+/**
+ * Takes out of threads what was said and to whom; the threads are locked. The messages stay as empty rows: the
+ * ledger's entries stand on them, and what was counted once stays counted. What waits is not answered and not sent.
+ */
+export async function eraseThreads(tx: Database, ids: string[], ownerId: string): Promise<void> {
+  if (ids.length === 0) return;
+  const ofThreads = inArray(messages.threadId, ids);
+  await tx
+    .delete(attachments)
+    .where(
+      inArray(
+        attachments.messageId,
+        tx.select({ id: messages.id }).from(messages).where(ofThreads),
+      ),
+    );
+  await tx.delete(deliveries).where(inArray(deliveries.threadId, ids));
+  await tx
+    .update(messages)
+    .set({
+      body: '',
+      gatewayAccount: null,
+      gatewayMessageId: null,
+      quotedGatewayId: null,
+      failures: [],
+      // That it was judged, and how, is counted; why tells what was written.
+      verdict: sql`jsonb_set(${messages.verdict}, '{reason}', '""')`,
+      sources: null,
+      answerState: sql`case when ${messages.answerState} = 'waiting' then 'recorded' else ${messages.answerState} end`,
+      deliveryState: unlessOut(messages.deliveryState),
+      deliveryReason: null,
+    })
+    .where(ofThreads);
+  await tx
+    .update(threads)
+    .set({
+      handle: forgottenHandle,
+      userId: ownerId,
+      isCurrent: false,
+      title: null,
+      lastMessage: null,
+      hasFailed: false,
+      humanWantedAt: null,
+    })
+    .where(inArray(threads.id, ids));
+  // Titles that an admin gave.
+  await tx
+    .update(auditLog)
+    .set({ before: null, after: {} })
+    .where(and(eq(auditLog.entity, 'thread'), inArray(auditLog.entityId, ids)));
+}
+
+/**
+ * A number that nobody has proved may be somebody else's: its threads stay, but for the question that we
+ * asked in this person's name.
+ */
+export async function withdrawQuestions(tx: Database, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isQuestion = and(inArray(messages.threadId, ids), eq(messages.systemKind, 'question'));
+  const questions = tx.select({ id: messages.id }).from(messages).where(isQuestion);
+  const withoutEmail = (text: typeof messages.body | typeof threads.lastMessage) =>
+    sql`regexp_replace(${text}, ' as [^ ]*•••@[^ ]*\\.', '.')`;
+  await tx
+    .update(deliveries)
+    .set({ body: '', state: unlessOut(deliveries.state) })
+    .where(inArray(deliveries.messageId, questions));
+  await tx
+    .update(messages)
+    .set({ body: withoutEmail(messages.body), deliveryState: unlessOut(messages.deliveryState) })
+    .where(isQuestion);
+  await tx
+    .update(threads)
+    .set({ lastMessage: withoutEmail(threads.lastMessage) })
+    .where(inArray(threads.id, ids));
+}
+
+/** What is not out yet stays back. */
+function unlessOut(state: typeof deliveries.state | typeof messages.deliveryState): SQL {
+  return sql`case when ${state} in ('queued', 'sending', 'uncertain') then 'failed' else ${state} end`;
+}

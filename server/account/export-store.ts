@@ -1,0 +1,120 @@
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import {
+  attachments,
+  auditLog,
+  connections,
+  creditEntries,
+  experts,
+  messages,
+  optOuts,
+  payments,
+  subscriptions,
+  testConversations,
+  testMessages,
+  threads,
+  tokens,
+  trialClaims,
+} from '#server/db/schema.ts';
+import type { UserRow } from '#server/users/store.ts';
+
+/** What is told in a few rows each, whoever asks. */
+export async function listFacts(db: Database, { id, phoneNumber }: UserRow) {
+  const handles = db.select({ handle: threads.handle }).from(threads).where(eq(threads.userId, id));
+  const [trial] = await db.select().from(trialClaims).where(eq(trialClaims.userId, id));
+  return {
+    trialStartedAt: trial?.createdAt ?? null,
+    sessions: await db
+      .select()
+      .from(tokens)
+      .where(eq(tokens.userId, id))
+      .orderBy(asc(tokens.createdAt)),
+    connections: await db
+      .select({ connection: connections, expert: experts.displayName })
+      .from(connections)
+      .innerJoin(experts, eq(experts.id, connections.expertId))
+      .where(eq(connections.userId, id))
+      .orderBy(asc(connections.createdAt)),
+    optOuts: await db
+      .select()
+      .from(optOuts)
+      .where(or(inArray(optOuts.handle, handles), eq(optOuts.handle, phoneNumber ?? '')))
+      .orderBy(asc(optOuts.optedOutAt)),
+    ledger: await db
+      .select()
+      .from(creditEntries)
+      .where(eq(creditEntries.userId, id))
+      .orderBy(asc(creditEntries.seq)),
+    payments: await db
+      .select()
+      .from(payments)
+      .where(eq(payments.userId, id))
+      .orderBy(asc(payments.createdAt)),
+    subscriptions: await db
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, id))
+      .orderBy(asc(subscriptions.startedAt)),
+    changes: await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.actorId, id))
+      .orderBy(asc(auditLog.createdAt)),
+    testMessages: await db
+      .select({
+        conversation: testConversations,
+        message: testMessages,
+        expert: experts.displayName,
+      })
+      .from(testConversations)
+      .innerJoin(testMessages, eq(testMessages.conversationId, testConversations.id))
+      .innerJoin(experts, eq(experts.id, testConversations.expertId))
+      .where(eq(testConversations.adminId, id))
+      .orderBy(asc(testConversations.createdAt), asc(testMessages.createdAt)),
+  };
+}
+
+/** Theirs, and what their phone wrote before it was theirs here, once it is proved. */
+export async function listThreadsToExport(db: Database, { id, ...person }: UserRow) {
+  const phone = person.phoneProvedAt && person.phoneNumber;
+  const isOfPhone =
+    phone && and(eq(threads.handle, phone), threads.isCurrent, isNull(threads.userId));
+  return db
+    .select({
+      id: threads.id,
+      expert: experts.displayName,
+      handle: threads.handle,
+      title: threads.title,
+      createdAt: threads.createdAt,
+    })
+    .from(threads)
+    .innerJoin(experts, eq(experts.id, threads.expertId))
+    .where(or(eq(threads.userId, id), isOfPhone || undefined))
+    .orderBy(asc(threads.createdAt), asc(threads.id));
+}
+
+/** Oldest first, after the given place in the thread, with their pictures. */
+export async function listMessagesToExport(
+  db: Database,
+  threadId: string,
+  { after, limit }: { after: number; limit: number },
+) {
+  const page = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), gt(messages.seq, after)))
+    .orderBy(sql`${messages.seq} asc`)
+    .limit(limit);
+  const ids = page.map(({ id }) => id);
+  const pictures = ids.length
+    ? await db
+        .select()
+        .from(attachments)
+        .where(inArray(attachments.messageId, ids))
+        .orderBy(asc(attachments.position))
+    : [];
+  return page.map((message) => ({
+    message,
+    pictures: pictures.filter(({ messageId }) => messageId === message.id),
+  }));
+}

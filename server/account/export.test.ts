@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachments, type experts } from '#server/db/schema.ts';
+import { accountExport } from '#shared/api/account.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { anExpert } from '#test/factories.ts';
+import { aNamedUser } from '#test/leaving.ts';
+import { buy, subscribe } from '#test/paying.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { text, messagesOf } = {} as ReturnType<typeof texting>;
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test, {
+    systemPrompt: 'A prompt of the house',
+    validator: 'A validator',
+  });
+  ({ text, messagesOf } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+const path = '/api/account/export';
+const read = (written: string) => accountExport.parse(JSON.parse(written));
+
+describe('the export of an account', () => {
+  it('is one file with everything that is held of a person', async () => {
+    const person = await aNamedUser(test, expert);
+    const { user, phone, call } = person;
+    await text(phone, 'What is 12*7?');
+    await test.runUntilIdle();
+    await text(phone, 'STOP');
+    await test.runUntilIdle();
+    const [asked, answer] = await messagesOf(phone);
+    const picture = Buffer.from('a small picture');
+    await test.runtime.db.insert(attachments).values({
+      messageId: String(asked?.id),
+      position: 0,
+      source: { url: 'https://gateway.example/1', id: null, contentType: 'image/png' },
+      state: 'stored',
+      picture,
+    });
+    const { session } = await buy(test, call, 'payg');
+    const subscription = await subscribe(test, call, 'monthly');
+    await call('PUT', `/api/threads/${person.thread.id}/title`, { title: 'Sums' });
+
+    const { status, headers, text: written } = await call('GET', path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="sagewire-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    const { email, firstName, lastName } = user;
+    expect(read(written)).toMatchObject({
+      profile: { email, firstName, lastName, phoneNumber: phone, messageCount: 1 },
+      smsConsent: { address: user.smsConsentAddress },
+      sessions: [{ createdAt: expect.any(String) }],
+      connections: [{ expert: 'Ada', handle: phone, state: 'active' }],
+      optOuts: [{ channel: 'SMS', address: expert.phoneNumber, handle: phone }],
+      ledger: [
+        { kind: 'grant', granted: 5, reason: 'Free trial' },
+        { kind: 'spend', used: 1 },
+        { kind: 'grant', granted: 50 },
+      ],
+      payments: [{ checkoutSessionId: session.id, reversal: null }],
+      subscriptions: [{ stripeSubscriptionId: subscription.id, plan: 'monthly' }],
+      conversations: [
+        {
+          expert: 'Ada',
+          handle: phone,
+          title: 'Sums',
+          messages: [
+            {
+              body: 'What is 12*7?',
+              gatewayMessageId: asked?.gatewayMessageId,
+              pictures: [{ contentType: 'image/webp', base64: picture.toString('base64') }],
+            },
+            { body: answer?.body, origin: 'ai', delivery: 'delivered', pictures: [] },
+            { body: 'STOP' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('holds no prompts, no secrets and nobody else', async () => {
+    const person = await aNamedUser(test, expert);
+    const other = await aNamedUser(test, expert);
+    await text(other.phone, 'Only between us');
+    await test.runUntilIdle();
+    const { text: written } = await person.call('GET', path);
+    for (const secret of [
+      'A prompt of the house',
+      'A validator',
+      'Only between us',
+      other.user.email,
+      other.phone,
+      person.user.passwordHash,
+      person.token,
+    ]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+
+  it('keeps every message in its order, however many pages they take', async () => {
+    const person = await aNamedUser(test, expert);
+    const bodies = Array.from({ length: 120 }, (_, nth) => `Message ${nth}`);
+    for (const body of bodies) await text(person.phone, body);
+    const { conversations } = read((await person.call('GET', path)).text);
+    expect(conversations[0]?.messages.map(({ body }) => body)).toEqual(bodies);
+  });
+
+  it('of somebody who has done nothing yet is whole, too', async () => {
+    const { call, user } = await signIn(test);
+    const { profile, conversations, testConversations } = read((await call('GET', path)).text);
+    expect(profile.email).toBe(user.email);
+    expect([conversations, testConversations]).toEqual([[], []]);
+  });
+
+  it('of an admin holds what they changed and tried', async () => {
+    const { call } = await signIn(test, asAdmin);
+    const message = 'What is 5 + 5?';
+    await call('POST', '/api/test-message', { expertId: expert.id, message });
+    await call('PUT', `/api/experts/${expert.id}`, { tagline: 'Numbers' });
+    const { changes, testConversations } = read((await call('GET', path)).text);
+    expect(changes).toMatchObject([{ action: 'expert.update', entityId: expert.id }]);
+    expect(testConversations).toMatchObject([
+      { expert: 'Ada', messages: [{ role: 'user', body: message }, { role: 'assistant' }] },
+    ]);
+  });
+
+  it('is for its person alone, and not all the time', async () => {
+    expect((await callAs(test, null)('GET', path)).status).toBe(401);
+    const { call } = await signIn(test);
+    const answers = [];
+    for (let nth = 0; nth < 11; nth++) answers.push((await call('GET', path)).status);
+    expect(answers).toEqual([...Array(10).fill(200), 429]);
+  });
+});

@@ -1,0 +1,148 @@
+import type { Runtime } from '#server/runtime.ts';
+import type { UserRow } from '#server/users/store.ts';
+import type { AccountExport } from '#shared/api/account.ts';
+import { listFacts, listMessagesToExport, listThreadsToExport } from './export-store.ts';
+
+type Facts = Omit<AccountExport, 'conversations'>;
+type ExportedMessage = AccountExport['conversations'][number]['messages'][number];
+type FoundMessage = Awaited<ReturnType<typeof listMessagesToExport>>[number];
+
+/** Pictures make messages large: few of them are in memory at once. */
+const messagesAtOnce = 50;
+
+/** An `AccountExport` as JSON, written while it is read: years of conversations with pictures may be in it. */
+export async function* writeExport({ db, clock }: Runtime, user: UserRow): AsyncGenerator<string> {
+  const facts = JSON.stringify(await readFacts(db, user, clock.now()), null, 2);
+  yield `${facts.slice(0, facts.lastIndexOf('}')).trimEnd()},\n  "conversations": [`;
+  for (const [index, thread] of (await listThreadsToExport(db, user)).entries()) {
+    const { createdAt, ...what } = thread;
+    const head = JSON.stringify({ ...what, createdAt: createdAt.toISOString() });
+    yield `${index ? ',' : ''}\n    ${head.slice(0, -1)},"messages":[`;
+    yield* writeMessages(db, thread.id);
+    yield ']}';
+  }
+  yield '\n  ]\n}\n';
+}
+
+async function* writeMessages(db: Runtime['db'], threadId: string): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    const page = await listMessagesToExport(db, threadId, { after, limit: messagesAtOnce });
+    for (const found of page) {
+      yield `${after ? ',' : ''}\n      ${JSON.stringify(toMessage(found))}`;
+      after = found.message.seq;
+    }
+    if (page.length < messagesAtOnce) return;
+  }
+}
+
+function toMessage({ message, pictures }: FoundMessage): ExportedMessage {
+  const { id, direction, origin, body, content, gatewayMessageId, deliveryState } = message;
+  return {
+    id,
+    createdAt: message.createdAt.toISOString(),
+    direction,
+    origin,
+    body,
+    content,
+    sources: message.sources ?? [],
+    gatewayMessageId,
+    delivery: deliveryState,
+    pictures: pictures.map(({ state, reason, picture }) => ({
+      state,
+      reason,
+      contentType: 'image/webp',
+      base64: picture?.toString('base64') ?? null,
+    })),
+  };
+}
+
+async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<Facts> {
+  const facts = await listFacts(db, user);
+  return {
+    exportedAt: now.toISOString(),
+    profile: {
+      id: user.id,
+      email: user.email,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      phoneNumber: user.phoneNumber,
+      phoneProvedAt: written(user.phoneProvedAt),
+      role: user.role,
+      createdAt: user.createdAt.toISOString(),
+      messageCount: user.messageCount,
+      paidMessages: user.paidMessages,
+      subExpiration: written(user.subExpiration),
+      stripeCustomerId: user.stripeCustomerId,
+      trialStartedAt: written(facts.trialStartedAt),
+    },
+    smsConsent: user.smsConsentAt && {
+      at: user.smsConsentAt.toISOString(),
+      version: user.smsConsentVersion,
+      address: user.smsConsentAddress,
+    },
+    sessions: facts.sessions.map(({ createdAt, expiresAt }) => ({
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    connections: facts.connections.map(({ expert, connection }) => ({
+      expert,
+      handle: connection.handle,
+      state: connection.state,
+      createdAt: connection.createdAt.toISOString(),
+      activatedAt: written(connection.activatedAt),
+    })),
+    optOuts: facts.optOuts.map(({ channel, address, handle, optedOutAt }) => ({
+      channel,
+      address,
+      handle,
+      optedOutAt: optedOutAt.toISOString(),
+    })),
+    ledger: facts.ledger.map(({ createdAt, kind, reason, grantedDelta, usedDelta }) => ({
+      createdAt: createdAt.toISOString(),
+      kind,
+      reason,
+      granted: grantedDelta,
+      used: usedDelta,
+    })),
+    payments: facts.payments.map(({ createdAt, checkoutSessionId, paymentIntentId, reversal }) => ({
+      checkoutSessionId,
+      paymentIntentId,
+      reversal,
+      createdAt: createdAt.toISOString(),
+    })),
+    subscriptions: facts.subscriptions.map(({ stripeSubscriptionId, plan, status, ...times }) => ({
+      stripeSubscriptionId,
+      plan,
+      status,
+      startedAt: times.startedAt.toISOString(),
+      currentPeriodEnd: written(times.currentPeriodEnd),
+    })),
+    changes: facts.changes.map(({ createdAt, action, entityId }) => ({
+      createdAt: createdAt.toISOString(),
+      action,
+      entityId,
+    })),
+    testConversations: testConversationsOf(facts.testMessages),
+  };
+}
+
+function testConversationsOf(
+  rows: Awaited<ReturnType<typeof listFacts>>['testMessages'],
+): Facts['testConversations'] {
+  const byId = Map.groupBy(rows, ({ conversation }) => conversation.id);
+  return [...byId.values()].flatMap((ofOne) => {
+    const [first] = ofOne;
+    if (!first) return [];
+    const messages = ofOne.map(({ message: { createdAt, role, body } }) => ({
+      createdAt: createdAt.toISOString(),
+      role,
+      body,
+    }));
+    return [{ expert: first.expert, title: first.conversation.title, messages }];
+  });
+}
+
+function written(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}
