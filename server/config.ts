@@ -75,6 +75,7 @@ function derive(env: Environment) {
     usesSandbox(hasCredentials)
       ? {
           url: `${sandboxUrl}/${standInName(key)}`,
+          chatUrl: `${publicUrl}/sandbox/${standInName(key)}/open`,
           secret: (name) => sandboxSecret(secretKey, name),
         }
       : null,

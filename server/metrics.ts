@@ -13,6 +13,13 @@ export const webhooksReceived = new Counter({
   registers,
 });
 
+export const connectCodes = new Counter({
+  name: 'sagewire_connect_codes_total',
+  help: 'CONNECT codes that came in: right, wrong, foreign (of another account) or blocked (too many wrong ones).',
+  labelNames: ['outcome'],
+  registers,
+});
+
 export const repliesSent = new Counter({
   name: 'sagewire_replies_sent_total',
   help: 'Texts handed to a gateway, or given up.',

@@ -6,6 +6,7 @@ import type { Gateway, InboundResult, InboundText } from '../gateway.ts';
 import { createApi } from './api.ts';
 import { createEvents } from './events.ts';
 import { createFiles } from './files.ts';
+import { createLinks } from './links.ts';
 import type { People } from './people.ts';
 
 /** What the phone page shows and does. */
@@ -26,6 +27,7 @@ export type PhoneContext = {
 export function createPhone(phone: PhoneContext): FastifyPluginAsync {
   return async (app) => {
     await app.register(createFiles(phone));
+    await app.register(createLinks(phone));
     await app.register(createApi(phone), { prefix: '/api' });
     await app.register(createEvents(phone), { prefix: '/api' });
   };

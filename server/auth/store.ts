@@ -51,6 +51,8 @@ export async function releasePhone(
     .where(and(eq(threads.handle, handle), threads.isCurrent))
     .orderBy(threads.id)
     .for('no key update');
+  // Before the connections, as whoever redeems a code locks them.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   await tx
     .delete(connections)
     .where(and(eq(connections.userId, userId), eq(connections.handle, handle)));

@@ -80,8 +80,11 @@ export type OutboundText = OurAddress & {
 
 export type HttpReply = { status: number; contentType: string; body: string };
 
-/** Where a channel's stand-in is found, and secrets that nobody else knows. */
-export type StandIn = { url: string; secret: (name: string) => string };
+/**
+ * Where a channel's stand-in is found, where people's browsers open its chats (an address of ours follows, and `?text=`),
+ * and secrets that nobody else knows.
+ */
+export type StandIn = { url: string; chatUrl: string; secret: (name: string) => string };
 
 /**
  * One way to reach people. `Settings` are the channel's credentials and addresses; `fetch` comes from
@@ -113,7 +116,7 @@ export type Channel<Settings> = {
    * Where a business may not write first: the link with which a person opens a chat with us, the words
    * already typed.
    */
-  linkToWrite?(our: OurAddress, words: string): string;
+  linkToWrite?(our: OurAddress, words: string, settings: Settings): string;
   /** Writes a model's answer as this channel shows text, in parts that are sent in order. */
   shape(text: string): string[];
   /** How many segments the carrier counts; only where it does. */

@@ -92,12 +92,6 @@ describe('connecting by SMS', () => {
       409,
       'This expert is paused',
     ],
-    [
-      'another channel',
-      async () => (await anExpert(test, { channel: 'WHATSAPP' })).id,
-      422,
-      'Connecting by WhatsApp is not available yet.',
-    ],
   ])('refuses %s', async (_, find, status, message) => {
     const user = await aUser(test);
     await expect(connect(user, await find())).rejects.toMatchObject({ status, message });

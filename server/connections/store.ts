@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { connections, experts, threads, users } from '#server/db/schema.ts';
 import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
-import type { ChannelKey } from '#shared/channels.ts';
+import { type ChannelKey, phoneChannels } from '#shared/channels.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type UserRow = typeof users.$inferSelect;
@@ -55,7 +55,7 @@ function selectPhone(db: Database, userId: string) {
 /** The user's connection to the expert, made as pending if there is none. Locked until the transaction ends. */
 export async function ensureConnection(
   tx: Database,
-  wanted: { userId: string; expertId: string; handle: string },
+  wanted: { userId: string; expertId: string; handle: string | null },
 ): Promise<ConnectionRow> {
   await tx
     .insert(connections)
@@ -67,6 +67,35 @@ export async function ensureConnection(
     .where(and(eq(connections.userId, wanted.userId), eq(connections.expertId, wanted.expertId)))
     .for('update');
   return row as ConnectionRow;
+}
+
+/** Where the person writes from, once that is known. */
+export async function setHandle(
+  tx: Database,
+  { id }: ConnectionRow,
+  handle: string,
+): Promise<void> {
+  await tx.update(connections).set({ handle }).where(eq(connections.id, id));
+}
+
+/** The thread of a connection whose address is known and proved. */
+export async function findOwnThread(
+  tx: Database,
+  { userId, expertId, handle }: ConnectionRow,
+): Promise<string | null> {
+  if (handle === null) return null;
+  const [row] = await tx
+    .select({ id: threads.id })
+    .from(threads)
+    .where(
+      and(
+        eq(threads.userId, userId),
+        eq(threads.expertId, expertId),
+        eq(threads.handle, handle),
+        threads.isCurrent,
+      ),
+    );
+  return row?.id ?? null;
 }
 
 /** The current thread of an address at an expert, made if there is none, and locked. */
@@ -114,6 +143,7 @@ export async function activateConnections(
   tx: Database,
   { userId, handle, now }: { userId: string; handle: string; now: Date },
 ): Promise<boolean> {
+  await adoptNumber(tx, { userId, handle, now });
   const activated = await tx
     .update(connections)
     .set({ state: 'active', activatedAt: now })
@@ -145,6 +175,40 @@ export async function activateConnections(
       ),
     );
   return true;
+}
+
+/**
+ * Where people are known by their numbers, the one that stands on the account is theirs at every expert: what
+ * waits for a code there needs none any more.
+ */
+async function adoptNumber(
+  tx: Database,
+  { userId, handle, now }: { userId: string; handle: string; now: Date },
+): Promise<void> {
+  const isOwnNumber = exists(
+    tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.phoneNumber, handle))),
+  );
+  const byNumber = tx
+    .select({ id: experts.id })
+    .from(experts)
+    .where(inArray(experts.channel, [...phoneChannels]));
+  const adopted = await tx
+    .update(connections)
+    .set({ handle })
+    .where(
+      and(
+        eq(connections.userId, userId),
+        eq(connections.state, 'pending'),
+        isNull(connections.handle),
+        inArray(connections.expertId, byNumber),
+        isOwnNumber,
+      ),
+    )
+    .returning({ expertId: connections.expertId });
+  for (const { expertId } of adopted) await ensureThread(tx, { expertId, handle, now });
 }
 
 /** Whether the address still is the account's, as its connections have it. */

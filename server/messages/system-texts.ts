@@ -15,7 +15,8 @@ export type SystemText = {
     | 'welcome'
     | 'apology'
     | 'content'
-    | 'rejected';
+    | 'rejected'
+    | 'code';
   body: string;
   /** STOP and HELP are answered even where the person has opted out. */
   ignoresOptOut?: boolean;
@@ -36,14 +37,31 @@ export const systemTexts = {
     kind: 'invitation',
     body: `Hi! To chat with ${expert}, sign up at ${publicUrl} and connect this number. Reply STOP to opt out, HELP for help.`,
   }),
+  /** Where a business may not write first, the number is no proof: a code is. */
+  invitationToCode: (expert: string, publicUrl: string): SystemText => ({
+    kind: 'invitation',
+    body: `Hi! To chat with ${expert}, sign up at ${publicUrl}, choose Connect Now and send the code you get there. Reply STOP to opt out, HELP for help.`,
+  }),
+  wrongCode: (publicUrl: string): SystemText => ({
+    kind: 'code',
+    body: `That code is wrong or too old: a code works once, for 15 minutes. Get a new one at ${publicUrl}/user/experts and send it here.`,
+  }),
+  codesBlocked: (): SystemText => ({
+    kind: 'code',
+    body: 'Too many wrong codes have come in, so for now none is taken. Please try again in an hour.',
+  }),
+  codeOfAnother: (expert: string): SystemText => ({
+    kind: 'code',
+    body: `You already chat here with another account, so this code can't connect you with ${expert}. Sign in to that account to read along.`,
+  }),
   connected: (expert: string): SystemText => ({
     kind: 'keyword',
-    body: `You're connected with ${expert}. Just text your question to this number. Reply STOP to opt out, HELP for help.`,
+    body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
   }),
   /** The number was proved before, so nobody has to reply YES. */
   welcome: (expert: string): SystemText => ({
     kind: 'welcome',
-    body: `You're connected with ${expert}. Just text your question to this number. Reply STOP to opt out, HELP for help.`,
+    body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
   }),
   optedOut: (expert: string): SystemText => ({
     kind: 'keyword',

@@ -6,11 +6,21 @@ import { type ClaimedMessage, recentInbound } from '#server/messages/inbound-sto
 import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { connectCode } from './connect-code.ts';
 import { keywordOf } from './keywords.ts';
 
 /** A guard's answer in place of the model's. Without a text the message is kept and nothing is said. */
 export type Objection = {
-  guard: 'keyword' | 'loop' | 'connection' | 'content' | 'paused' | 'credit';
+  guard:
+    | 'keyword'
+    | 'loop'
+    | 'code'
+    | 'code-limit'
+    | 'connected'
+    | 'connection'
+    | 'content'
+    | 'paused'
+    | 'credit';
   /** `recorded`: nobody needed an answer. `refused`: the person asked and did not get one. */
   state: 'recorded' | 'refused';
   text: SystemText | null;
@@ -21,7 +31,7 @@ export type Objection = {
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
 
 /** rules.md, "A message's life": the order is binding, the first that objects answers. */
-const guards: Guard[] = [keyword, loop, connection, content, paused, credit];
+const guards: Guard[] = [keyword, loop, connectCode, connection, content, paused, credit];
 
 export async function firstObjection(
   runtime: Runtime,
@@ -100,7 +110,11 @@ async function connection(
   const objection = { guard: 'connection', state: 'refused' } as const;
   const pending = await findPending(runtime.db, thread);
   if (!pending) {
-    const text = systemTexts.invitation(expert.displayName, runtime.config.publicUrl);
+    const needsCode = channelFor(runtime.config, expert.channel)?.channel.linkToWrite !== undefined;
+    const { publicUrl } = runtime.config;
+    const text = needsCode
+      ? systemTexts.invitationToCode(expert.displayName, publicUrl)
+      : systemTexts.invitation(expert.displayName, publicUrl);
     return { ...objection, text };
   }
   const { id: userId, email } = pending.user;

@@ -113,11 +113,14 @@ export const oneExpertReply = z.object({ expert: expertReply });
 
 export const connectReply = z.object({
   state: z.enum(['pending', 'active']),
-  threadId: z.uuid(),
+  /** Null while it is not known which address the person writes from. */
+  threadId: z.uuid().nullable(),
   message: z.string(),
-  /** Only where a business may not write first: open this link, or send this code. */
-  link: z.string().optional(),
+  /** Sent to the expert as `CONNECT 123456`, from wherever the person wants to write, it connects that address. */
   code: z.string().optional(),
+  codeExpiresAt: timestamp.optional(),
+  /** Only where a business may not write first: opens the chat with the code already typed. */
+  link: z.string().optional(),
 });
 
 export type CreateExpertRequest = z.input<typeof createExpertRequest>;

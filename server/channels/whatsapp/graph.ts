@@ -12,6 +12,8 @@ export type WhatsAppApp = {
   /** The number of experts that have no `phoneNumberId` of their own. */
   phoneNumberId: string | null;
   apiUrl: string;
+  /** Where a link opens a chat with us. */
+  chatUrl: string;
 };
 
 export const graphVersion = 'v25.0';

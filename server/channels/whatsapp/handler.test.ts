@@ -11,6 +11,7 @@ const settings = {
   verifyToken: 'a-verify-token',
   phoneNumberId: '106540352242922',
   apiUrl: 'https://graph.example',
+  chatUrl: 'https://wa.me',
 };
 const fixture = (name: string) =>
   readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
@@ -347,7 +348,7 @@ describe('WhatsApp: Meta’s own ways', () => {
 
   it('opens a chat with the words already typed', () => {
     const our = { address: '+12025550100', senderId: null };
-    expect(whatsapp.linkToWrite?.(our, 'CONNECT 123456')).toBe(
+    expect(whatsapp.linkToWrite?.(our, 'CONNECT 123456', settings)).toBe(
       'https://wa.me/12025550100?text=CONNECT%20123456',
     );
   });

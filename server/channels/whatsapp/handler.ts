@@ -24,15 +24,17 @@ export const whatsapp: Channel<WhatsAppApp> = {
           verifyToken: env.WHATSAPP_VERIFY_TOKEN,
           phoneNumberId: env.WHATSAPP_PHONE_NUMBER_ID ?? null,
           apiUrl: env.WHATSAPP_API_URL,
+          chatUrl: 'https://wa.me',
         }
       : null,
 
-  standInSettings: ({ url, secret }) => ({
+  standInSettings: ({ url, chatUrl, secret }) => ({
     accessToken: secret('whatsapp token'),
     appSecret: secret('whatsapp app'),
     verifyToken: secret('whatsapp verify'),
     phoneNumberId: '106540352242922',
     apiUrl: url,
+    chatUrl,
   }),
 
   verify(request, { appSecret }) {
@@ -54,8 +56,8 @@ export const whatsapp: Channel<WhatsAppApp> = {
   /** Meta docs: customer service windows. */
   windowMs: 24 * 3_600_000,
 
-  linkToWrite: ({ address }, words) =>
-    `https://wa.me/${address.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
+  linkToWrite: ({ address }, words, { chatUrl }) =>
+    `${chatUrl}/${address.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
 
   shape: (text) => splitText(whatsappMarks(text), maxLength, mostParts),
 

@@ -25,7 +25,7 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
     );
   }
   // Texts can be sent to a phone; on the other channels the person writes first, with a code.
-  if (connection === 'pending' && channel === 'SMS' && !connect.data?.code) {
+  if (connection === 'pending' && channel === 'SMS') {
     return <ReplyYes expert={expert} />;
   }
   if (connection === 'pending' && connect.data) {

@@ -19,6 +19,9 @@ export function describeDelivery({ state, reason }: NonNullable<Message['deliver
 const guardWords: Record<string, string> = {
   loop: 'Not answered: too many texts in a short time',
   connection: 'Not answered: number not proved yet',
+  code: 'Not answered: wrong or old CONNECT code',
+  'code-limit': 'Not answered: too many wrong CONNECT codes',
+  connected: 'Connected by code',
   content: 'Not answered: no words and no picture that could be read',
   paused: 'Not answered: expert is paused',
   credit: 'Not answered: no credits',

@@ -1,0 +1,300 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connections, type experts, messages, threads } from '#server/db/schema.ts';
+import { callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+import { connectUser } from './service.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let sol: typeof experts.$inferSelect;
+let { text, received, threadOf, messagesOf } = {} as ReturnType<typeof texting>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  sol = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Sol' });
+  ({ text, received, threadOf, messagesOf } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+type Person = { id: string; email: string };
+const connect = (user: Person, to = sol) => connectUser(test.runtime, { user, expertId: to.id });
+const codeFor = async (user: Person, to = sol) => (await connect(user, to)).code as string;
+
+/** Writes by WhatsApp from a number or a user id, and says what came back. */
+async function write(from: string, body: string, to = sol): Promise<string[]> {
+  const known = received(from).length;
+  const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;
+  const address = to.phoneNumber as string;
+  await test.sandbox.deliver('WHATSAPP', { webhookUrl, from, to: address, body });
+  await test.runUntilIdle();
+  return received(from).slice(known);
+}
+
+async function connectionOf(user: Person, to = sol) {
+  const [row] = await test.runtime.db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.userId, user.id), eq(connections.expertId, to.id)));
+  return row as typeof connections.$inferSelect;
+}
+
+const minute = 60_000;
+const wrong = 'That code is wrong or too old';
+
+describe('asking for a code', () => {
+  it('answers a link with the words typed, six digits and their end', async () => {
+    const user = await aUser(test);
+    const reply = await connect(user);
+    expect(reply).toMatchObject({ state: 'pending', threadId: null });
+    expect(reply.code).toMatch(/^\d{6}$/);
+    const digits = sol.phoneNumber?.slice(1);
+    expect(reply.link).toBe(
+      `${test.runtime.config.publicUrl}/sandbox/whatsapp/open/${digits}?text=CONNECT%20${reply.code}`,
+    );
+    expect(reply.message).toBe(`Send CONNECT ${reply.code} to Sol by WhatsApp to start.`);
+    const leftMs = Date.parse(reply.codeExpiresAt as string) - test.runtime.clock.now().getTime();
+    expect(leftMs).toBeGreaterThan(14 * minute);
+    expect(leftMs).toBeLessThanOrEqual(15 * minute);
+  });
+
+  it('again answers the live one; after fifteen minutes a new one', async () => {
+    const user = await aUser(test);
+    const first = await connect(user);
+    expect(await connect(user)).toEqual(first);
+    await test.advance(15 * minute);
+    expect((await connect(user)).code).not.toBe(first.code);
+    expect(await write(aPhone(), `CONNECT ${first.code}`)).toEqual([
+      expect.stringContaining(wrong),
+    ]);
+  });
+
+  it('gives different people different codes, also at once', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => aUser(test)));
+    const codes = await Promise.all(people.map((user) => codeFor(user)));
+    expect(new Set(codes).size).toBe(people.length);
+    const twice = await aUser(test);
+    const [one, other] = await Promise.all([codeFor(twice), codeFor(twice)]);
+    expect(one).toBe(other);
+  });
+
+  it('goes through the API, where an admin sees what a person wrote', async () => {
+    const { call } = await signIn(test);
+    const { status, body } = await call('POST', `/api/experts/${sol.id}/connect`);
+    expect([status, body.state]).toEqual([200, 'pending']);
+    const listed = (await call('GET', '/api/experts/public')).body.experts;
+    expect(listed.find(({ id }: { id: string }) => id === sol.id)).toMatchObject({
+      connection: 'pending',
+      threadId: null,
+    });
+    expect((await callAs(test, null)('POST', `/api/experts/${sol.id}/connect`)).status).toBe(401);
+  });
+
+  it('needs no phone on the account', async () => {
+    const user = await aUser(test, { phoneNumber: null });
+    expect(await connect(user)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('a CONNECT code', () => {
+  it.each([
+    ['CONNECT', (code: string) => `CONNECT ${code}`],
+    ['any case and spacing', (code: string) => ` connect: ${code.slice(0, 3)} ${code.slice(3)}. `],
+    ['the digits alone', (code: string) => code],
+  ])('%s connects the address that it comes from', async (_, say) => {
+    const user = await aUser(test);
+    const phone = aPhone();
+    expect(await write(phone, 'Hi!')).toEqual([expect.stringContaining('send the code you get')]);
+    expect(await write(phone, say(await codeFor(user)))).toEqual([
+      expect.stringContaining("You're connected with Sol"),
+    ]);
+    expect(await connectionOf(user)).toMatchObject({ state: 'active', handle: phone, code: null });
+    expect(await threadOf(phone)).toMatchObject({ userId: user.id });
+    await write(phone, 'How do I cook rice?');
+    expect((await messagesOf(phone)).at(-1)).toMatchObject({ origin: 'ai' });
+    const { phoneProvedAt } = await getUser(test.runtime.db, user.id);
+    expect(phoneProvedAt, 'another number proves nothing').toBeNull();
+  });
+
+  it('works for somebody who shows no number', async () => {
+    const user = await aUser(test);
+    const person = 'US.1349120865530274191';
+    await write(person, `CONNECT ${await codeFor(user)}`);
+    expect(await connectionOf(user)).toMatchObject({ state: 'active', handle: person });
+  });
+
+  it('works over SMS, from another phone than the account’s, too', async () => {
+    const user = await aUser(test);
+    const phone = aPhone();
+    await text(phone, `CONNECT ${await codeFor(user, expert)}`);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining("You're connected with Ada")]);
+    expect(await connectionOf(user, expert)).toMatchObject({ state: 'active', handle: phone });
+    await text(user.phoneNumber as string, 'YES');
+    await test.runUntilIdle();
+    expect(await threadOf(user.phoneNumber as string)).toMatchObject({ userId: null });
+  });
+
+  it('works once', async () => {
+    const user = await aUser(test);
+    const code = await codeFor(user);
+    const [phone, late] = [aPhone(), aPhone()];
+    await write(phone, `CONNECT ${code}`);
+    expect(await write(late, `CONNECT ${code}`)).toEqual([expect.stringContaining(wrong)]);
+    expect(await threadOf(late)).toMatchObject({ userId: null });
+    expect((await messagesOf(late))[0]).toMatchObject({ answerState: 'refused', guard: 'code' });
+  });
+
+  it('sent from two phones at once connects one of them', async () => {
+    const user = await aUser(test);
+    const code = await codeFor(user);
+    const phones = [aPhone(), aPhone()];
+    const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${sol.id}`;
+    const to = sol.phoneNumber as string;
+    await Promise.all(
+      phones.map((from) =>
+        test.sandbox.deliver('WHATSAPP', { webhookUrl, from, to, body: `CONNECT ${code}` }),
+      ),
+    );
+    await test.runUntilIdle();
+    const owners = await Promise.all(phones.map(async (phone) => (await threadOf(phone)).userId));
+    expect(owners.toSorted()).toEqual([user.id, null].toSorted());
+    const answers = phones.flatMap(received);
+    expect(answers.filter((answer) => answer.includes("You're connected"))).toHaveLength(1);
+    expect(answers.filter((answer) => answer.includes(wrong))).toHaveLength(1);
+  });
+
+  it('of two people sent from one phone connects the first; the second hears why not', async () => {
+    const [first, second] = [await aUser(test), await aUser(test)];
+    const phone = aPhone();
+    await write(phone, `CONNECT ${await codeFor(first)}`);
+    expect(await write(phone, `CONNECT ${await codeFor(second)}`)).toEqual([
+      expect.stringContaining('with another account'),
+    ]);
+    expect(await threadOf(phone)).toMatchObject({ userId: first.id });
+    expect(await connectionOf(second)).toMatchObject({ state: 'pending' });
+  });
+
+  it('takes no phone from the account that has proved it', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const thief = await aUser(test);
+    expect(await write(phone, `CONNECT ${await codeFor(thief)}`)).toEqual([
+      expect.stringContaining('with another account'),
+    ]);
+    expect(await connectionOf(thief)).toMatchObject({ state: 'pending', handle: null });
+  });
+
+  it('is for one expert: at another it is a wrong one', async () => {
+    const user = await aUser(test);
+    const phone = aPhone();
+    await text(phone, `CONNECT ${await codeFor(user)}`);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining(wrong)]);
+  });
+
+  it('moves a connection to another phone, and both keep their conversations', async () => {
+    const user = await aUser(test);
+    const [old, next] = [aPhone(), aPhone()];
+    await write(old, `CONNECT ${await codeFor(user)}`);
+    expect(await connect(user)).toMatchObject({
+      state: 'active',
+      threadId: (await threadOf(old)).id,
+    });
+    await write(next, `CONNECT ${await codeFor(user)}`);
+    expect(await connectionOf(user)).toMatchObject({ state: 'active', handle: next });
+    expect(await threadOf(old)).toMatchObject({ userId: user.id });
+    expect(await threadOf(next)).toMatchObject({ userId: user.id });
+  });
+
+  it('leaves six digits of somebody who is connected a question', async () => {
+    const user = await aUser(test);
+    const phone = aPhone();
+    await write(phone, await codeFor(user));
+    await write(phone, '123456');
+    expect((await messagesOf(phone)).at(-1)).toMatchObject({ origin: 'ai' });
+  });
+});
+
+describe('a proved number', () => {
+  it('is proved by the code that comes from it', async () => {
+    const user = await aUser(test);
+    const phone = user.phoneNumber as string;
+    await connect(user, expert);
+    await write(phone, `CONNECT ${await codeFor(user)}`);
+    expect((await getUser(test.runtime.db, user.id)).phoneProvedAt).not.toBeNull();
+    expect(await connectionOf(user, expert)).toMatchObject({ state: 'active' });
+  });
+
+  it('needs no code on WhatsApp, whichever was first', async () => {
+    const before = await aUser(test);
+    await connect(before);
+    await connect(before, expert);
+    await text(before.phoneNumber as string, 'YES');
+    await test.runUntilIdle();
+    expect(await connectionOf(before)).toMatchObject({ state: 'active' });
+
+    const { user: after, phone } = await aConnectedUser(test, expert);
+    const reply = await connect(after);
+    expect(reply).toMatchObject({ state: 'active', message: 'You are connected with Sol.' });
+    expect(reply.link).toContain(reply.code);
+    const [answer] = await write(phone, 'How do I cook rice?');
+    expect(answer).toMatch(/rice/i);
+    const [thread] = await test.runtime.db
+      .select()
+      .from(threads)
+      .where(and(eq(threads.handle, phone), eq(threads.expertId, sol.id)));
+    expect(thread).toMatchObject({ id: reply.threadId, userId: after.id });
+  });
+
+  it('that leaves the account takes its WhatsApp conversation along', async () => {
+    const { call, user } = await signIn(test);
+    const phone = user.phoneNumber as string;
+    await write(phone, `CONNECT ${await codeFor(user)}`);
+    const phoneNumber = aPhone();
+    await call('PUT', '/api/auth/profile', { phoneNumber });
+    expect(await connectionOf(user)).toBeUndefined();
+    expect(await write(phone, 'Hello?')).toEqual([expect.stringContaining('sign up at')]);
+  });
+});
+
+describe('guessing codes', () => {
+  it('ends in silence after five wrong ones an hour, even for a right one', async () => {
+    const user = await aUser(test);
+    const phone = aPhone();
+    for (let tries = 0; tries < 5; tries++) {
+      expect(await write(phone, `CONNECT 00000${tries}1`)).toHaveLength(1);
+    }
+    const code = await codeFor(user);
+    expect(await write(phone, `CONNECT ${code}`)).toEqual([]);
+    expect(await threadOf(phone)).toMatchObject({ userId: null });
+    await test.advance(61 * minute);
+    await write(phone, `CONNECT ${await codeFor(user)}`);
+    expect(await threadOf(phone)).toMatchObject({ userId: user.id });
+  });
+
+  it('is limited for each expert over all addresses, and says so', async () => {
+    const rue = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Rue' });
+    const guessers = Array.from({ length: 10 }, aPhone);
+    for (const phone of guessers) {
+      for (let tries = 0; tries < 5; tries++) await write(phone, `CONNECT 1${tries}`, rue);
+    }
+    const user = await aUser(test);
+    const phone = aPhone();
+    const code = await codeFor(user, rue);
+    expect(await write(phone, `CONNECT ${code}`, rue)).toEqual([
+      expect.stringContaining('try again in an hour'),
+    ]);
+    await test.advance(10 * minute);
+    const [blocked] = await test.runtime.db
+      .select()
+      .from(messages)
+      .where(eq(messages.guard, 'code-limit'));
+    expect(blocked?.answerState).toBe('refused');
+    await test.advance(51 * minute);
+    await write(phone, `CONNECT ${await codeFor(user, rue)}`, rue);
+    expect(await connectionOf(user, rue)).toMatchObject({ state: 'active', handle: phone });
+  });
+});
