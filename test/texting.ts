@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import type { InboundText } from '#sandbox/gateway.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
 import { signTwilio } from '#server/channels/sms/signature.ts';
@@ -26,9 +27,14 @@ export function texting(test: TestApp, expert: Expert) {
 
   return {
     threadOf,
-    async text(from: string, body: string, to = expert): Promise<void> {
-      const number = to.phoneNumber as string;
-      await sandbox.deliverText({ webhookUrl: webhookUrl(to), from, to: number, body });
+    async text(
+      from: string,
+      body: string,
+      to = expert,
+      more: Partial<InboundText> = {},
+    ): Promise<void> {
+      const place = { webhookUrl: webhookUrl(to), to: to.phoneNumber as string };
+      await sandbox.deliver(to.channel, { ...place, from, body, ...more });
     },
 
     /** What has left for a phone, oldest first. */

@@ -43,6 +43,18 @@ export function sandboxedSettings({ channels }: { channels: ChannelSettings }) {
   return Object.fromEntries(played.map(([key, { settings }]) => [key, settings]));
 }
 
+/** When the channel stops taking our texts until the person writes again; null: it never does. */
+export function windowClosesAt(
+  key: ChannelKey,
+  thread: { lastInboundAt: Date | null; createdAt: Date },
+): Date | null {
+  const windowMs = registry[key]?.windowMs;
+  if (windowMs === undefined) return null;
+  // Who has never written has never opened it.
+  if (!thread.lastInboundAt) return thread.createdAt;
+  return new Date(thread.lastInboundAt.getTime() + windowMs);
+}
+
 /** The channel ready to use, or null where nothing is set up for it. */
 export function channelFor(
   { channels }: { channels: ChannelSettings },

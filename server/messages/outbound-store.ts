@@ -115,6 +115,10 @@ export type PendingDelivery = {
   to: string;
   /** The person has said STOP to the expert's address. */
   isOptedOut: boolean;
+  /** When the person last wrote, and since when we know them: some gateways let us answer for a time only. */
+  thread: { lastInboundAt: Date | null; createdAt: Date };
+  /** The gateway's id of the message that this text answers, where the person has written more since. */
+  quotedGatewayId: string | null;
 };
 
 /** The thread's oldest text that is not out yet. */
@@ -145,6 +149,12 @@ function selectPending(tx: Database) {
       isOptedOut: sql<boolean>`exists (select 1 from ${optOuts}
         where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
           and ${optOuts.address} = ${expertAddress})`,
+      thread: { lastInboundAt: threads.lastInboundAt, createdAt: threads.createdAt },
+      quotedGatewayId: sql<string | null>`(select asked.gateway_message_id from ${messages} asked
+        where asked.id = ${messages.replyToId} and ${deliveries.part} = 0
+          and exists (select 1 from ${messages} later
+            where later.thread_id = asked.thread_id and later.seq > asked.seq
+              and later.origin = 'gateway' and later.content <> 'reaction'))`,
     })
     .from(deliveries)
     .innerJoin(messages, eq(messages.id, deliveries.messageId))
@@ -161,7 +171,7 @@ export async function moveDelivery(
   tx: Database,
   { id, messageId }: Pick<DeliveryRow, 'id' | 'messageId'>,
   change: Partial<typeof deliveries.$inferInsert>,
-  { from = waitingStates, reason }: { from?: DeliveryState[]; reason?: string } = {},
+  { from = waitingStates, reason }: { from?: DeliveryState[]; reason?: string | null } = {},
 ): Promise<boolean> {
   const moved = await tx
     .update(deliveries)
@@ -188,7 +198,9 @@ export async function cancelRest(tx: Database, messageId: string): Promise<void>
     .where(and(eq(deliveries.messageId, messageId), inArray(deliveries.state, ['queued'])));
 }
 
-/** The delivery that a status callback speaks of: by the id in its address, else by the gateway's id. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The delivery that a status callback speaks of: by the id that it was given along, else by the gateway's id. */
 export async function findDelivery(
   db: Database,
   { deliveryId, gatewayMessageId }: { deliveryId: string | null; gatewayMessageId: string },
@@ -197,7 +209,8 @@ export async function findDelivery(
     .select()
     .from(deliveries)
     .where(
-      deliveryId
+      // Whoever else sends by the same account may give something of their own along.
+      deliveryId && uuid.test(deliveryId)
         ? eq(deliveries.id, deliveryId)
         : eq(deliveries.gatewayMessageId, gatewayMessageId),
     );

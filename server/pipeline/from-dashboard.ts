@@ -1,4 +1,4 @@
-import { channelFor } from '#server/channels/index.ts';
+import { channelFor, windowClosesAt } from '#server/channels/index.ts';
 import { findExpert } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
@@ -7,6 +7,7 @@ import { addWebMessage, lockThread, type ThreadRow } from '#server/messages/inbo
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { addOutbound } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { channelNames } from '#shared/channels.ts';
 
 type Writer = { id: string; role: 'ADMIN' | 'USER' };
 type Draft = { user: Writer; threadId: string; body: string };
@@ -53,6 +54,12 @@ async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, {
   }
   const configured = channelFor(runtime.config, expert.channel);
   if (!configured) throw unprocessable('No gateway is set up for this channel.');
+  const closesAt = windowClosesAt(expert.channel, thread);
+  if (closesAt && closesAt <= runtime.clock.now()) {
+    throw unprocessable(
+      `${channelNames[expert.channel]} takes no texts to this person until they write again.`,
+    );
+  }
   const id = await addOutbound(tx, {
     threadId: thread.id,
     origin: 'admin',

@@ -11,6 +11,7 @@ import { firstObjection } from './guards.ts';
 import { historyOf } from './history.ts';
 import { receiving } from './receiving.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
+import { showThinking } from './show-thinking.ts';
 import { applyLeaving, applyStatus } from './tracking.ts';
 import { describeModelError, writeReply } from './write-reply.ts';
 
@@ -61,6 +62,7 @@ async function askModel(
   try {
     if (message.attempts > mostAttempts) throw new ModelError('provider_down', 'too many tries');
     const history = await historyOf(runtime.db, message);
+    showThinking(runtime, claim);
     return await writeReply(runtime, claim, history, signal);
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };

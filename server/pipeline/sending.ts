@@ -1,6 +1,6 @@
 import { giveCreditBack } from '#server/billing/credits.ts';
 import type { Channel, OutboundText } from '#server/channels/channel.ts';
-import { type ConfiguredChannel, channelFor } from '#server/channels/index.ts';
+import { type ConfiguredChannel, channelFor, windowClosesAt } from '#server/channels/index.ts';
 import { type SendError, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
@@ -84,7 +84,7 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
       await fail(context, pending, { kind: 'not_configured', detail: expert.channel });
       continue;
     }
-    const text = textOf(runtime, pending);
+    const text = textOf(runtime, via, pending);
     if (delivery.state !== 'queued') {
       const since = delivery.sendingAt ?? now;
       const settleAt = new Date(since.getTime() + settleAfterMs(via.channel));
@@ -105,6 +105,11 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
     }
     if (pending.isOptedOut && !message.systemKind?.endsWith('!')) {
       await fail(context, pending, { kind: 'opted_out', detail: 'STOP was received' });
+      continue;
+    }
+    const closesAt = windowClosesAt(expert.channel, pending.thread);
+    if (closesAt && closesAt <= now) {
+      await fail(context, pending, { kind: 'window_closed', detail: closedSince(closesAt) });
       continue;
     }
     await runtime.queue.confirm(tx, 'deliver-reply', job);
@@ -204,14 +209,20 @@ export async function failDelivery(
   repliesSent.inc({ outcome: 'failed' });
 }
 
-function textOf({ config }: Runtime, { delivery, expert, to }: PendingDelivery): OutboundText {
+const closedSince = (at: Date) => `since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function textOf(
+  { config }: Runtime,
+  { channel, settings }: ConfiguredChannel,
+  { delivery, expert, to, quotedGatewayId }: PendingDelivery,
+): OutboundText {
   return {
     id: delivery.id,
     to,
     address: addressOf(expert),
-    senderId: expert.phoneNumberId,
+    senderId: expert.phoneNumberId ?? channel.defaultSenderId?.(settings) ?? null,
     body: delivery.body,
-    quotedGatewayId: null,
+    quotedGatewayId,
     callbackUrl: `${config.publicUrl}/api/webhooks/experts/${expert.id}?delivery=${delivery.id}`,
   };
 }

@@ -3,7 +3,12 @@ import { findExpert } from '#server/connections/store.ts';
 import { isForgotten } from '#server/messages/forgotten.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { findDelivery, getDelivery, moveDelivery } from '#server/messages/outbound-store.ts';
+import {
+  type DeliveryRow,
+  findDelivery,
+  getDelivery,
+  moveDelivery,
+} from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { failDelivery } from './sending.ts';
@@ -19,6 +24,15 @@ const ranks: Record<DeliveryState, number> = {
   read: 5,
 };
 
+/**
+ * Whether a report changes anything. A failed text stays failed, and its credit given back; only where
+ * nobody knew what had become of it, a report that it has arrived is the truth, for the admin to see.
+ */
+function isNews({ state, failures }: DeliveryRow, event: { state: DeliveryState }): boolean {
+  if (state !== 'failed') return ranks[event.state] > ranks[state];
+  return event.state !== 'failed' && failures.at(-1)?.kind === 'unknown_outcome';
+}
+
 /** Applies one status report. It also settles a text whose sending call got lost. */
 export async function applyStatus(
   runtime: Runtime,
@@ -32,15 +46,15 @@ export async function applyStatus(
     if (isForgotten(thread)) return null;
     const pending = await getDelivery(tx, found.id);
     const { delivery } = pending;
-    // A failed text stays failed: its credit was given back.
-    if (delivery.state === 'failed' || ranks[event.state] <= ranks[delivery.state]) return null;
     const { gatewayMessageId, state } = event;
+    if (!isNews(delivery, event)) return null;
     if (state === 'failed') {
       const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
       await failDelivery(tx, pending, failure, runtime.clock.now());
     } else {
       const change = { state, gatewayMessageId, retryAt: null };
-      await moveDelivery(tx, delivery, change, { from: [delivery.state] });
+      // It may have counted as failed for want of this report.
+      await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
     }
     return thread.userId;
   });

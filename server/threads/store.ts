@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import {
+  deliveries,
   experts,
   expertVersions,
   messages,
@@ -83,7 +84,21 @@ export async function getMessage(
 
 function selectMessages(db: Database) {
   return db
-    .select({ ...getTableColumns(messages), expertVersion: expertVersions.version })
+    .select({
+      ...getTableColumns(messages),
+      expertVersion: expertVersions.version,
+      /** Theirs is known by its own id, ours by those of its parts. */
+      quoted: sql<{
+        id: string;
+        body: string;
+      } | null>`case when ${messages.quotedGatewayId} is not null then
+        (select json_build_object('id', quoted.id, 'body', quoted.body) from ${messages} quoted
+          where quoted.thread_id = ${messages.threadId} and (
+            quoted.gateway_message_id = ${messages.quotedGatewayId} or quoted.id =
+              (select ${deliveries.messageId} from ${deliveries}
+                where ${deliveries.gatewayMessageId} = ${messages.quotedGatewayId}))
+          limit 1) end`,
+    })
     .from(messages)
     .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId));
 }
@@ -151,6 +166,7 @@ function selectThreads(db: Database) {
       messageCount: threads.messageCount,
       hasFailed: threads.hasFailed,
       lastInboundAt: threads.lastInboundAt,
+      createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
       /** Exact, for the cursor. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,

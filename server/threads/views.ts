@@ -1,3 +1,4 @@
+import { windowClosesAt } from '#server/channels/index.ts';
 import type { AiMeta, Message, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageRow, Reader, ThreadView } from './store.ts';
@@ -19,7 +20,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     isOptedOut,
     isCurrent: view.isCurrent,
     hasFailed,
-    windowClosesAt: null,
+    windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
   };
 }
@@ -41,7 +42,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     aiMeta: aiMeta && (reader.role === 'ADMIN' ? aiMeta : costOf(aiMeta)),
     content: row.content,
     attachments: [],
-    quoted: null,
+    quoted: row.quoted,
     segments: row.segments,
     sources: row.sources ?? [],
     expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,

@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InboundText } from '#sandbox/gateway.ts';
+import { channelFor } from '#server/channels/index.ts';
+import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
+import { deliveries, type experts } from '#server/db/schema.ts';
+import { createHandlers } from '#server/jobs/handlers.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+import { trackDelivery } from './journey.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { text, received, messagesOf } = {} as ReturnType<typeof texting>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test, { channel: 'WHATSAPP' });
+  ({ text, received, messagesOf } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+const dayMs = 24 * 3_600_000;
+const writes = (from: string, body: string, more?: Partial<InboundText>) =>
+  text(from, body, expert, more);
+const creditsUsed = async (id: string) => (await getUser(test.runtime.db, id)).messageCount;
+const sentTo = (person: string) => test.sandbox.outbox.filter(({ to }) => to === person);
+
+/** The model has answered, and nothing is sent yet. */
+async function answerOnly(): Promise<void> {
+  for (const job of await test.runtime.queue.fetch('answer-message', 10)) {
+    await createHandlers(test.runtime)['answer-message'](job, new AbortController().signal);
+  }
+}
+
+const titlesSince = (entry: number) =>
+  test.sandbox.wire.slice(entry).map(({ title, response }) => `${title} ${response?.status}`);
+
+describe('the address that the app at Meta is given', () => {
+  const ask = async (token: string) => {
+    const query = new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.challenge': '1158201444',
+      'hub.verify_token': token,
+    });
+    const { publicUrl } = test.runtime.config;
+    const answer = await fetch(`${publicUrl}/api/webhooks/whatsapp?${query}`);
+    return [answer.status, await answer.text()];
+  };
+
+  it('answers with the challenge, to Meta alone', async () => {
+    const app = channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
+    expect(await ask(app.verifyToken)).toEqual([200, '1158201444']);
+    expect((await ask('a guess'))[0]).toBe(403);
+  });
+});
+
+describe('the day in which WhatsApp takes an answer', () => {
+  it('is shown with the thread, and begins anew with every message', async () => {
+    const admin = await signIn(test, asAdmin);
+    const { phone, thread } = await aConnectedUser(test, expert);
+    const closesAt = async () => {
+      const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+      return Date.parse(body.thread.windowClosesAt);
+    };
+    expect(await closesAt()).toBeLessThanOrEqual(test.runtime.clock.now().getTime());
+    await writes(phone, 'Hello');
+    const first = await closesAt();
+    const left = first - test.runtime.clock.now().getTime();
+    expect(left).toBeGreaterThan(dayMs - 60_000);
+    expect(left).toBeLessThanOrEqual(dayMs);
+    await test.advance(3_600_000);
+    await writes(phone, 'Hello again');
+    expect(await closesAt()).toBeGreaterThan(first);
+    await test.runUntilIdle();
+  });
+
+  it('has no end where the channel knows none', async () => {
+    const admin = await signIn(test, asAdmin);
+    const { thread } = await aConnectedUser(test, await anExpert(test));
+    const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+    expect(body.thread.windowClosesAt).toBeNull();
+  });
+
+  it('when it ends before the reply is sent, nothing is called and the credit comes back', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await writes(phone, 'Hello');
+    await answerOnly();
+    expect(await creditsUsed(user.id)).toBe(1);
+    await test.advance(dayMs + 1);
+    const before = test.sandbox.wire.length;
+    await test.runUntilIdle();
+    expect(titlesSince(before)).toEqual([]);
+    expect((await messagesOf(phone))[1]).toMatchObject({
+      deliveryState: 'failed',
+      deliveryReason: expect.stringMatching(/^The time to answer is over.*\(since .* UTC\)$/),
+    });
+    expect(await creditsUsed(user.id)).toBe(0);
+  });
+
+  it('is refused to an admin in words once it is over', async () => {
+    const admin = await signIn(test, asAdmin);
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await writes(phone, 'Hello');
+    await test.runUntilIdle();
+    await test.advance(dayMs + 1);
+    const { status, body } = await admin.call('POST', `/api/threads/${thread.id}/messages`, {
+      body: 'Still there?',
+    });
+    expect([status, body.message]).toEqual([
+      422,
+      'WhatsApp takes no texts to this person until they write again.',
+    ]);
+    expect(await messagesOf(phone)).toHaveLength(2);
+  });
+});
+
+describe('a text that WhatsApp never spoke of', () => {
+  it('is not sent twice; when it has arrived after all the admin sees it', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '500', times: 1 }, 'WHATSAPP');
+    await writes(phone, 'Hello');
+    await test.runUntilIdle();
+    await test.advance(30_000);
+    await test.runUntilIdle();
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'uncertain' });
+    await test.advance(31_000);
+    await test.runUntilIdle();
+    expect((await messagesOf(phone))[1]).toMatchObject({
+      deliveryState: 'failed',
+      deliveryReason: expect.stringContaining('not sent again'),
+    });
+    expect(await creditsUsed(user.id)).toBe(0);
+    expect(received(phone)).toEqual([]);
+
+    const [delivery] = await test.runtime.db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.messageId, (await messagesOf(phone))[1]?.id as string));
+    const status = {
+      kind: 'status' as const,
+      gatewayMessageId: 'wamid.late',
+      deliveryId: delivery?.id ?? null,
+      failure: null,
+    };
+    await trackDelivery(test.runtime, { ...status, state: 'delivered' });
+    expect((await messagesOf(phone))[1]).toMatchObject({
+      deliveryState: 'delivered',
+      deliveryReason: null,
+    });
+    expect(await creditsUsed(user.id)).toBe(0);
+  });
+
+  it('is sent once more where Meta itself says that it failed', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '131016', times: 2 }, 'WHATSAPP');
+    await writes(phone, 'Hello');
+    for (let step = 0; step < 4; step++) {
+      await test.runUntilIdle();
+      await test.advance(20_000);
+    }
+    expect(received(phone)).toHaveLength(1);
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'delivered' });
+  });
+
+  it('and one that it can’t deliver gives its credit back', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '131026', times: 1 }, 'WHATSAPP');
+    await writes(phone, 'Hello');
+    await test.runUntilIdle();
+    expect((await messagesOf(phone))[1]).toMatchObject({
+      deliveryState: 'failed',
+      deliveryReason: expect.stringContaining('WhatsApp 131026'),
+    });
+    expect(await creditsUsed(user.id)).toBe(0);
+  });
+
+  it('reports of others on the same account are nothing to us', async () => {
+    const report = { gatewayMessageId: 'wamid.theirs', deliveryId: 'campaign 7', failure: null };
+    const tracked = trackDelivery(test.runtime, { kind: 'status', state: 'read', ...report });
+    await expect(tracked).resolves.toBeUndefined();
+  });
+});
+
+describe('what the phone sees', () => {
+  it('the message is read and dots appear while the model thinks, only where it does', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const before = test.sandbox.wire.length;
+    await writes(phone, 'Hello');
+    await test.runUntilIdle();
+    expect(titlesSince(before)).toContain('Mark as read, show typing 200');
+    const question = test.sandbox.texts.find(({ from }) => from === phone);
+    expect(question?.status).toBe('read');
+    const then = test.sandbox.wire.length;
+    await writes(phone, 'STOP');
+    await test.runUntilIdle();
+    expect(titlesSince(then)).not.toContain('Mark as read, show typing 200');
+  });
+
+  it('a reply names its question only where more has come since', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await writes(phone, 'One?');
+    await writes(phone, 'Two?');
+    await test.runUntilIdle();
+    const [one] = await messagesOf(phone);
+    expect(sentTo(phone).map(({ quoted }) => quoted)).toEqual([one?.gatewayMessageId, null]);
+  });
+
+  it('a reaction is kept beside the text it is about, and answered by nobody', async () => {
+    const { phone, user, thread } = await aConnectedUser(test, expert);
+    await writes(phone, 'Hello');
+    await test.runUntilIdle();
+    const [reply] = sentTo(phone);
+    await writes(phone, '👍', { kind: 'reaction', quoted: reply?.sid ?? null });
+    await writes(phone, 'And why?', { quoted: reply?.sid ?? null });
+    await test.runUntilIdle();
+    expect(await creditsUsed(user.id)).toBe(2);
+    const admin = await signIn(test, asAdmin);
+    const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+    const [answer, why, reaction, first, question] = body.messages;
+    expect(reaction).toMatchObject({
+      body: '👍',
+      content: 'reaction',
+      answer: { state: 'recorded' },
+      quoted: { id: first.id, body: reply?.body },
+    });
+    expect(why.quoted).toEqual({ id: first.id, body: reply?.body });
+    expect([answer.quoted, question.quoted]).toEqual([null, null]);
+  });
+
+  it('a person who shows no number is answered by user id', async () => {
+    const nameless = 'US.13491208655302741918';
+    const { thread } = await aConnectedUser(test, expert, {}, nameless);
+    await writes(nameless, 'Hello');
+    await test.runUntilIdle();
+    expect(received(nameless)).toHaveLength(1);
+    const admin = await signIn(test, asAdmin);
+    const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+    expect(body.thread).toMatchObject({ userHandle: nameless, userPhoneNumber: null });
+  });
+});
