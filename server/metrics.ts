@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What Prometheus reads. Counters live here, so that whoever counts needs to know nothing of HTTP. */
 export const registry = new Registry();
@@ -31,6 +31,20 @@ export const modelCalls = new Counter({
   name: 'sagewire_model_calls_total',
   help: 'Answers asked of AI providers, by what came back.',
   labelNames: ['provider', 'outcome'],
+  registers,
+});
+
+export const fallbackReplies = new Counter({
+  name: 'sagewire_fallback_replies_total',
+  help: "Replies that an expert's second provider gave, by its vendor.",
+  labelNames: ['provider'],
+  registers,
+});
+
+export const providerDown = new Gauge({
+  name: 'sagewire_provider_down',
+  help: 'Whether an AI provider has failed so often that it is asked only now and then.',
+  labelNames: ['provider', 'id'],
   registers,
 });
 

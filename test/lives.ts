@@ -104,6 +104,7 @@ function aLife(product: Runtime, { userId, threadId }: { userId: string; threadI
             tokenUsage: { input: 1, output: 1 },
           },
           verdict: null,
+          failures: [],
         });
         if (isPaid) answered.push(messageId);
         else await markAnswered(tx, messageId, { answerState: 'refused' });

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { ModelError, type Turn } from '#server/ai/model.ts';
+import type { Turn } from '#server/ai/model.ts';
 import { badGateway, notFound, unavailable } from '#server/errors.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { latestThatFit } from '#server/pipeline/history.ts';
-import { describeModelError, type WrittenReply, writeReply } from '#server/pipeline/write-reply.ts';
+import { type Asked, type WrittenReply, writeReply } from '#server/pipeline/write-reply.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type {
   TestConversation,
@@ -74,25 +74,26 @@ async function findContinued(
   return found;
 }
 
+type Answer = Exclude<WrittenReply, { kind: 'unanswered' }>;
+
+/** Asks once: an admin who waits for an answer can try again. */
 async function write(
   runtime: Runtime,
-  tested: Parameters<typeof writeReply>[1],
+  tested: Asked,
   messages: Turn['messages'],
-  stopping: AbortSignal,
-): Promise<WrittenReply> {
-  try {
-    return await writeReply(runtime, tested, messages, stopping);
-  } catch (error) {
-    if (stopping.aborted) {
-      throw unavailable('The server is restarting. Please send it again in a moment.', 5);
-    }
-    if (!(error instanceof ModelError)) throw error;
-    const { retryAfterMs } = error;
-    throw badGateway(
-      describeModelError(error),
-      retryAfterMs === null ? undefined : Math.ceil(retryAfterMs / 1000),
-    );
-  }
+  signal: AbortSignal,
+): Promise<Answer> {
+  const conditions = { signal, patience: () => null };
+  const written = await writeReply(runtime, tested, messages, conditions).catch((error) => {
+    if (!signal.aborted) throw error;
+    throw unavailable('The server is restarting. Please send it again in a moment.', 5);
+  });
+  if (written.kind !== 'unanswered') return written;
+  const { retryAfterMs } = written.error;
+  throw badGateway(
+    written.failures.map(({ detail }) => detail).join(' '),
+    retryAfterMs === null ? undefined : Math.ceil(retryAfterMs / 1000),
+  );
 }
 
 /** A question with its answers, newest first. */
@@ -106,7 +107,7 @@ function turnsOf(history: Request['conversationHistory']): Turn['messages'][] {
   return turns;
 }
 
-function answerOf(written: WrittenReply) {
+function answerOf(written: Answer) {
   if (written.kind === 'reply') {
     const { text, aiMeta, sources } = written;
     return { body: text, aiMeta, sources };
@@ -114,7 +115,7 @@ function answerOf(written: WrittenReply) {
   return { body: systemTexts.rejected(written.text).body };
 }
 
-function processingTimeOf(written: WrittenReply): number {
+function processingTimeOf(written: Answer): number {
   const modelMs = written.kind === 'reply' ? written.aiMeta.processingTimeMs : 0;
   return modelMs + (written.verdict?.processingTimeMs ?? 0);
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { experts, providers, testConversations, testMessages } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
@@ -11,12 +12,15 @@ type Owner = { adminId: string; expertId: string };
 const shownConversations = 20;
 const shownMessages = 100;
 
+const fallback = alias(providers, 'fallback');
+
 /** An expert with what answers for it, paused or not. */
 export async function getTestedExpert(db: Database, expertId: string) {
   const [row] = await db
-    .select({ expert: experts, provider: providers })
+    .select({ expert: experts, provider: providers, fallback })
     .from(experts)
     .innerJoin(providers, eq(providers.id, experts.providerId))
+    .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
     .where(eq(experts.id, expertId));
   if (!row) throw notFound('Expert');
   return row;

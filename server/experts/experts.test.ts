@@ -90,6 +90,38 @@ describe('create', () => {
   });
 });
 
+describe('the fallback provider', () => {
+  const put = (id: string, change: object) => admin.call('PUT', `/api/experts/${id}`, change);
+
+  it('is another provider that is switched on, or none', async () => {
+    const { expert } = (await add()).body;
+    expect(expert.fallbackProviderId).toBeNull();
+    const spare = await aProvider(test, { displayName: 'Spare' });
+    const off = await aProvider(test, { isActive: false });
+    const nobody = crypto.randomUUID();
+    for (const [id, words] of [
+      [expert.providerId, 'The fallback must be another AI provider than the first'],
+      [off.id, 'Sandbox AI is inactive'],
+      [nobody, `There is no AI provider ${nobody}`],
+      ['nope', 'There is no AI provider nope'],
+    ]) {
+      const refused = await put(expert.id, { fallbackProviderId: id });
+      const message = `fallbackProviderId: ${words}`;
+      expect([refused.status, refused.body]).toEqual([400, { message }]);
+      expect((await add({ fallbackProviderId: id, providerId: expert.providerId })).status).toBe(
+        400,
+      );
+    }
+    const { body } = await put(expert.id, { fallbackProviderId: spare.id });
+    expect(body.expert.fallbackProviderId).toBe(spare.id);
+    // Neither may the first become what the second is.
+    const swapped = await put(expert.id, { providerId: spare.id });
+    expect(swapped.status).toBe(400);
+    const cleared = await put(expert.id, { fallbackProviderId: '' });
+    expect(cleared.body.expert.fallbackProviderId).toBeNull();
+  });
+});
+
 describe('update', () => {
   it('changes what is sent; blank clears', async () => {
     const { id } = (await add({ tagline: 'Old', systemPrompt: 'Be brief.' })).body.expert;

@@ -36,6 +36,7 @@ export async function addExpert(
   const now = runtime.clock.now();
   return changing(runtime, async (tx) => {
     await requireActiveProvider(tx, request.providerId);
+    await requireFallback(tx, { ...fields, fallbackProviderId: fields.fallbackProviderId ?? null });
     const row = await createExpert(tx, { ...fields, status, createdAt: now });
     const created = { actorId, action: 'expert.create', before: null, after: auditFacts(row), now };
     await recordChange(tx, { ...created, entity: 'expert', entityId: row.id });
@@ -55,6 +56,8 @@ export async function changeExpert(
   return applyChange(runtime, { actorId, action: 'expert.update', id }, async (tx, old) => {
     const { providerId } = change;
     if (providerId && providerId !== old.providerId) await requireActiveProvider(tx, providerId);
+    if (change.fallbackProviderId || providerId)
+      await requireFallback(tx, { ...old, ...change }, old);
     requireReachable({ ...old, ...change });
     return change;
   });
@@ -142,6 +145,23 @@ async function requireActiveProvider(tx: Database, id: string): Promise<void> {
   if (!provider) throw badRequest(`providerId: There is no AI provider ${id}`);
   if (!provider.isActive) {
     throw unprocessable(`${provider.displayName} is inactive. Choose another AI provider.`);
+  }
+}
+
+type Answering = { providerId: string; fallbackProviderId: string | null };
+
+/** @throws {AppError} 400 for a second provider that does not exist, is switched off or is the first one. */
+async function requireFallback(tx: Database, expert: Answering, old?: Answering): Promise<void> {
+  const { providerId, fallbackProviderId: id } = expert;
+  if (id === null) return;
+  if (id === providerId) {
+    throw badRequest('fallbackProviderId: The fallback must be another AI provider than the first');
+  }
+  if (id === old?.fallbackProviderId) return;
+  const provider = z.uuid().safeParse(id).success ? await findProvider(tx, id) : null;
+  if (!provider) throw badRequest(`fallbackProviderId: There is no AI provider ${id}`);
+  if (!provider.isActive) {
+    throw badRequest(`fallbackProviderId: ${provider.displayName} is inactive`);
   }
 }
 

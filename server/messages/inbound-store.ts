@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import {
   experts,
@@ -53,11 +54,14 @@ export async function addWebMessage(
   return (row as { id: string }).id;
 }
 
+const fallback = alias(providers, 'fallback');
+
 export type ClaimedMessage = {
   message: MessageRow;
   thread: ThreadRow;
   expert: ExpertRow;
   provider: typeof providers.$inferSelect;
+  fallback: typeof providers.$inferSelect | null;
   /** Whose thread it is; null while no account has proved the address. */
   user: typeof users.$inferSelect | null;
 };
@@ -80,10 +84,11 @@ export async function claimOldest(db: Database, threadId: string): Promise<Claim
     .returning();
   if (!message) return null;
   const [place] = await db
-    .select({ thread: threads, expert: experts, provider: providers, user: users })
+    .select({ thread: threads, expert: experts, provider: providers, fallback, user: users })
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
     .innerJoin(providers, eq(providers.id, experts.providerId))
+    .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
     .leftJoin(users, eq(users.id, threads.userId))
     .where(eq(threads.id, threadId));
   return place ? { message, ...place } : null;

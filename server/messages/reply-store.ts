@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import type { Verdict } from '#server/db/schema.ts';
+import type { Failure, Verdict } from '#server/db/schema.ts';
 import type { AiMeta, Source } from '#shared/api/threads.ts';
 
 export type PaidReply = {
@@ -17,6 +17,8 @@ export type PaidReply = {
   /** The expert as it was when it was asked. */
   expertVersionId: string | null;
   verdict: Verdict | null;
+  /** Every failure on the way to it. */
+  failures: Failure[];
   now: Date;
 };
 
@@ -72,6 +74,7 @@ export async function storeReply(tx: Database, reply: PaidReply): Promise<Stored
           from payer where threads.id = ${threadId}
         ), answered as (
           update messages set answer_state = 'answered',
+            failures = ${JSON.stringify(reply.failures)}::jsonb,
             verdict = ${verdict === null ? null : JSON.stringify(verdict)}::jsonb
           from payer where messages.id = ${messageId}
         )

@@ -21,9 +21,8 @@ import type { WrittenReply } from './write-reply.ts';
 /** What a turn came to; `null` when the thread had nothing to answer. */
 export type Outcome =
   | { kind: 'objection'; objection: Objection }
-  | WrittenReply
-  | { kind: 'retry'; failure: Failure; delayMs: number }
-  | { kind: 'failed'; failure: Failure }
+  | Exclude<WrittenReply, { kind: 'unanswered' }>
+  | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
   | { kind: 'handed-back' };
 
 /**
@@ -44,7 +43,7 @@ export async function finishTurn(
     if (isForgotten(thread)) return;
     const knownMore = turn && (await apply({ runtime, tx, now, claim: turn.claim }, turn.outcome));
     if (knownMore ?? (await hasWaiting(tx, job.threadId))) {
-      const delayMs = turn?.outcome.kind === 'retry' ? turn.outcome.delayMs : undefined;
+      const delayMs = turn ? waitOf(turn.outcome) : undefined;
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId: job.threadId, delayMs }]);
     }
   });
@@ -54,6 +53,10 @@ export async function finishTurn(
     const { id: threadId, userId } = turn.claim.thread;
     runtime.changes.publish({ type: 'thread', threadId, userId });
   }
+}
+
+function waitOf(outcome: Outcome): number | undefined {
+  return outcome.kind === 'unanswered' ? (outcome.retryInMs ?? undefined) : undefined;
 }
 
 type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
@@ -73,25 +76,31 @@ async function apply(step: Step, outcome: Outcome): Promise<boolean | undefined>
         answerState: 'refused',
         guard: 'validator',
         verdict: outcome.verdict,
+        failures: [...message.failures, ...outcome.failures],
       });
       return;
-    case 'retry':
-      await markAnswered(step.tx, message.id, {
-        answerState: 'waiting',
-        failures: [...message.failures, outcome.failure],
-      });
-      return;
-    case 'failed':
-      await say(step, systemTexts.apology());
-      await markThreadFailed(step.tx, message.threadId, true);
-      await markAnswered(step.tx, message.id, {
-        answerState: 'failed',
-        failures: [...message.failures, outcome.failure],
-      });
+    case 'unanswered':
+      await leaveUnanswered(step, outcome);
       return;
     case 'handed-back':
       return;
   }
+}
+
+async function leaveUnanswered(
+  step: Step,
+  { failures, retryInMs }: Extract<Outcome, { kind: 'unanswered' }>,
+): Promise<void> {
+  const { tx, claim } = step;
+  const isOver = retryInMs === null;
+  if (isOver) {
+    await say(step, systemTexts.apology());
+    await markThreadFailed(tx, claim.message.threadId, true);
+  }
+  await markAnswered(tx, claim.message.id, {
+    answerState: isOver ? 'failed' : 'waiting',
+    failures: [...claim.message.failures, ...failures],
+  });
 }
 
 async function object(step: Step, { guard, state, text, effect }: Objection): Promise<void> {
@@ -104,7 +113,7 @@ async function object(step: Step, { guard, state, text, effect }: Objection): Pr
 
 async function reply(
   step: Step,
-  { text, sources, aiMeta, verdict }: Extract<WrittenReply, { kind: 'reply' }>,
+  { text, sources, aiMeta, verdict, failures }: Extract<WrittenReply, { kind: 'reply' }>,
 ): Promise<boolean | undefined> {
   const { tx, now, claim, runtime } = step;
   const { message, thread } = claim;
@@ -121,6 +130,7 @@ async function reply(
     sources,
     expertVersionId: claim.expert.versionId,
     verdict,
+    failures: [...message.failures, ...failures],
     now,
   });
   if (!isPaid) {

@@ -1,19 +1,19 @@
-import { ModelError } from '#server/ai/model.ts';
+import type { ModelError } from '#server/ai/model.ts';
 import type { ChannelEvent } from '#server/channels/channel.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
 import { type ClaimedMessage, claimOldest } from '#server/messages/inbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { backoffMs } from './backoff.ts';
 import { finishTurn, type Outcome } from './finish-turn.ts';
 import { firstObjection } from './guards.ts';
 import { historyOf } from './history.ts';
+import { waitAfter } from './patience.ts';
 import { receiving } from './receiving.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { showThinking } from './show-thinking.ts';
 import { applyLeaving, applyStatus } from './tracking.ts';
-import { describeModelError, writeReply } from './write-reply.ts';
+import { writeReply } from './write-reply.ts';
 
 /**
  * How a message travels, in four steps. Nothing else moves one.
@@ -37,10 +37,6 @@ export async function receiveMessage(
 
 /** A message that has brought its process down this often is not tried again. */
 const mostAttempts = 10;
-/** Rules: at most 4 failed tries in 5 minutes. */
-const mostFailures = 4;
-const failingForMs = 5 * 60_000;
-const firstRetryMs = 1_500;
 
 /** Step 2. The model is called outside any transaction; what it said is stored in one. */
 export async function answerMessage(runtime: Runtime, job: TakenJob, signal: AbortSignal) {
@@ -59,30 +55,22 @@ async function askModel(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { message } = claim;
+  if (message.attempts > mostAttempts) return { kind: 'unanswered', ...givenUp(runtime) };
   try {
-    if (message.attempts > mostAttempts) throw new ModelError('provider_down', 'too many tries');
     const history = await historyOf(runtime.db, message);
     showThinking(runtime, claim);
-    return await writeReply(runtime, claim, history, signal);
+    const patience = (error: ModelError) => waitAfter(message.failures, error, runtime.clock.now());
+    return await writeReply(runtime, claim, history, { signal, patience });
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };
-    if (!(error instanceof ModelError)) throw error;
-    return afterFailure(runtime, claim, error);
+    throw error;
   }
 }
 
-function afterFailure(runtime: Runtime, { message }: ClaimedMessage, error: ModelError): Outcome {
-  const now = runtime.clock.now();
-  const failure = { at: now.toISOString(), kind: error.kind, detail: describeModelError(error) };
-  runtime.log.warn({ messageId: message.id, kind: error.kind }, 'no answer from the model');
-  const tries = message.failures.length + 1;
-  const since = message.failures[0] ? Date.parse(message.failures[0].at) : now.getTime();
-  const delayMs = Math.max(backoffMs(tries, firstRetryMs), error.retryAfterMs ?? 0);
-  const isOver = tries >= mostFailures || now.getTime() + delayMs - since > failingForMs;
-  if (!error.isRetryable || isOver || message.attempts > mostAttempts) {
-    return { kind: 'failed', failure };
-  }
-  return { kind: 'retry', failure, delayMs };
+function givenUp({ clock }: Runtime) {
+  const at = clock.now().toISOString();
+  const failure = { at, kind: 'provider_down', detail: 'Every try brought its process down.' };
+  return { failures: [failure], retryInMs: null };
 }
 
 /** Step 3. Each text: fence, call, remember; then the next one of the thread, until none is left. */

@@ -1,28 +1,89 @@
 import { modelFor } from '#server/ai/index.ts';
-import { ModelError, type ModelReply, modelFailures, type Turn } from '#server/ai/model.ts';
-import type { Verdict } from '#server/db/schema.ts';
+import { describeModelError, ModelError, type Turn } from '#server/ai/model.ts';
+import type { Failure, Verdict } from '#server/db/schema.ts';
 import type { ExpertRow } from '#server/messages/inbound-store.ts';
-import { modelCalls, modelDuration } from '#server/metrics.ts';
+import { fallbackReplies, modelCalls, modelDuration } from '#server/metrics.ts';
+import { findOutage, noteAnswer, noteFailure, outageToAvoid } from '#server/providers/health.ts';
 import { type CallableProvider, type ProviderRow, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets.ts';
 import type { AiMeta, Source } from '#shared/api/threads.ts';
 
-export type WrittenReply =
+/** `failures` are those of this time; a reply has them where the first provider failed. */
+export type WrittenReply = { failures: Failure[] } & (
   | { kind: 'reply'; text: string; sources: Source[]; aiMeta: AiMeta; verdict: Verdict | null }
-  | { kind: 'rejected'; text: string | null; verdict: Verdict };
+  | { kind: 'rejected'; text: string | null; verdict: Verdict }
+  | { kind: 'unanswered'; error: ModelError; retryInMs: number | null }
+);
+
+export type Asked = { expert: ExpertRow; provider: ProviderRow; fallback: ProviderRow | null };
+export type Conditions = {
+  signal: AbortSignal;
+  /** How long to wait after this failure before the same provider is asked again; null: not again. */
+  patience: (error: ModelError) => number | null;
+};
 
 /**
- * Validator and model, as the journey and AI Testing both use them: no channel, no credit.
+ * Validator and model, as the journey and AI Testing both use them: no channel, no credit. The expert's
+ * second provider answers where the first has failed for good or is known to be down. A refusal is an
+ * answer: nobody else is asked. Where the validator fails, nothing is answered.
  * @param messages oldest first; the last is the one to answer.
- * @throws {ModelError} also when the validator fails: an unvalidated answer is never given.
  */
 export async function writeReply(
   runtime: Runtime,
-  { expert, provider: row }: { expert: ExpertRow; provider: ProviderRow },
+  { expert, provider: first, fallback }: Asked,
   messages: Turn['messages'],
-  signal?: AbortSignal,
+  conditions: Conditions,
 ): Promise<WrittenReply> {
+  const ask = (provider: ProviderRow, because?: string) =>
+    attempt({ runtime, expert, provider, messages, ...conditions }, because);
+  const second = fallback?.isActive ? fallback : null;
+  if (!second) return ask(first);
+
+  const outage = findOutage(runtime, second) ? null : outageToAvoid(runtime, first);
+  if (outage) return ask(second, `${first.displayName} is down. ${outage.reason}`);
+  const tried = await ask(first);
+  if (tried.kind !== 'unanswered' || tried.error.kind === 'refusal') return tried;
+  const isWorthWaiting = tried.retryInMs !== null && !findOutage(runtime, first);
+  if (isWorthWaiting) return tried;
+  const failures = tried.failures.map((failure) => named(first, failure));
+  const answered = await ask(second, failures[0]?.detail);
+  const others = answered.failures.map((failure) => named(second, failure));
+  return { ...answered, failures: [...failures, ...others] };
+}
+
+/** Where two providers are asked, a failure says whose it is. */
+function named({ displayName }: ProviderRow, failure: Failure): Failure {
+  return { ...failure, detail: `${displayName}: ${failure.detail}` };
+}
+
+type Attempt = Conditions & {
+  runtime: Runtime;
+  expert: ExpertRow;
+  provider: ProviderRow;
+  messages: Turn['messages'];
+};
+
+async function attempt(asked: Attempt, because?: string): Promise<WrittenReply> {
+  const { runtime, provider, signal, patience } = asked;
+  try {
+    const written = await ask(asked);
+    if (written.kind !== 'reply' || because === undefined) return { ...written, failures: [] };
+    fallbackReplies.inc({ provider: provider.key });
+    const aiMeta = { ...written.aiMeta, fallbackBecause: because };
+    return { ...written, aiMeta, failures: [] };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ModelError)) throw error;
+    const { kind } = error;
+    runtime.log.warn({ providerId: provider.id, kind }, 'no answer from the model');
+    const at = runtime.clock.now().toISOString();
+    const failures = [{ at, kind, detail: describeModelError(error) }];
+    return { kind: 'unanswered', error, retryInMs: patience(error), failures };
+  }
+}
+
+/** @throws {ModelError} also when the validator fails: an unvalidated answer is never given. */
+async function ask({ runtime, expert, provider: row, messages, signal }: Attempt) {
   const provider = callable(runtime, row);
   if (!provider.isActive) throw new ModelError('inactive', provider.displayName);
   const model = modelFor(provider.key, runtime.fetch);
@@ -37,12 +98,12 @@ export async function writeReply(
   let verdict: Verdict | null = null;
   if (expert.validator) {
     const validator = turn(expert.validator, messages.slice(-1));
-    const judged = await measured(runtime, provider.key, () => model.judge(validator));
+    const judged = await measured(runtime, row, () => model.judge(validator));
     const { isAllowed, reason, tokens } = judged.result;
     verdict = { isAllowed, reason, processingTimeMs: judged.ms, tokenUsage: tokens };
-    if (!isAllowed) return { kind: 'rejected', text: expert.rejected, verdict };
+    if (!isAllowed) return { kind: 'rejected' as const, text: expert.rejected, verdict };
   }
-  const { result, ms } = await measured<ModelReply>(runtime, provider.key, () =>
+  const { result, ms } = await measured(runtime, row, () =>
     model.reply(turn(expert.systemPrompt ?? defaultPrompt(expert), messages)),
   );
   const { text, sources, model: answering, isCut, tokens } = result;
@@ -54,7 +115,7 @@ export async function writeReply(
     tokenUsage: tokens,
     ...(isCut && { isCut }),
   };
-  return { kind: 'reply', text, sources, aiMeta, verdict };
+  return { kind: 'reply' as const, text, sources, aiMeta, verdict };
 }
 
 function callable({ config }: Runtime, row: ProviderRow): CallableProvider {
@@ -75,24 +136,22 @@ function defaultPrompt({ displayName, tagline }: ExpertRow): string {
 }
 
 async function measured<Result>(
-  { clock }: Runtime,
-  provider: string,
+  runtime: Runtime,
+  row: ProviderRow,
   call: () => Promise<Result>,
 ): Promise<{ result: Result; ms: number }> {
-  const started = clock.now().getTime();
+  const provider = row.key;
+  const started = runtime.clock.now().getTime();
   try {
     const result = await call();
-    const ms = clock.now().getTime() - started;
+    const ms = runtime.clock.now().getTime() - started;
     modelCalls.inc({ provider, outcome: 'answered' });
     modelDuration.observe({ provider }, ms / 1000);
+    noteAnswer(runtime, row);
     return { result, ms };
   } catch (error) {
     modelCalls.inc({ provider, outcome: error instanceof ModelError ? error.kind : 'aborted' });
+    if (error instanceof ModelError) noteFailure(runtime, row, error);
     throw error;
   }
-}
-
-/** What an admin reads of a failure: our words first, then the vendor's. */
-export function describeModelError({ kind, detail }: ModelError): string {
-  return `${modelFailures[kind].words} (${detail})`;
 }

@@ -12,6 +12,7 @@ import type {
   updateProviderRequest,
 } from '#shared/api/providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
+import { findOutage } from './health.ts';
 import { createProvider, lockProvider, type ProviderRow, updateProvider } from './store.ts';
 
 type Settings = Omit<z.output<typeof createProviderRequest>['config'], 'apiKey'>;
@@ -69,7 +70,9 @@ export async function changeProvider(
   });
 }
 
-export function toProvider({ config: { sandbox } }: Runtime, row: ProviderRow): Provider {
+export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
+  const { sandbox } = runtime.config;
+  const outage = findOutage(runtime, row);
   const { id, key, displayName, isActive, config, apiKeyLast4, createdAt } = row;
   return {
     id,
@@ -77,6 +80,11 @@ export function toProvider({ config: { sandbox } }: Runtime, row: ProviderRow): 
     displayName,
     isActive,
     isSandboxed: sandbox.ai.includes(key) && !config.baseUrl,
+    outage: outage && {
+      since: outage.since.toISOString(),
+      nextTryAt: outage.nextTryAt.toISOString(),
+      reason: outage.reason,
+    },
     config: {
       hasApiKey: true,
       apiKeyLast4: apiKeyLast4 || null,

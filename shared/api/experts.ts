@@ -26,6 +26,8 @@ const fields = {
     .min(1, 'Display name is required')
     .max(100),
   providerId: z.string('AI provider is required').min(1, 'AI provider is required').max(100),
+  /** Answers when the first one can't. */
+  fallbackProviderId: z.string().trim().max(100).nullish(),
   tagline: optionalText(200),
   description: optionalText(2000),
   imageUrl,
@@ -93,6 +95,7 @@ export const publicExpertsReply = z.object({
 
 export const expertReply = publicExpertReply.extend({
   providerId: z.uuid(),
+  fallbackProviderId: z.uuid().nullable(),
   systemPrompt: text,
   validator: text,
   rejected: text,

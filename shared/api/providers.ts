@@ -54,6 +54,16 @@ export const providerReply = z.object({
   isActive: z.boolean(),
   /** Answers come from the sandbox's stand-in, not from the vendor. */
   isSandboxed: z.boolean(),
+  /** It has failed so often that it is asked only now and then; null: nothing is known against it. */
+  outage: z
+    .object({
+      since: timestamp,
+      /** From then on one message is tried with it. */
+      nextTryAt: timestamp,
+      /** What it failed with last, in words. */
+      reason: z.string(),
+    })
+    .nullable(),
   config: z.object({
     hasApiKey: z.boolean(),
     apiKeyLast4: z.string().nullable(),

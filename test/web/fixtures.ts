@@ -6,7 +6,8 @@ import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
 
-const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+export const idOf = (number: number) =>
+  `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export const aUser = (fields: Partial<User> = {}): User => ({
   id: idOf(1),
@@ -61,6 +62,7 @@ export const anExpert = (fields: Partial<Expert> = {}): Expert => ({
   secondaryColor: null,
   accentColor: null,
   phoneNumberId: null,
+  fallbackProviderId: null,
   webhookUrl: `http://localhost:3000/api/webhooks/experts/${idOf(10)}`,
   createdAt: '2026-11-01T09:00:00.000Z',
   ...fields,
@@ -71,6 +73,7 @@ export const aProvider = (fields: Partial<Provider> = {}): Provider => ({
   key: 'openai',
   displayName: 'OpenAI',
   isActive: true,
+  outage: null,
   isSandboxed: false,
   config: {
     hasApiKey: true,

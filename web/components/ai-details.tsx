@@ -1,36 +1,46 @@
 import { type ReactNode, useState } from 'react';
 import { aiProviderNames } from '#shared/ai-providers.ts';
 import type { AiMeta } from '#shared/api/threads.ts';
+import { MoreButton } from './more-button.tsx';
 
-/** Of what leads on from the quiet line below a message. */
-export const linkStyle =
-  'rounded-xs underline decoration-dotted underline-offset-2 hover:text-foreground';
-
-/** What an answer took, on demand; `children` are shown behind it. */
+/**
+ * What an answer took, on demand, with `children` behind it; that another provider gave it, or that it is
+ * not all, at once.
+ */
 export function AiDetails({ aiMeta, children }: { aiMeta: AiMeta; children?: ReactNode }) {
   const [isShown, setIsShown] = useState(false);
+  const { fallbackBecause, isCut } = aiMeta;
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={isShown}
-        onClick={() => setIsShown(!isShown)}
-        className={linkStyle}
-      >
+      {fallbackBecause && 'By the fallback provider · '}
+      {isCut && <span className="text-danger">Cut at Max tokens · </span>}
+      <MoreButton isShown={isShown} onToggle={() => setIsShown(!isShown)}>
         {isShown ? describeAi(aiMeta) : 'AI details'}
-      </button>
+      </MoreButton>
       {isShown && children}
+      {isShown && fallbackBecause && <span className="block">{fallbackBecause}</span>}
     </>
   );
 }
 
-/** OpenAI · 1.8 s · 212 tokens */
-function describeAi({ provider, processingTimeMs, tokenUsage }: AiMeta): string {
-  const name = Object.entries(aiProviderNames).find(([key]) => key === provider)?.[1] ?? provider;
-  const parts = [name, `${(processingTimeMs / 1000).toFixed(1)} s`];
+/** OpenAI · Work account · gpt-5.6 · 1.8 s · 212 tokens */
+function describeAi({
+  provider,
+  providerName,
+  model,
+  processingTimeMs,
+  tokenUsage,
+}: AiMeta): string {
+  const vendor = Object.entries(aiProviderNames).find(([key]) => key === provider)?.[1] ?? provider;
   const { input, output } = tokenUsage;
-  if (input !== null || output !== null) {
-    parts.push(`${((input ?? 0) + (output ?? 0)).toLocaleString('en-US')} tokens`);
-  }
-  return parts.join(' · ');
+  const hasTokens = input !== null || output !== null;
+  return [
+    vendor,
+    providerName === vendor ? null : providerName,
+    model,
+    `${(processingTimeMs / 1000).toFixed(1)} s`,
+    hasTokens && `${((input ?? 0) + (output ?? 0)).toLocaleString('en-US')} tokens`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -6,6 +6,9 @@ import type { ExpertValues } from './expert-values.ts';
 
 export type Choice = { value: string; label: string; isDisabled?: boolean };
 
+/** Radix takes '' for "nothing chosen", which is not the same as choosing nothing. */
+const none = 'none';
+
 export function ChoiceField({
   name,
   label,
@@ -13,18 +16,22 @@ export function ChoiceField({
   placeholder,
   choices,
 }: {
-  name: 'channel' | 'status' | 'providerId';
+  name: 'channel' | 'status' | 'providerId' | 'fallbackProviderId';
   label: string;
   hint?: ReactNode;
   placeholder?: string;
   choices: Choice[];
 }) {
   const { control } = useFormContext<ExpertValues>();
+  const hasNone = choices.some(({ value }) => value === '');
   const { field, fieldState } = useController({ control, name });
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message}>
       {(props) => (
-        <Select value={field.value} onValueChange={field.onChange}>
+        <Select
+          value={hasNone ? field.value || none : field.value}
+          onValueChange={(value) => field.onChange(value === none ? '' : value)}
+        >
           <SelectTrigger
             {...props}
             ref={field.ref}
@@ -33,7 +40,7 @@ export function ChoiceField({
           />
           <SelectContent>
             {choices.map(({ value, label: text, isDisabled }) => (
-              <SelectItem key={value} value={value} disabled={isDisabled}>
+              <SelectItem key={value} value={value || none} disabled={isDisabled}>
                 {text}
               </SelectItem>
             ))}

@@ -11,6 +11,7 @@ import { useSaveExpert } from './api.ts';
 import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sections.tsx';
 import { ExpertHistory } from './expert-history.tsx';
 import { type ExpertValues, expertRequest, expertResolver, expertValues } from './expert-values.ts';
+import { FallbackField } from './fallback-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { ProviderField } from './provider-field.tsx';
 import { useImageChoice } from './use-image-choice.ts';
@@ -66,6 +67,7 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
         </IdentitySection>
         <AnswersSection>
           <ProviderField providers={providers} providersPath={providersPath} />
+          <FallbackField providers={providers} />
         </AnswersSection>
         <BrandSection image={image} imageUrl={expert?.imageUrl ?? null} />
       </form>

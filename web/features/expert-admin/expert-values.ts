@@ -19,6 +19,7 @@ export type ExpertValues = Pick<Expert, 'channel' | 'status'> &
     | 'phoneNumber'
     | 'phoneNumberId'
     | 'providerId'
+    | 'fallbackProviderId'
     | 'systemPrompt'
     | 'validator'
     | 'rejected'
@@ -42,6 +43,7 @@ export function expertValues(expert: Expert | null): ExpertValues {
     phoneNumber: expert?.phoneNumber ? formatPhone(expert.phoneNumber) : '',
     phoneNumberId: expert?.phoneNumberId ?? '',
     providerId: expert?.providerId ?? '',
+    fallbackProviderId: expert?.fallbackProviderId ?? '',
     systemPrompt: expert?.systemPrompt ?? '',
     validator: expert?.validator ?? '',
     rejected: expert?.rejected ?? '',

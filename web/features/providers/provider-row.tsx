@@ -4,12 +4,13 @@ import type { Provider } from '#shared/api/providers.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { formatDateTime, formatTime } from '#web/lib/format.ts';
 
 const rowStyle = 'flex items-center gap-4 px-4 py-3.5 sm:px-5';
 
 /** The vendor and name, what it answers with, and whether it can. */
 export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
-  const { key, displayName, isActive, isSandboxed, config } = provider;
+  const { key, displayName, isActive, isSandboxed, outage, config } = provider;
   const facts = [
     displayName === aiProviderNames[key] ? null : aiProviderNames[key],
     config.model,
@@ -22,10 +23,12 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 className="font-semibold wrap-anywhere">{displayName}</h2>
           <Badge tone={isActive ? 'primary' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+          {outage && <Badge tone="danger">Down</Badge>}
           {isSandboxed && <Badge tone="accent">Sandbox</Badge>}
         </div>
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
         {config.baseUrl && <p className="text-muted text-sm wrap-anywhere">{config.baseUrl}</p>}
+        {outage && <p className="text-danger text-sm wrap-anywhere">{describeOutage(outage)}</p>}
         {isSandboxed && (
           <p className="text-muted text-sm">
             Answers come from the sandbox, not from {aiProviderNames[key]}.
@@ -39,6 +42,13 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
       </Button>
     </li>
   );
+}
+
+/** Down since Nov 21, 2026 at 11:02 AM. The AI provider had an error. (503 …) Next try at 11:12 AM. */
+function describeOutage({ since, reason, nextTryAt }: NonNullable<Provider['outage']>): string {
+  const isDue = Date.parse(nextTryAt) <= Date.now();
+  const nextTry = isDue ? 'with the next message' : `at ${formatTime(nextTryAt)}`;
+  return `Down since ${formatDateTime(since)}. ${reason} Next try ${nextTry}.`;
 }
 
 export function ProviderRowSkeleton() {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#shared/api/threads.ts';
-import { AiDetails, linkStyle } from '#web/components/ai-details.tsx';
+import { AiDetails } from '#web/components/ai-details.tsx';
+import { linkStyle } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { historyHref } from '#web/lib/expert-link.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import { AnswerStory, hasStory } from './answer-story.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { describeAnswer, describeDelivery } from './message-words.ts';
 
@@ -38,6 +40,11 @@ export function MessageMeta({
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
       {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
+      {message.answer && hasStory(message.answer) && (
+        <Part>
+          <AnswerStory answer={message.answer} />
+        </Part>
+      )}
       {isAdmin && origin === 'ai' && aiMeta && (
         <Part>
           <AiDetails aiMeta={aiMeta}>

@@ -50,9 +50,11 @@ function describeDay(timestamp: string, now = new Date()): string {
   });
 }
 
-/** A failure is told under its own bubble, even within a group. */
-function hasTrouble({ delivery, answer }: Message): boolean {
+/** A failure, and how an answer came about, is told under its own bubble, even within a group. */
+function hasTrouble({ delivery, answer, aiMeta }: Message): boolean {
   return (
+    Boolean(aiMeta?.isCut || aiMeta?.fallbackBecause) ||
+    Boolean(answer?.verdict || answer?.failures.length) ||
     delivery?.state === 'failed' ||
     answer?.state === 'failed' ||
     answer?.state === 'refused' ||

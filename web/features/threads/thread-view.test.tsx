@@ -4,7 +4,7 @@ import { navigate as go } from 'wouter/use-browser-location';
 import type { User } from '#shared/api/auth.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
-import { aMessage, anAdmin, anAnswer, aThread, aUser } from '#test/web/fixtures.ts';
+import { aMessage, anAdmin, anAnswer, aThread, aUser, idOf } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 
@@ -114,6 +114,40 @@ describe('messages of a thread', () => {
     expect(screen.getByRole('link', { name: 'version 3' }).getAttribute('href')).toBe(
       `/experts?edit=${aThread().expert.id}&history=3`,
     );
+  });
+
+  it('show admins who answered instead, why, and that the answer is cut', async () => {
+    const tokenUsage = { input: 180, output: 32 };
+    const because = 'Main: The AI provider refused the API key. (401 Broken.)';
+    const names = { provider: 'openai', providerName: 'Spare', model: 'gpt-5.6' };
+    const cost = { processingTimeMs: 1800, tokenUsage };
+    const aiMeta = { ...names, ...cost, fallbackBecause: because, isCut: true };
+    const { user } = renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })]);
+    expect(await screen.findByText('Cut at Max tokens ·')).toBeDefined();
+    expect(screen.getByText(/By the fallback provider/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'AI details' }));
+    expect(screen.getByText('OpenAI · Spare · gpt-5.6 · 1.8 s · 212 tokens')).toBeDefined();
+    expect(screen.getByText(because)).toBeDefined();
+  });
+
+  it('show admins the verdict and the failed tries of a message that was answered', async () => {
+    const failures = ['500', '503'].map((status, minute) => ({
+      at: `2026-11-20T10:0${minute}:00.000Z`,
+      kind: 'provider_down',
+      detail: `The AI provider had an error. (${status})`,
+    }));
+    const verdict = { isAllowed: true, reason: 'It is about maths.' };
+    const { user } = renderThread([
+      aMessage({ id: idOf(42), answer: anAnswer({ verdict }) }),
+      aMessage({ id: idOf(41), answer: anAnswer({ verdict, failures }) }),
+    ]);
+    const story = await screen.findByRole('button', { name: '2 failed tries' });
+    expect(screen.getByRole('button', { name: 'Allowed by the validator' })).toBeDefined();
+    await user.click(story);
+    expect(screen.getByText('Allowed by the validator: It is about maths.')).toBeDefined();
+    expect(screen.getByText(/The AI provider had an error. \(503\)/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Hide the story' }));
+    expect(screen.queryByText(/It is about maths/)).toBeNull();
   });
 
   it.each([

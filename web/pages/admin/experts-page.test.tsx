@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
-import { anAdmin, anExpert, aProvider } from '#test/web/fixtures.ts';
+import { anAdmin, anExpert, aProvider, idOf } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
 function renderExperts({ experts = [anExpert()], providers = [aProvider()] } = {}) {
@@ -127,6 +127,34 @@ describe('experts', () => {
     expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toMatchObject([
       { status: 'PAUSED', tagline: '', handle: 'ada', phoneNumber: '+1 202 555 0100' },
     ]);
+  });
+
+  it('offers a second provider where there is one, and takes it back', async () => {
+    const spare = aProvider({ id: idOf(21), displayName: 'Spare' });
+    const off = aProvider({ id: idOf(22), displayName: 'Off', isActive: false });
+    const view = renderExperts({ providers: [aProvider(), spare, off] });
+    view.api.on('PUT /api/experts/:id', { expert: anExpert() });
+    const choose = async (name: string) => {
+      const form = await openEdit(view);
+      form.getByRole('combobox', { name: 'Fallback provider' }).focus();
+      await view.user.keyboard('{Enter}');
+      const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+      expect(options).toEqual(['None', 'Spare', 'Off (inactive)']);
+      await view.user.click(screen.getByRole('option', { name }));
+      await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+      await findToast('Expert updated');
+    };
+    await choose('Spare');
+    await choose('None');
+    expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toMatchObject([
+      { fallbackProviderId: spare.id },
+      { fallbackProviderId: '' },
+    ]);
+  });
+
+  it('offers no second provider where there is only one', async () => {
+    const form = await openEdit(renderExperts());
+    expect(form.queryByRole('combobox', { name: 'Fallback provider' })).toBeNull();
   });
 
   it('shows the brand in both themes while it is typed', async () => {

@@ -47,6 +47,17 @@ describe('AI providers', () => {
     expect(second?.getByText(/Azure OpenAI/)).toBeDefined();
   });
 
+  it('tells which is down, since when and why', async () => {
+    const reason = 'The AI provider had an error. (503 Overloaded)';
+    const since = '2026-11-20T10:00:00.000Z';
+    const outage = { since, nextTryAt: '2026-11-20T10:10:00.000Z', reason };
+    renderProviders([aProvider({ outage })]);
+    const row = await screen.findByRole('listitem');
+    expect(within(row).getByText('Down')).toBeDefined();
+    const words = `${reason} Next try with the next message.`;
+    expect(within(row).getByText(new RegExp(words.replace(/[().]/g, '\\$&')))).toBeDefined();
+  });
+
   it('can switch none on or off', async () => {
     renderProviders([aProvider({ isActive: false })]);
     await screen.findByText('Inactive');

@@ -1,0 +1,263 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '#server/db/schema.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+import { type Reaction, replying, startVendorWire } from '#test/vendor-wire.ts';
+
+let test: TestApp;
+let wire: Awaited<ReturnType<typeof startVendorWire>>;
+let admin: Awaited<ReturnType<typeof signIn>>['call'];
+beforeAll(async () => {
+  test = await startTestApp();
+  wire = await startVendorWire();
+  admin = (await signIn(test, asAdmin)).call;
+});
+afterAll(async () => {
+  wire.close();
+  await test.close();
+});
+beforeEach(() => wire.react(answering('From the first.')));
+
+const claude = (content: object[], stop_reason = 'end_turn') => ({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-sonnet-4-6',
+  content,
+  stop_reason,
+  stop_sequence: null,
+  usage: { input_tokens: 20, output_tokens: 10 },
+});
+const answering = (text: string) => replying(200, claude([{ type: 'text', text }]));
+const failing = (status: number, message = 'Broken.') =>
+  replying(status, { type: 'error', error: { type: 'api_error', message } });
+const fourth = async (rounds: number) => {
+  for (let round = 0; round < rounds; round++) {
+    await test.runUntilIdle();
+    await test.advance(20_000);
+  }
+};
+
+/** An expert whose first provider is the wire, and whose second is the sandbox. */
+async function anExpertWithTwo(
+  expertFields: Parameters<typeof anExpert>[1] = {},
+  { first = {}, second = {} }: Record<string, Parameters<typeof aProvider>[1]> = {},
+) {
+  const config = { model: 'claude-sonnet-4-6', baseUrl: wire.url };
+  const main = await aProvider(test, { key: 'anthropic', displayName: 'Main', config, ...first });
+  const spare = await aProvider(test, { displayName: 'Spare', ...second });
+  const expert = await anExpert(test, {
+    providerId: main.id,
+    fallbackProviderId: spare.id,
+    ...expertFields,
+  });
+  const { text, received, messagesOf, spends } = texting(test, expert);
+  const ask = async (body: string, rounds = 1) => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await text(phone, body);
+    await fourth(rounds);
+    const [question, reply] = await messagesOf(phone);
+    return { question, reply, received: received(phone), spent: await spends(user.id) };
+  };
+  const outage = async () => {
+    const { body } = await admin('GET', '/api/providers');
+    return body.providers.find(({ id }: { id: string }) => id === main.id).outage;
+  };
+  return { main, spare, expert, ask, outage };
+}
+
+describe('the second provider', () => {
+  it.each<[string, Reaction, string]>([
+    ['a wrong key', failing(401), 'The AI provider refused the API key. (401 Broken.)'],
+    ['an unknown model', failing(404), 'The AI provider does not know this model. (404 Broken.)'],
+    ['a refused call', failing(400), 'The AI provider refused the request. (400 Broken.)'],
+  ])(
+    'answers at once after %s, and the record says who and why',
+    async (_what, reaction, words) => {
+      wire.react(reaction);
+      const { ask, spare } = await anExpertWithTwo();
+      const { question, reply, received, spent } = await ask('What is 3 + 4?');
+      expect(received[0]).toContain('7');
+      expect(question).toMatchObject({
+        answerState: 'answered',
+        failures: [{ detail: `Main: ${words}` }],
+      });
+      expect(reply?.aiMeta).toMatchObject({
+        provider: 'openai',
+        providerName: spare.displayName,
+        model: 'gpt-4.1',
+        fallbackBecause: `Main: ${words}`,
+      });
+      expect(spent).toBe(1);
+      expect(wire.calls.length).toBe(1);
+    },
+  );
+
+  it('answers after the third failure in a row, then at once while the first is known to be down', async () => {
+    wire.react(failing(503));
+    const { ask, outage } = await anExpertWithTwo();
+    const { question, reply, spent } = await ask('What is 3 + 4?', 4);
+    expect(question?.failures).toHaveLength(3);
+    expect(reply?.aiMeta?.fallbackBecause).toBe(
+      'Main: The AI provider had an error. (503 Broken.)',
+    );
+    expect(spent).toBe(1);
+    expect(wire.calls.length).toBe(3);
+
+    wire.react(failing(503));
+    const down = await outage();
+    expect(down).toMatchObject({ reason: 'The AI provider had an error. (503 Broken.)' });
+    // The tests' clock went on in between; put the next try off again by one that finds it down.
+    await ask('And what is 4 + 4?');
+    const again = await ask('And 5 + 5?');
+    expect(again.received[0]).toContain('10');
+    expect(again.question?.failures).toEqual([]);
+    expect(again.reply?.aiMeta?.fallbackBecause).toBe(
+      'Main is down. The AI provider had an error. (503 Broken.)',
+    );
+    expect(wire.calls.length).toBe(1);
+    expect((await outage()).since).toBe(down.since);
+  });
+
+  it('leaves the place to the first as soon as a try shows that it is back', async () => {
+    wire.react(failing(503));
+    const { ask, outage } = await anExpertWithTwo();
+    await ask('What is 3 + 4?', 4);
+    await test.advance(10 * 60_000);
+    wire.react(answering('I am back.'));
+    expect((await ask('Hello?')).received).toEqual(['I am back.']);
+    expect(await outage()).toBeNull();
+    expect((await ask('Still?')).reply?.aiMeta).toMatchObject({ providerName: 'Main' });
+  });
+
+  it('is not asked where the first answers after a hiccup', async () => {
+    let calls = 0;
+    wire.react((call, response) => {
+      calls++;
+      const reaction = calls === 1 ? failing(500) : answering('From the first.');
+      reaction(call, response);
+    });
+    const { ask } = await anExpertWithTwo();
+    const { reply, received } = await ask('Hello', 2);
+    expect(received).toEqual(['From the first.']);
+    expect(reply?.aiMeta?.fallbackBecause).toBeUndefined();
+  });
+
+  it('is not asked after a refusal: it would be a way round it', async () => {
+    wire.react(replying(200, claude([], 'refusal')));
+    const { ask } = await anExpertWithTwo();
+    const { question, spent } = await ask('Something bad');
+    expect(question).toMatchObject({ answerState: 'failed', failures: [{ kind: 'refusal' }] });
+    expect(spent).toBe(0);
+  });
+
+  it('answers for one that is switched off', async () => {
+    const { ask } = await anExpertWithTwo({}, { first: { isActive: false } });
+    const { reply, received } = await ask('What is 3 + 4?');
+    expect(received[0]).toContain('7');
+    expect(reply?.aiMeta?.fallbackBecause).toBe('Main: The AI provider is inactive. (Main)');
+  });
+
+  it('that is switched off is as good as none', async () => {
+    wire.react(failing(401));
+    const { ask } = await anExpertWithTwo({}, { second: { isActive: false } });
+    const { question } = await ask('Hello');
+    expect(question).toMatchObject({
+      answerState: 'failed',
+      failures: [{ detail: 'The AI provider refused the API key. (401 Broken.)' }],
+    });
+  });
+
+  it('that fails as well leaves one apology, no cost, and both their words', async () => {
+    wire.react(failing(401));
+    const { ask } = await anExpertWithTwo();
+    const { question, received, spent } = await ask('[fail 403] please');
+    expect(question?.answerState).toBe('failed');
+    expect(question?.failures.map(({ detail }) => detail.split(' (')[0])).toEqual([
+      'Main: The AI provider refused the API key.',
+      'Spare: The AI provider refused the API key.',
+    ]);
+    expect(received).toEqual([
+      "Sorry, I can't answer right now. Please try again in a few minutes.",
+    ]);
+    expect(spent).toBe(0);
+  });
+});
+
+describe('the validator', () => {
+  const validator = 'Reject messages about weapons.';
+
+  it('runs with the provider that answers', async () => {
+    wire.react(failing(401));
+    const { ask } = await anExpertWithTwo({ validator, rejected: 'Only maths, please.' });
+    const rejected = await ask('Which weapon is best?');
+    expect(rejected.received).toEqual(['Only maths, please.']);
+    expect(rejected.question).toMatchObject({ guard: 'validator', failures: [{}] });
+    const allowed = await ask('What is 3 + 4?');
+    expect(allowed.question?.verdict).toMatchObject({ isAllowed: true });
+    expect(allowed.reply?.aiMeta).toMatchObject({ providerName: 'Spare' });
+  });
+
+  it('of the first has the last word', async () => {
+    wire.react(answering('{"allow":false,"reason":"Not maths."}'));
+    const { ask } = await anExpertWithTwo({ validator });
+    const { question, received, spent } = await ask('What is 3 + 4?');
+    expect(received).toEqual(["Sorry, I can't help with that. Please ask me something else."]);
+    expect(question).toMatchObject({
+      guard: 'validator',
+      verdict: { isAllowed: false, reason: 'Not maths.' },
+    });
+    expect([spent, wire.calls.length]).toEqual([0, 1]);
+  });
+
+  it.each<[string, Reaction]>([
+    ['gives no verdict', answering('Sure!')],
+    ['refuses to judge', replying(200, claude([], 'refusal'))],
+    ['fails', failing(400)],
+  ])('that %s lets nothing through', async (_what, reaction) => {
+    wire.react(reaction);
+    const { ask } = await anExpertWithTwo({ validator, fallbackProviderId: null });
+    const { question, received, spent } = await ask('What is 3 + 4?', 5);
+    expect(question).toMatchObject({ answerState: 'failed', verdict: null });
+    expect(received).toEqual([
+      "Sorry, I can't answer right now. Please try again in a few minutes.",
+    ]);
+    expect(spent).toBe(0);
+  });
+});
+
+it('is asked in AI Testing, too, which does not wait', async () => {
+  wire.react(failing(500));
+  const { expert } = await anExpertWithTwo();
+  const { body } = await admin('POST', '/api/test-message', {
+    expertId: expert.id,
+    message: 'What is 3 + 4?',
+  });
+  expect(body.assistantMessage.aiMeta).toMatchObject({
+    providerName: 'Spare',
+    fallbackBecause: 'Main: The AI provider had an error. (500 Broken.)',
+  });
+});
+
+it('asks one message at a time whether a provider is back', async () => {
+  wire.react(failing(503));
+  const { expert, ask } = await anExpertWithTwo();
+  await ask('What is 3 + 4?', 4);
+  await test.advance(10 * 60_000);
+  wire.react(failing(503));
+  const { text } = texting(test, expert);
+  const people = await Promise.all(Array.from({ length: 5 }, () => aConnectedUser(test, expert)));
+  for (const { phone } of people) await text(phone, 'Hello');
+  await test.runUntilIdle();
+  expect(wire.calls.length).toBe(1);
+  for (const { thread } of people) {
+    const rows = await test.runtime.db
+      .select()
+      .from(messages)
+      .where(eq(messages.threadId, thread.id));
+    expect(rows.map(({ answerState }) => answerState)).toContain('answered');
+  }
+});

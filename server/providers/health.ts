@@ -1,0 +1,90 @@
+import type { ModelError, ModelFailureKind } from '#server/ai/model.ts';
+import { describeModelError } from '#server/ai/model.ts';
+import { providerDown } from '#server/metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { ProviderRow } from './store.ts';
+
+/** A provider that has failed so often that it is asked only now and then whether it is back. */
+export type Outage = { since: Date; nextTryAt: Date; reason: string };
+type Health = { settings: string; failures: number; outage: Outage | null };
+
+/** Failures in a row. One is chance, and a message is tried four times. */
+const openAfter = 3;
+const firstPauseMs = 30_000;
+const longestPauseMs = 10 * 60_000;
+
+/** What tells of the provider; the others tell of the message, and show that somebody answers. */
+const providersFault = new Set<ModelFailureKind>([
+  'credentials',
+  'not_found',
+  'no_address',
+  'rate_limited',
+  'provider_down',
+  'network',
+  'timeout',
+]);
+
+/** Of this process: another one finds out for itself. */
+const known = new WeakMap<Runtime, Map<string, Health>>();
+
+function healthOf(runtime: Runtime, provider: ProviderRow): Health {
+  const healths = known.get(runtime) ?? new Map<string, Health>();
+  known.set(runtime, healths);
+  // A provider whose settings have changed is another one: it begins anew.
+  const settings = provider.apiKey.iv + JSON.stringify(provider.config);
+  const old = healths.get(provider.id);
+  if (old?.settings === settings) return old;
+  const health = { settings, failures: 0, outage: null };
+  healths.set(provider.id, health);
+  return health;
+}
+
+export function findOutage(runtime: Runtime, provider: ProviderRow): Outage | null {
+  return healthOf(runtime, provider).outage;
+}
+
+/**
+ * The outage because of which somebody else should be asked; null: ask this one. When it is time to see
+ * whether the provider is back, one caller is told null, and the others wait for what it finds.
+ */
+export function outageToAvoid(runtime: Runtime, provider: ProviderRow): Outage | null {
+  const health = healthOf(runtime, provider);
+  const now = runtime.clock.now();
+  if (!health.outage || now < health.outage.nextTryAt) return health.outage;
+  // A probe that never reports (its process is stopping) is followed by another one.
+  health.outage = { ...health.outage, nextTryAt: later(now, pauseMs(health.failures)) };
+  return null;
+}
+
+export function noteAnswer(runtime: Runtime, provider: ProviderRow): void {
+  const health = healthOf(runtime, provider);
+  if (health.outage) runtime.log.info({ providerId: provider.id }, 'AI provider is back');
+  health.failures = 0;
+  health.outage = null;
+  providerDown.set({ provider: provider.key, id: provider.id }, 0);
+}
+
+export function noteFailure(runtime: Runtime, provider: ProviderRow, error: ModelError): void {
+  if (!providersFault.has(error.kind)) {
+    noteAnswer(runtime, provider);
+    return;
+  }
+  const health = healthOf(runtime, provider);
+  health.failures += 1;
+  if (health.failures < openAfter) return;
+  const now = runtime.clock.now();
+  const reason = describeModelError(error);
+  if (!health.outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
+  const waitMs = Math.max(pauseMs(health.failures), error.retryAfterMs ?? 0);
+  const nextTryAt = later(now, Math.min(waitMs, longestPauseMs));
+  health.outage = { since: health.outage?.since ?? now, nextTryAt, reason };
+  providerDown.set({ provider: provider.key, id: provider.id }, 1);
+}
+
+function pauseMs(failures: number): number {
+  return Math.min(firstPauseMs * 2 ** (failures - openAfter), longestPauseMs);
+}
+
+function later(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms);
+}
