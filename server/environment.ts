@@ -67,7 +67,11 @@ export const environment = z.object({
   WHATSAPP_PHONE_NUMBER_ID: text,
   WHATSAPP_API_URL: base('https://graph.facebook.com'),
   AMB_MSP_ID: text,
-  AMB_SECRET: text,
+  AMB_SECRET: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9+/]{16,}={0,2}$/, 'must be base64, as Apple shows it')
+    .optional(),
   AMB_API_URL: base('https://mspgw.push.apple.com'),
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,

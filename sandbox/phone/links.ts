@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { parseBusinessId } from '#shared/business-id.ts';
 import { standInName } from '#shared/channels.ts';
 import type { PhoneContext } from './phone.ts';
 
@@ -13,7 +14,8 @@ export function createLinks({ gateways }: PhoneContext): FastifyPluginAsync {
         `/${standInName(channel)}/open/:address`,
         async ({ params, query }, reply) => {
           const text = query.text ?? query.body ?? '';
-          const place = new URLSearchParams({ channel, to: params.address, text });
+          const to = channel === 'AMB' ? parseBusinessId(params.address) : params.address;
+          const place = new URLSearchParams({ channel, to, text });
           return reply.redirect(`/sandbox?${place}`);
         },
       );

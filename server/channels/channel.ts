@@ -67,11 +67,18 @@ export type InboundMessage = Parties & {
 /** One of our addresses: the phone number or handle that people see, and the gateway's own id of it, if any. */
 export type OurAddress = { address: string; senderId: string | null };
 
+/** Where a text leads, for gateways that can show it as a card instead. */
+export type LinkCard = { url: string; title: string };
+
 export type OutboundText = OurAddress & {
   /** Stays the same however often the text is tried: for gateways that know a repeated one by it. */
   id: string;
   to: string;
   body: string;
+  /** What the body says, as a card; null where only words do. */
+  card: LinkCard | null;
+  /** Written by a model or by Sagewire itself: some gateways want that to be said. */
+  isAutomatic: boolean;
   /** The gateway's id of the message that it answers, where others have come since; else null. */
   quotedGatewayId: string | null;
   /** Where the gateway reports how far the text has come. */
@@ -110,6 +117,10 @@ export type Channel<Settings> = {
   defaultSenderId?(settings: Settings): string | null;
   /** Whether the gateway answers STOP, START and HELP itself. */
   answersKeywords?(settings: Settings): boolean;
+  /** Words, in capitals, that mean STOP on this channel beside those of every channel. */
+  stopWords?: readonly string[];
+  /** Words by which people ask for a human, where the gateway's owner wants one to be had. */
+  humanWords?: readonly string[];
   /** How long after the person's last message the gateway takes our texts; without it there is no end. */
   windowMs?: number;
   /**

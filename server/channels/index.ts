@@ -1,5 +1,6 @@
 import type { Environment } from '#server/environment.ts';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
+import { appleMessages } from './apple-messages/handler.ts';
 import type { Channel, StandIn } from './channel.ts';
 import { sms } from './sms/handler.ts';
 import { whatsapp } from './whatsapp/handler.ts';
@@ -13,6 +14,7 @@ export type ChannelSettings = Partial<
 
 // Settings are made by the channel that uses them (see readChannelSettings), so they always fit.
 const registry: Partial<Record<ChannelKey, Channel<unknown>>> = {
+  AMB: appleMessages as Channel<unknown>,
   SMS: sms as Channel<unknown>,
   WHATSAPP: whatsapp as Channel<unknown>,
 };

@@ -4,6 +4,8 @@
  */
 export const sendFailures = {
   opted_out: { retry: 'never', words: 'The person has opted out of texts from this number.' },
+  /** Writing again opens the conversation. */
+  left: { retry: 'never', words: 'The person has closed the conversation.' },
   invalid_number: { retry: 'never', words: 'The number can’t receive texts.' },
   unreachable: { retry: 'never', words: 'The phone could not be reached.' },
   blocked: { retry: 'never', words: 'The carrier refused the text.' },

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
+import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { connections, experts, threads, users } from '#server/db/schema.ts';
 import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
@@ -13,7 +14,7 @@ export async function findExpert(db: Database, id: string): Promise<ExpertRow | 
 }
 
 /**
- * The expert at an address that a gateway names: its own id of the address, or the handle.
+ * The expert at an address that a gateway names: its own id of the address, or the address itself.
  * @param isDefault the id is the account's default, which experts without one of their own use: the
  * oldest of them that is active.
  */
@@ -21,7 +22,7 @@ export async function findExpertAt(
   db: Database,
   { channel, address, isDefault }: { channel: ChannelKey; address: string; isDefault: boolean },
 ): Promise<ExpertRow | null> {
-  const named = or(eq(experts.phoneNumberId, address), eq(experts.handle, address));
+  const named = or(eq(experts.phoneNumberId, address), eq(expertAddress, address));
   const byDefault = and(isNull(experts.phoneNumberId), eq(experts.status, 'ACTIVE'));
   const [row] = await db
     .select()

@@ -8,7 +8,8 @@ import { loggableError } from '#server/loggable-error.ts';
 import { findProvider } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
-import { channelNames, phoneChannels } from '#shared/channels.ts';
+import { parseBusinessId } from '#shared/business-id.ts';
+import { type ChannelKey, channelNames, phoneChannels } from '#shared/channels.ts';
 import { parsePhone } from '#shared/phone.ts';
 import {
   createExpert,
@@ -30,7 +31,7 @@ export async function addExpert(
   actorId: string,
   request: z.output<typeof createExpertRequest>,
 ): Promise<Expert> {
-  const fields = { ...request, ...stored(request) };
+  const fields = { ...request, ...stored(request, request.channel) };
   const phoneNumber = fields.phoneNumber ?? null;
   const status = isReachable({ ...fields, phoneNumber }) ? 'ACTIVE' : 'PAUSED';
   const now = runtime.clock.now();
@@ -52,8 +53,8 @@ export async function changeExpert(
   id: string,
   request: Fields,
 ): Promise<Expert> {
-  const change = stored(request);
   return applyChange(runtime, { actorId, action: 'expert.update', id }, async (tx, old) => {
+    const change = stored(request, request.channel ?? old.channel);
     const { providerId } = change;
     if (providerId && providerId !== old.providerId) await requireActiveProvider(tx, providerId);
     if (change.fallbackProviderId || providerId)
@@ -120,11 +121,15 @@ export function toExpert({ config }: Runtime, row: ExpertRow): Expert {
   };
 }
 
-/** Request fields as they are stored: unsent ones left out, blank ones null, the phone as E.164. */
-function stored(fields: Fields): Fields {
+/**
+ * Request fields as they are stored: unsent ones left out, blank ones null, the phone as E.164, and a
+ * business of Apple's by its bare id, so that two experts can't have the same one.
+ */
+function stored(fields: Fields, channel: ChannelKey): Fields {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
   const change: Fields = Object.fromEntries(sent.map(([name, value]) => [name, value || null]));
   if (change.phoneNumber) change.phoneNumber = parsePhone(change.phoneNumber);
+  if (change.handle && channel === 'AMB') change.handle = parseBusinessId(change.handle);
   return change;
 }
 

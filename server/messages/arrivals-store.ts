@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { InboundMessage } from '#server/channels/channel.ts';
+import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { threads } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
@@ -54,8 +55,8 @@ type ArrivalRow = Arrival & { order: number; id: string };
 /**
  * One statement, so one round trip with its commit: locks the threads in the order of their ids (so
  * that groups can't wait for each other in a circle), inserts what is new, wakes its threads, and
- * updates what the list of threads shows. An arrival whose thread does not exist yet is not stored;
- * its threadId is null.
+ * updates what the list of threads shows. Whoever had closed the conversation opens it by writing. An
+ * arrival whose thread does not exist yet is not stored; its threadId is null.
  */
 async function storeRows(
   db: Database,
@@ -104,6 +105,11 @@ async function storeRows(
           from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body
                 from stored group by thread_id) latest
           where threads.id = latest.thread_id
+        ), reopened as (
+          delete from opt_outs using thread, experts
+          where opt_outs.ends_with_next_message and opt_outs.handle = thread.handle
+            and opt_outs.channel = experts.channel and opt_outs.address = ${expertAddress}
+            and experts.id = thread.expert_id and thread.id in (select thread_id from stored)
         ), woken as (${wakeupsOf(sql`select distinct thread_id from stored`)})
         select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew"
         from arrival

@@ -116,6 +116,21 @@ export async function markAnswered(
   await tx.update(messages).set(change).where(eq(messages.id, messageId));
 }
 
+/** The person wants a human; since when, is what counts until one has written. */
+export async function flagForHuman(tx: Database, threadId: string, now: Date): Promise<void> {
+  await tx
+    .update(threads)
+    .set({
+      humanWantedAt: sql`coalesce(${threads.humanWantedAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(threads.id, threadId));
+}
+
+/** A human has written. */
+export async function clearHumanWanted(tx: Database, threadId: string): Promise<void> {
+  await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
+}
+
 /** As the index on (thread, seq) is ordered; plain `desc` would mean nulls first, and a sort. */
 const newestFirst = sql`${messages.seq} desc nulls last`;
 

@@ -4,16 +4,30 @@ import type { Database } from '#server/db/client.ts';
 import { optOuts } from '#server/db/schema.ts';
 import type { ExpertRow } from './inbound-store.ts';
 
+/** `stopped` by STOP, until START; `left`: closed without a word, until the person writes again. */
+export type OptOut = 'stopped' | 'left';
+
+/** The same within a query over opt-outs. */
+export const kindOfOptOut = sql<OptOut>`case when ${optOuts.endsWithNextMessage} then 'left' else 'stopped' end`;
+
+export async function findOptOut(
+  tx: Database,
+  expert: ExpertRow,
+  handle: string,
+): Promise<OptOut | null> {
+  const [row] = await tx
+    .select({ kind: kindOfOptOut })
+    .from(optOuts)
+    .where(optOutOf(expert, handle));
+  return row?.kind ?? null;
+}
+
 export async function isOptedOut(
   tx: Database,
   expert: ExpertRow,
   handle: string,
 ): Promise<boolean> {
-  const [row] = await tx
-    .select({ handle: optOuts.handle })
-    .from(optOuts)
-    .where(optOutOf(expert, handle));
-  return row !== undefined;
+  return (await findOptOut(tx, expert, handle)) !== null;
 }
 
 /** @param endsWithNextMessage the person has only closed the conversation; a STOP outlasts it. */

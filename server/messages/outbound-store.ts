@@ -13,6 +13,7 @@ import {
 import type { MessageOrigin } from '#shared/api/threads.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import type { ExpertRow, MessageRow } from './inbound-store.ts';
+import { kindOfOptOut, type OptOut } from './opt-outs-store.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 const waitingStates: DeliveryState[] = ['queued', 'sending', 'uncertain'];
@@ -113,8 +114,8 @@ export type PendingDelivery = {
   message: MessageRow;
   expert: ExpertRow;
   to: string;
-  /** The person has said STOP to the expert's address. */
-  isOptedOut: boolean;
+  /** Why the expert's address may not write to the person, if it may not. */
+  optOut: OptOut | null;
   /** When the person last wrote, and since when we know them: some gateways let us answer for a time only. */
   thread: { lastInboundAt: Date | null; createdAt: Date };
   /** The gateway's id of the message that this text answers, where the person has written more since. */
@@ -146,7 +147,7 @@ function selectPending(tx: Database) {
       message: messages,
       expert: experts,
       to: threads.handle,
-      isOptedOut: sql<boolean>`exists (select 1 from ${optOuts}
+      optOut: sql<OptOut | null>`(select ${kindOfOptOut} from ${optOuts}
         where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
           and ${optOuts.address} = ${expertAddress})`,
       thread: { lastInboundAt: threads.lastInboundAt, createdAt: threads.createdAt },

@@ -1,3 +1,4 @@
+import type { LinkCard } from '#server/channels/channel.ts';
 import { productName } from '#shared/limits.ts';
 
 /**
@@ -13,6 +14,7 @@ export type SystemText = {
     | 'credit'
     | 'low'
     | 'welcome'
+    | 'human'
     | 'apology'
     | 'content'
     | 'rejected'
@@ -23,7 +25,15 @@ export type SystemText = {
 };
 
 /** Kinds that count towards the five a month. */
-export const limitedKinds = ['question', 'invitation', 'paused', 'credit', 'low', 'welcome'];
+export const limitedKinds = [
+  'question',
+  'invitation',
+  'paused',
+  'credit',
+  'low',
+  'welcome',
+  'human',
+];
 /** About the person's account, not about one expert: they hear it from one of them. */
 export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
@@ -94,6 +104,11 @@ export const systemTexts = {
     kind: 'low',
     body: `You have ${left} messages left. Get more any time: ${publicUrl}/user/subscription`,
   }),
+  /** They have asked for a human; the admins see that. */
+  human: (expert: string): SystemText => ({
+    kind: 'human',
+    body: `Of course. We've told the team behind ${expert}: a person will answer you here as soon as they can.`,
+  }),
   apology: (): SystemText => ({
     kind: 'apology',
     body: "Sorry, I can't answer right now. Please try again in a few minutes.",
@@ -108,6 +123,15 @@ export const systemTexts = {
     body: text ?? "Sorry, I can't help with that. Please ask me something else.",
   }),
 };
+
+/**
+ * The way to connect as a card, where a gateway can show one: who writes without being connected is led
+ * to the site by a tap. Everything else has words that no card holds.
+ */
+export function cardOf(kind: string | null, expert: string, publicUrl: string): LinkCard | null {
+  const title = `Sign up and connect to chat with ${expert}`;
+  return kind === 'invitation' ? { url: publicUrl, title } : null;
+}
 
 /** `jane@example.com` → `j•••@example.com` */
 export function maskEmail(email: string): string {

@@ -3,8 +3,13 @@ import { findExpert } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
 import { isForgotten } from '#server/messages/forgotten.ts';
-import { addWebMessage, lockThread, type ThreadRow } from '#server/messages/inbound-store.ts';
-import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import {
+  addWebMessage,
+  clearHumanWanted,
+  lockThread,
+  type ThreadRow,
+} from '#server/messages/inbound-store.ts';
+import { findOptOut, type OptOut } from '#server/messages/opt-outs-store.ts';
 import { addOutbound } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { channelNames } from '#shared/channels.ts';
@@ -44,14 +49,18 @@ async function ask({ clock, queue }: Runtime, tx: Database, { threadId, body }: 
   return id;
 }
 
+const refusals: Record<OptOut, (expert: string) => string> = {
+  stopped: (expert) =>
+    `This person has opted out of texts from ${expert}. Only their START lifts that.`,
+  left: (expert) =>
+    `This person has closed the conversation with ${expert}. It opens again when they write.`,
+};
+
 async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, { body }: Draft) {
   const expert = await findExpert(tx, thread.expertId);
   if (!expert) throw notFound('Expert');
-  if (await isOptedOut(tx, expert, thread.handle)) {
-    throw unprocessable(
-      `This person has opted out of texts from ${expert.displayName}. Only their START lifts that.`,
-    );
-  }
+  const optOut = await findOptOut(tx, expert, thread.handle);
+  if (optOut) throw unprocessable(refusals[optOut](expert.displayName));
   const configured = channelFor(runtime.config, expert.channel);
   if (!configured) throw unprocessable('No gateway is set up for this channel.');
   const closesAt = windowClosesAt(expert.channel, thread);
@@ -68,6 +77,7 @@ async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, {
     parts: [body],
     now: runtime.clock.now(),
   });
+  if (thread.humanWantedAt) await clearHumanWanted(tx, thread.id);
   await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
   return id;
 }

@@ -2,17 +2,22 @@ import { hasCredit } from '#server/billing/credits.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { activateConnections, findPending, hasConnections } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
-import { type ClaimedMessage, recentInbound } from '#server/messages/inbound-store.ts';
+import {
+  type ClaimedMessage,
+  flagForHuman,
+  recentInbound,
+} from '#server/messages/inbound-store.ts';
 import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { connectCode } from './connect-code.ts';
-import { keywordOf } from './keywords.ts';
+import { keywordOf, wordOf } from './keywords.ts';
 
 /** A guard's answer in place of the model's. Without a text the message is kept and nothing is said. */
 export type Objection = {
   guard:
     | 'keyword'
+    | 'human'
     | 'loop'
     | 'code'
     | 'code-limit'
@@ -31,7 +36,7 @@ export type Objection = {
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
 
 /** rules.md, "A message's life": the order is binding, the first that objects answers. */
-const guards: Guard[] = [keyword, loop, connectCode, connection, content, paused, credit];
+const guards: Guard[] = [keyword, human, loop, connectCode, connection, content, paused, credit];
 
 export async function firstObjection(
   runtime: Runtime,
@@ -46,9 +51,9 @@ export async function firstObjection(
 
 async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, thread, expert } = claim;
-  const said = message.keywordAnswered ?? keywordOf(message.body);
+  const via = gatewayOf(runtime, claim);
+  const said = message.keywordAnswered ?? keywordOf(message.body, via?.channel.stopWords);
   if (!said) return null;
-  const via = message.origin === 'gateway' ? channelFor(runtime.config, expert.channel) : null;
   const gatewayAnswers =
     message.keywordAnswered !== null || via?.channel.answersKeywords?.(via.settings) === true;
   const answer = (text: SystemText | null, effect?: Objection['effect']): Objection => ({
@@ -66,7 +71,8 @@ async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objecti
     });
   }
   if (said === 'HELP') {
-    return answer(unlessGateway(systemTexts.help(expert.displayName, runtime.config.publicUrl)));
+    const text = systemTexts.help(expert.displayName, runtime.config.publicUrl);
+    return answer(unlessGateway(text), wantsHuman(runtime, claim) ? flagging(claim) : undefined);
   }
   const optIn = async (tx: Database) => {
     await liftOptOut(tx, expert, thread.handle);
@@ -85,6 +91,30 @@ async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objecti
   // YES is also what people answer to an expert's question: it is a keyword only where it opts in again.
   if (said === 'YES' && !(await isOptedOut(runtime.db, expert, thread.handle))) return null;
   return answer(unlessGateway(systemTexts.optedIn(expert.displayName)), optIn);
+}
+
+/** Whoever asks for a human is heard by one, where the gateway's owner wants that; no model answers. */
+async function human(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
+  if (!wantsHuman(runtime, claim)) return null;
+  const text = systemTexts.human(claim.expert.displayName);
+  return { guard: 'human', state: 'recorded', text, effect: flagging(claim) };
+}
+
+function wantsHuman(runtime: Runtime, claim: ClaimedMessage): boolean {
+  const words = gatewayOf(runtime, claim)?.channel.humanWords ?? [];
+  return words.includes(wordOf(claim.message.body));
+}
+
+const flagging =
+  ({ thread }: ClaimedMessage): Objection['effect'] =>
+  async (tx, now) => {
+    await flagForHuman(tx, thread.id, now);
+    return 'done';
+  };
+
+/** Null for what was written on the dashboard. */
+function gatewayOf({ config }: Runtime, { message, expert }: ClaimedMessage) {
+  return message.origin === 'gateway' ? channelFor(config, expert.channel) : null;
 }
 
 const loopWindowMs = 10 * 60_000;

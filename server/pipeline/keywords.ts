@@ -16,11 +16,16 @@ const keywords: Record<string, Keyword> = {
   INFO: 'HELP',
 };
 
-/** The keyword that a whole message is, in any case and with or without final punctuation. */
-export function keywordOf(body: string): Keyword | null {
-  const word = body
+/** What a whole message says, in any case and with or without final punctuation. */
+export function wordOf(body: string): string {
+  return body
     .trim()
     .replace(/[\s.!?,;:…]+$/u, '')
     .toUpperCase();
-  return keywords[word] ?? null;
+}
+
+/** The keyword that a whole message is; `stopWords` are those of one channel alone. */
+export function keywordOf(body: string, stopWords: readonly string[] = []): Keyword | null {
+  const word = wordOf(body);
+  return stopWords.includes(word) ? 'STOP' : (keywords[word] ?? null);
 }

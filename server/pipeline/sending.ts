@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
 import { isForgotten } from '#server/messages/forgotten.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
-import { addOptOut } from '#server/messages/opt-outs-store.ts';
+import { addOptOut, type OptOut } from '#server/messages/opt-outs-store.ts';
 import {
   cancelRest,
   type DeliveryRow,
@@ -18,6 +18,7 @@ import {
   oldestDelivery,
   type PendingDelivery,
 } from '#server/messages/outbound-store.ts';
+import { cardOf } from '#server/messages/system-texts.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
@@ -103,8 +104,8 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
         continue;
       }
     }
-    if (pending.isOptedOut && !message.systemKind?.endsWith('!')) {
-      await fail(context, pending, { kind: 'opted_out', detail: 'STOP was received' });
+    if (pending.optOut && !message.systemKind?.endsWith('!')) {
+      await fail(context, pending, refusals[pending.optOut]);
       continue;
     }
     const closesAt = windowClosesAt(expert.channel, pending.thread);
@@ -123,6 +124,11 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
     return { kind: 'send', pending, text, via, since: now };
   }
 }
+
+const refusals: Record<OptOut, SendFailure> = {
+  stopped: { kind: 'opted_out', detail: 'STOP was received' },
+  left: { kind: 'left', detail: 'It was closed before the text went out' },
+};
 
 /** Ends the wakeup; with a time, another one follows then. */
 async function end({ runtime, tx, job, now }: Context, again: Date | null): Promise<null> {
@@ -164,12 +170,16 @@ async function afterError(
   const { delivery } = await getDelivery(tx, pending.delivery.id);
   const { retry } = sendFailures[error.failure.kind];
   const first = delivery.firstAttemptAt ?? now;
-  const waitMs = Math.max(backoffMs(delivery.attempts, firstRetryMs), error.retryAfterMs ?? 0);
-  const retryAt = new Date(
-    retry === 'ask' ? now.getTime() + settleAfterMs(via.channel) : now.getTime() + waitMs,
+  // Where a text of unknown fate is simply sent again, that is one more try like any other.
+  const isSentAgain = retry === 'later' || via.channel.settling.by === 'repeating';
+  const waitMs = Math.max(
+    retry === 'ask' ? settleAfterMs(via.channel) : 0,
+    isSentAgain ? backoffMs(delivery.attempts, firstRetryMs) : 0,
+    error.retryAfterMs ?? 0,
   );
+  const retryAt = new Date(now.getTime() + waitMs);
   const isOver =
-    (retry === 'later' && delivery.attempts >= mostTries) ||
+    (isSentAgain && delivery.attempts >= mostTries) ||
     retryAt.getTime() - first.getTime() > tryingForMs;
   if (retry === 'never' || isOver) return fail(context, { ...pending, delivery }, error.failure);
   await moveDelivery(tx, delivery, {
@@ -199,6 +209,7 @@ export async function failDelivery(
   await cancelRest(tx, message.id);
   await markThreadFailed(tx, message.threadId, true);
   if (failure.kind === 'opted_out') await addOptOut(tx, expert, to);
+  if (failure.kind === 'left') await addOptOut(tx, expert, to, { endsWithNextMessage: true });
   if (message.replyToId) {
     await giveCreditBack(tx, {
       messageId: message.replyToId,
@@ -214,7 +225,7 @@ const closedSince = (at: Date) => `since ${at.toISOString().slice(0, 16).replace
 function textOf(
   { config }: Runtime,
   { channel, settings }: ConfiguredChannel,
-  { delivery, expert, to, quotedGatewayId }: PendingDelivery,
+  { delivery, message, expert, to, quotedGatewayId }: PendingDelivery,
 ): OutboundText {
   return {
     id: delivery.id,
@@ -222,6 +233,8 @@ function textOf(
     address: addressOf(expert),
     senderId: expert.phoneNumberId ?? channel.defaultSenderId?.(settings) ?? null,
     body: delivery.body,
+    card: cardOf(message.systemKind, expert.displayName, config.publicUrl),
+    isAutomatic: message.origin !== 'admin',
     quotedGatewayId,
     callbackUrl: `${config.publicUrl}/api/webhooks/experts/${expert.id}?delivery=${delivery.id}`,
   };

@@ -17,6 +17,7 @@ export function describeDelivery({ state, reason }: NonNullable<Message['deliver
 }
 
 const guardWords: Record<string, string> = {
+  human: 'Asked for a human',
   loop: 'Not answered: too many texts in a short time',
   connection: 'Not answered: number not proved yet',
   code: 'Not answered: wrong or old CONNECT code',
@@ -28,7 +29,7 @@ const guardWords: Record<string, string> = {
   validator: 'Rejected by the validator',
 };
 
-const stopWords = /^(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)[.!?]*$/i;
+const stopWords = /^(stop|stopall|spam|unsubscribe|cancel|end|quit|revoke|optout)[.!?]*$/i;
 const helpWords = /^(help|info)[.!?]*$/i;
 
 function describeKeyword(body: string): string {

@@ -1,0 +1,116 @@
+import { createDecipheriv } from 'node:crypto';
+import { z } from 'zod';
+import { callGateway } from '../call-gateway.ts';
+import type { MediaSource } from '../channel.ts';
+import { SendError } from '../send-error.ts';
+import { bearer, refused } from './rest.ts';
+import type { AppleProvider } from './token.ts';
+
+/** Rules: a picture is at most 5 MB. */
+const mostBytes = 5 * 1024 * 1024;
+/** Where Apple keeps attachments. An answer that names another host is not believed. */
+const appleHosts = /\.(apple\.com|icloud\.com|icloud-content\.com|icloud\.com\.cn)$/;
+
+const text = z.string().min(1);
+/** Names of today and of the first API; a file has all of one kind. */
+const shape = z.object({
+  name: text.optional().catch(undefined),
+  mimeType: text.optional(),
+  'mime-type': text.optional(),
+  key: text.optional(),
+  'decryption-key': text.optional(),
+  url: text.optional(),
+  'mmcs-url': text.optional(),
+  owner: text.optional(),
+  'mmcs-owner': text.optional(),
+  'signature-base64': text.optional(),
+  signature: text.optional(),
+  'mmcs-signature-hex': text.optional(),
+});
+
+/** What came with a message: its name, and how to fetch it, if that can be done. */
+export function parseAttachment(
+  raw: unknown,
+  businessId: string,
+): { name: string; source: MediaSource | null } {
+  const parsed = shape.safeParse(raw);
+  if (!parsed.success) return { name: 'Attachment', source: null };
+  const file = parsed.data;
+  const contentType = file.mimeType ?? file['mime-type'] ?? null;
+  const name = file.name ? `Attachment: ${file.name}` : 'Attachment';
+  const url = file.url ?? file['mmcs-url'] ?? null;
+  const key = file.key ?? file['decryption-key'];
+  const owner = file.owner ?? file['mmcs-owner'];
+  const hex = file.signature ?? file['mmcs-signature-hex'];
+  const signature = file['signature-base64'] ?? (hex && Buffer.from(hex, 'hex').toString('base64'));
+  if (!url || !key || !owner || !signature) return { name, source: null };
+  const details = { businessId, key, owner, signature };
+  return { name, source: { url, id: null, contentType, details } };
+}
+
+const sourceDetails = z.object({
+  businessId: z.string(),
+  key: z.string(),
+  owner: z.string(),
+  signature: z.string(),
+});
+const whereabouts = z.object({ 'download-url': z.url({ protocol: /^https?$/ }) });
+
+/** Apple tells where the encrypted file lies, and whoever has the message has the key (AES-256-CTR). */
+export async function fetchAttachment(
+  { url, contentType, details }: MediaSource,
+  provider: AppleProvider,
+  call: typeof fetch,
+): Promise<{ bytes: Buffer; contentType: string | null }> {
+  const { businessId, key, owner, signature } = sourceDetails.parse(details);
+  const told = await get(`${provider.apiUrl}/v1/preDownload`, call, {
+    ...bearer(provider),
+    'source-id': businessId,
+    url: url ?? '',
+    owner,
+    signature,
+  });
+  const parsed = whereabouts.safeParse(await told.json().catch(() => null));
+  if (!parsed.success) throw new SendError('gateway_error', 'Apple named no address');
+  const address = parsed.data['download-url'];
+  if (!isApples(address, provider)) {
+    throw new SendError('rejected', `An unknown host: ${new URL(address).host}`);
+  }
+  const encrypted = await readAtMost(await get(address, call, {}), mostBytes);
+  return { bytes: decrypted(encrypted, key), contentType };
+}
+
+async function get(
+  url: string,
+  call: typeof fetch,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const response = await callGateway(call, url, { headers, redirect: 'error' });
+  if (!response.ok) throw refused(response);
+  return response;
+}
+
+function isApples(address: string, { apiUrl }: AppleProvider): boolean {
+  const { origin, hostname, protocol } = new URL(address);
+  if (origin === new URL(apiUrl).origin) return true;
+  return protocol === 'https:' && appleHosts.test(hostname);
+}
+
+/** The key comes in hexadecimal digits with a byte 00 before it; the counter begins at zero. */
+function decrypted(bytes: Buffer, hexKey: string): Buffer {
+  const key = Buffer.from(hexKey.slice(-64), 'hex');
+  if (key.length !== 32) throw new SendError('rejected', 'The attachment’s key is not one');
+  const decipher = createDecipheriv('aes-256-ctr', key, Buffer.alloc(16));
+  return Buffer.concat([decipher.update(bytes), decipher.final()]);
+}
+
+async function readAtMost(response: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new SendError('rejected', 'The picture is larger than 5 MB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,367 @@
+import { createCipheriv, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { BadWebhook, type MediaSource, type WebhookRequest } from '../channel.ts';
+import { aText, describeChannel } from '../channel-suite.ts';
+import { appleMessages } from './handler.ts';
+import { isAppleToken, mintToken } from './token.ts';
+
+const provider = {
+  mspId: 'msp-id-1',
+  secret: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=',
+  apiUrl: 'https://gateway.apple.example',
+  chatUrl: 'https://bcrw.apple.com',
+};
+const businessId = 'a884eddf-a0b7-4d25-8f93-8ae2c0b2ad6d';
+const person = 'urn:mbid:AQAAY2f0mGkRzTnVb7wq3';
+const fixture = (name: string) =>
+  JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8'));
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const nowS = () => Math.floor(Date.now() / 1000);
+/** A token as Apple would make it, but for what is changed. */
+function token({
+  header = { alg: 'HS256', typ: 'JWT' } as object,
+  claims = { aud: provider.mspId, iat: nowS() } as object,
+  key = Buffer.from(provider.secret, 'base64'),
+  hash = 'sha256',
+} = {}) {
+  const head = `${encode(header)}.${encode(claims)}`;
+  return `${head}.${createHmac(hash, key).update(head).digest('base64url')}`;
+}
+
+function signed(body: object | string | Buffer, headers: object = {}): WebhookRequest {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  return {
+    url: 'https://chat.example.com/api/webhooks/apple/message',
+    rawBody: isRaw ? Buffer.from(body) : gzipSync(JSON.stringify(body)),
+    headers: {
+      authorization: `Bearer ${token()}`,
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+      ...headers,
+    },
+  };
+}
+const bearing = (authorization: string) => signed(fixture('text'), { authorization });
+const parse = (webhook: WebhookRequest) => appleMessages.parse(webhook, provider);
+const message = (change: object) => signed({ ...fixture('text'), ...change });
+
+const refusal = (status: number) => ({ status, body: '', name: String(status) });
+
+describeChannel({
+  channel: appleMessages,
+  settings: provider,
+  // The token says who calls; what is said is for TLS to protect.
+  signatureCovers: [],
+  textWebhook: ({ body, from } = {}) =>
+    message({ ...(body !== undefined && { body }), ...(from !== undefined && { sourceId: from }) }),
+  malformed: signed('{"v":1'),
+  accepted: { body: '', id: aText().id },
+  refusals: [
+    { ...refusal(400), kind: 'rejected' },
+    { ...refusal(401), kind: 'credentials' },
+    { ...refusal(403), kind: 'credentials' },
+    { ...refusal(404), kind: 'unreachable' },
+    { ...refusal(410), kind: 'left' },
+    { ...refusal(503), kind: 'gateway_error' },
+    { ...refusal(418), kind: 'rejected' },
+  ],
+  tooManyRequests: { body: '' },
+});
+
+describe('Apple’s tokens', () => {
+  const at = 1_795_219_200_000;
+
+  it('are made and read as Apple’s own are', () => {
+    expect(mintToken(provider, at)).toBe(
+      'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJtc3AtaWQtMSIsImlhdCI6MTc5NTIxOTIwMH0.h78n-DvQuIr_qCJ58dZcilRES7DTkxYfscg-F5CC1g0',
+    );
+    const apples =
+      'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhdWQiOiJtc3AtaWQtMSIsImlhdCI6MTc5NTIxOTIwMH0.WKsnf1ihdtcw5bwx2PhcakpWDxP0Fy8xNVGWolj-1Zc';
+    expect(isAppleToken(apples, provider, at)).toBe(true);
+  });
+
+  it.each([
+    [-6 * 60_000, false],
+    [-4 * 60_000, true],
+    [23 * 3_600_000, true],
+    [25 * 3_600_000, false],
+  ])('of %i ms ago is good: %s', (ageMs, isGood) => {
+    const claims = { aud: provider.mspId, iat: (at - ageMs) / 1000 };
+    expect(isAppleToken(token({ claims }), provider, at)).toBe(isGood);
+  });
+
+  it.each([
+    ['of a secret that was not decoded', token({ key: Buffer.from(provider.secret) })],
+    ['for another provider', token({ claims: { aud: 'somebody', iat: nowS() } })],
+    ['for nobody', token({ claims: { iat: nowS() } })],
+    ['without a time', token({ claims: { aud: provider.mspId } })],
+    [
+      'without a signature',
+      `${token({ header: { alg: 'none' } })
+        .split('.', 2)
+        .join('.')}.`,
+    ],
+    ['of an algorithm of its own choice', token({ header: { alg: 'HS512' }, hash: 'sha512' })],
+    ['of ours, sent back', mintToken(provider)],
+    ['of no shape', 'hello'],
+    ['of too many parts', `${token()}.x`],
+  ])('%s are forged', (_, forged) => {
+    expect(appleMessages.verify(bearing(`Bearer ${forged}`), provider)).toBe('forged');
+  });
+
+  it('may name several providers', () => {
+    const claims = { aud: ['somebody', provider.mspId], iat: nowS() };
+    expect(appleMessages.verify(bearing(`bearer ${token({ claims })}`), provider)).toBe('valid');
+  });
+
+  it.each(['', 'Basic dXNlcjpwYXNz', 'Bearer'])('are missing in “%s”', (authorization) => {
+    expect(appleMessages.verify(bearing(authorization), provider)).toBe('missing');
+  });
+});
+
+describe('Apple Messages: what comes in', () => {
+  it('is known by its id, whatever the case of it', () => {
+    const headers = { id: '5b0f3f0e-6F5D-4C7C-9A3B-0D1E2F3A4B5C' };
+    expect(parse(signed(fixture('text'), headers))).toEqual([
+      {
+        kind: 'message',
+        gatewayAccount: 'msp-id-1',
+        gatewayMessageId: '5b0f3f0e-6f5d-4c7c-9a3b-0d1e2f3a4b5c',
+        from: person,
+        to: businessId,
+        body: 'Is 1/2 + 1/3 more than 100% & why?',
+        content: 'words',
+        media: [],
+        quotedGatewayId: null,
+        segments: null,
+        keywordAnswered: null,
+      },
+    ]);
+    expect(() => parse(signed(fixture('text'), { id: 'another' }))).toThrow(BadWebhook);
+  });
+
+  it('is read as well where somebody has inflated it on the way', () => {
+    expect(parse(signed(JSON.stringify(fixture('text'))))).toHaveLength(1);
+  });
+
+  it.each([
+    ['a bomb', gzipSync(Buffer.alloc(2 * 1024 * 1024)), 'far too large'],
+    ['a torn body', gzipSync('{"v":1}').subarray(0, 12), 'can’t be inflated'],
+    ['no JSON', gzipSync('hello'), 'not JSON'],
+    ['an array', gzipSync('[]'), 'is missing'],
+  ])('is refused where it is %s', (_, body, words) => {
+    expect(() => parse(signed(body))).toThrow(words);
+  });
+
+  it.each(['id', 'type', 'sourceId', 'destinationId'])('is refused without %s', (name) => {
+    expect(() => parse(message({ [name]: undefined }))).toThrow(`${name} is missing`);
+  });
+
+  it.each(['typing_start', 'typing_end'])('is no message: %s', (type) => {
+    expect(parse(message({ type, body: undefined }))).toEqual([]);
+  });
+
+  it('tells that somebody has left', () => {
+    expect(parse(message({ type: 'close', body: undefined }))).toEqual([
+      { kind: 'left', from: person, to: businessId },
+    ]);
+  });
+
+  it('has pictures, by names old and new, and no marks in their place', () => {
+    const [event] = parse(signed(fixture('text-with-pictures')));
+    const picture = (name: string, key: string, signature: string, contentType: string) => ({
+      url: `https://p01-mmcs.icloud-content.com/M-${name}`,
+      id: null,
+      contentType,
+      details: { businessId, key: `00${key.repeat(32)}`, owner: `M:${name}.owner`, signature },
+    });
+    expect(event).toMatchObject({
+      body: 'Which one is larger?',
+      content: 'words',
+      media: [
+        picture('one', 'ab', 'gc6p9Q==', 'image/jpeg'),
+        picture('two', 'cd', 'gc6p9g==', 'image/png'),
+      ],
+    });
+  });
+
+  it.each([
+    ['quick-reply', 'Per cent'],
+    ['list-picker', 'Fractions, This evening'],
+  ])('may be a choice: %s', (name, body) => {
+    expect(parse(signed(fixture(name)))).toMatchObject([{ body, content: 'words' }]);
+  });
+
+  it.each([
+    ['the words of a form', { interactiveData: { replyMessage: { title: 'All filled in' } } }],
+    ['the title of a large one', { interactiveDataRef: { title: 'All filled in', url: 'x' } }],
+  ])('may be a choice with only %s', (_, change) => {
+    const [event] = parse(message({ type: 'interactive', body: undefined, ...change }));
+    expect(event).toMatchObject({ body: 'All filled in', content: 'words' });
+  });
+
+  it.each([
+    [
+      { type: 'interactive', body: undefined, interactiveData: {} },
+      '[A choice that can’t be shown here]',
+    ],
+    [
+      { body: '\uFFFC', attachments: [{ name: 'Audio Message.caf', mimeType: 'audio/x-caf' }] },
+      '[Attachment: Audio Message.caf]',
+    ],
+    [{ body: '\uFFFC', attachments: ['what?'] }, '[Attachment]'],
+  ])('is kept where nobody can read it: %j', (change, body) => {
+    expect(parse(message(change))).toMatchObject([{ body, content: 'unreadable' }]);
+  });
+
+  it('of a kind that nobody knew today is kept where it says something', () => {
+    expect(parse(message({ type: 'poll' }))).toMatchObject([{ content: 'words' }]);
+    expect(parse(message({ type: 'presence', body: undefined }))).toEqual([]);
+  });
+});
+
+describe('Apple Messages: what goes out', () => {
+  const calls: { url: string; init: RequestInit }[] = [];
+  const taking: typeof fetch = async (url, init = {}) => {
+    calls.push({ url: String(url), init });
+    return new Response(null, { status: 200 });
+  };
+  async function sent(send: () => Promise<unknown>) {
+    calls.length = 0;
+    await send();
+    const [{ url, init } = { url: '', init: {} }] = calls;
+    const headers = new Headers(init.headers);
+    return { url, headers, body: init.body ? JSON.parse(String(init.body)) : null };
+  }
+  const ours = { address: `urn:biz:${businessId.toUpperCase()}`, senderId: null, to: person };
+
+  it('says the same in its headers and its body', async () => {
+    const text = aText({ ...ours, body: 'Five sixths 👍🏽' });
+    const { url, headers, body } = await sent(() => appleMessages.send(text, provider, taking));
+    expect(url).toBe('https://gateway.apple.example/v1/message');
+    expect(body).toEqual({
+      v: 1,
+      id: text.id,
+      type: 'text',
+      sourceId: businessId,
+      destinationId: person,
+      body: 'Five sixths 👍🏽',
+    });
+    expect(headers.get('id')).toBe(text.id);
+    expect(headers.get('source-id')).toBe(businessId);
+    expect(headers.get('destination-id')).toBe(person);
+    expect(headers.get('auto-reply')).toBe('true');
+    const [, claims = ''] = headers.get('authorization')?.split('.') ?? [];
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
+      iss: 'msp-id-1',
+      iat: expect.any(Number),
+    });
+  });
+
+  it('does not call a human’s words a machine’s', async () => {
+    const text = aText({ ...ours, isAutomatic: false });
+    const { headers } = await sent(() => appleMessages.send(text, provider, taking));
+    expect(headers.has('auto-reply')).toBe(false);
+  });
+
+  it('shows a way as a rich link, with the picture that Apple wants', async () => {
+    const card = { url: 'https://chat.example.com', title: 'Sign up to chat with Ada' };
+    const text = aText({ ...ours, card });
+    const { body } = await sent(() => appleMessages.send(text, provider, taking));
+    expect(body).toMatchObject({ type: 'richLink', richLinkData: card });
+    const { data, mimeType } = body.richLinkData.assets.image;
+    expect(mimeType).toBe('image/png');
+    const image = Buffer.from(data, 'base64');
+    expect(image.subarray(1, 4).toString()).toBe('PNG');
+    expect(image.length).toBeLessThan(200 * 1024);
+  });
+
+  it('shows that an answer is being written', async () => {
+    const seen = { ...ours, gatewayMessageId: 'm1' };
+    const show = async () => appleMessages.showThinking?.(seen, provider, taking);
+    const { body } = await sent(show);
+    expect(body).toMatchObject({ type: 'typing_start', destinationId: person });
+    expect((await sent(show)).body.id).not.toBe(body.id);
+  });
+
+  it('is plain text, in parts that Apple takes', () => {
+    expect(appleMessages.shape('**Five** sixths')).toEqual(['Five sixths']);
+    const parts = appleMessages.shape('long '.repeat(2_000));
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(appleMessages.maxLength);
+  });
+
+  it('links to a conversation with the words already typed', () => {
+    expect(appleMessages.linkToWrite?.(ours, 'CONNECT 123456', provider)).toBe(
+      `https://bcrw.apple.com/urn:biz:${businessId}?body=CONNECT%20123456`,
+    );
+  });
+});
+
+describe('Apple Messages: attachments', () => {
+  const key = Buffer.alloc(32, 0xab);
+  const encrypted = (bytes: Buffer) =>
+    createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(bytes);
+  const source: MediaSource = {
+    url: 'https://p01-mmcs.icloud-content.com/M-one',
+    id: null,
+    contentType: 'image/jpeg',
+    details: { businessId, key: `00${key.toString('hex')}`, owner: 'M:one', signature: 'gc6p9Q==' },
+  };
+  const place = 'https://p01-content.icloud.com/one';
+
+  /** Apple's two answers: where it lies, and what lies there. */
+  function apple({ at = place, bytes = Buffer.from('day'), status = 200 } = {}) {
+    const asked: { url: string; headers: Headers }[] = [];
+    const call: typeof fetch = async (url, init) => {
+      asked.push({ url: String(url), headers: new Headers(init?.headers) });
+      if (asked.length === 1) return Response.json({ 'download-url': at }, { status });
+      return new Response(new Uint8Array(encrypted(bytes)));
+    };
+    return { asked, fetched: async () => appleMessages.fetchMedia?.(source, provider, call) };
+  }
+
+  it('are asked for, fetched without our token, and decrypted', async () => {
+    const { asked, fetched } = apple();
+    expect(await fetched()).toEqual({ bytes: Buffer.from('day'), contentType: 'image/jpeg' });
+    const [first, second] = asked;
+    expect(first?.url).toBe('https://gateway.apple.example/v1/preDownload');
+    const told = Object.fromEntries(first?.headers ?? []);
+    expect(told).toMatchObject({
+      'source-id': businessId,
+      url: source.url,
+      owner: 'M:one',
+      signature: 'gc6p9Q==',
+    });
+    expect(second?.url).toBe(place);
+    expect(second?.headers.has('authorization')).toBe(false);
+  });
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'https://icloud.com.evil.example/one',
+    'https://evilapple.com/one',
+    'http://p01-content.icloud.com/one',
+    'file:///etc/passwd',
+  ])('are not fetched from %s', async (at) => {
+    const { asked, fetched } = apple({ at });
+    await expect(fetched()).rejects.toMatchObject({ name: 'SendError' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are given up where they are too large', async () => {
+    const { fetched } = apple({ bytes: Buffer.alloc(5 * 1024 * 1024 + 1) });
+    await expect(fetched()).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+  });
+
+  it.each([
+    [404, 'unreachable'],
+    [429, 'rate_limited'],
+    [503, 'gateway_error'],
+  ])('say why they are not to be had: %i', async (status, kind) => {
+    await expect(apple({ status }).fetched()).rejects.toMatchObject({ failure: { kind } });
+  });
+});

@@ -1,0 +1,63 @@
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { parseBusinessId } from '#shared/business-id.ts';
+import { BadWebhook, type ChannelEvent, headerOf, type WebhookRequest } from '../channel.ts';
+import { contentOf } from './message-content.ts';
+import type { AppleProvider } from './token.ts';
+
+/** A body of 256 KB may hold a thousand times as much; Apple's messages are a few kilobytes. */
+const mostBytes = 1024 * 1024;
+
+/** What every message has (Apple docs: MSP REST API, common specifications). */
+const envelope = z.looseObject({
+  id: z.string().min(1).max(200),
+  type: z.string().min(1),
+  sourceId: z.string().min(1).max(1000),
+  destinationId: z.string().min(1).max(200),
+});
+
+export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider): ChannelEvent[] {
+  const parsed = envelope.safeParse(readJson(inflated(request.rawBody)));
+  if (!parsed.success) {
+    throw new BadWebhook(`${String(parsed.error.issues[0]?.path[0] ?? 'The body')} is missing`);
+  }
+  const message = parsed.data;
+  const id = message.id.toLowerCase();
+  if ((headerOf(request, 'id')?.toLowerCase() ?? id) !== id) {
+    throw new BadWebhook('id differs from the header’s');
+  }
+  const parties = { from: message.sourceId, to: parseBusinessId(message.destinationId) };
+  if (message.type === 'close') return [{ kind: 'left', ...parties }];
+  const content = contentOf(message);
+  if (!content) return [];
+  return [
+    {
+      kind: 'message',
+      gatewayAccount: mspId,
+      gatewayMessageId: id,
+      ...parties,
+      ...content,
+      quotedGatewayId: null,
+      segments: null,
+      keywordAnswered: null,
+    },
+  ];
+}
+
+/** By its first two bytes, not by its header: whoever stands between may have inflated it already. */
+function inflated(body: Buffer): Buffer {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
+  try {
+    return gunzipSync(body, { maxOutputLength: mostBytes });
+  } catch {
+    throw new BadWebhook('The body can’t be inflated, or is far too large');
+  }
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new BadWebhook('The body is not JSON');
+  }
+}

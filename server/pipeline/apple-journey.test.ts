@@ -1,0 +1,77 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { AppleProvider } from '#server/channels/apple-messages/token.ts';
+import { channelFor } from '#server/channels/index.ts';
+import { describeChannelJourney, type GatewayRequest } from './channel-journey-suite.ts';
+
+const businessId = 'a884eddf-a0b7-4d25-8f93-8ae2c0b2ad6d';
+const base64url = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** As Apple makes them: the key is what the secret decodes to. */
+function token({ mspId, secret }: AppleProvider, key = Buffer.from(secret, 'base64')): string {
+  const claims = { aud: mspId, iat: Math.floor(Date.now() / 1000) };
+  const head = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}`;
+  return `${head}.${createHmac('sha256', key).update(head).digest('base64url')}`;
+}
+
+describeChannelJourney({
+  channel: 'AMB',
+  // As an admin of an older version may have typed it.
+  expert: { handle: `urn:biz:${businessId.toUpperCase()}`, phoneNumber: null },
+  aPerson: () => `urn:mbid:AQAA${randomUUID()}`,
+  arrivesAs: 'sent',
+  afterLostCall: 'arrived',
+  driver(test) {
+    const provider = channelFor(test.runtime.config, 'AMB')?.settings as AppleProvider;
+    const url = `${test.runtime.config.publicUrl}/api/webhooks/apple/message`;
+    const signed = (body: Buffer<ArrayBuffer> | string): GatewayRequest => ({
+      url,
+      headers: {
+        authorization: `Bearer ${token(provider)}`,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      body,
+    });
+    const zipped = (message: object) => signed(gzipSync(JSON.stringify(message)));
+    const message = (id: string, from: string, change: object) =>
+      zipped({
+        v: 1,
+        id,
+        type: 'text',
+        locale: 'en_US',
+        sourceId: from,
+        destinationId: businessId,
+        ...change,
+      });
+
+    return {
+      text: ({ id, from, body }) => message(id, from, { body }),
+      // Apple makes one request of each message.
+      batch: (texts) => texts.map(({ id, from, body }) => message(id, from, { body })),
+      unreadable: ({ id, from }) =>
+        message(id, from, { type: 'interactive', interactiveData: { data: { version: '1.0' } } }),
+      // The mistake that everybody makes once: the secret as it stands, not what it decodes to.
+      forged: (request) => ({
+        ...request,
+        headers: {
+          ...request.headers,
+          authorization: `Bearer ${token(provider, Buffer.from(provider.secret))}`,
+        },
+      }),
+      malformed: () => [
+        signed('not JSON'),
+        signed(''),
+        zipped({ v: 1, type: 'text', body: 'Who am I?' }),
+        zipped(['an array']),
+        // Begins like a compressed body.
+        signed(Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])),
+        // A bomb: two megabytes in two kilobytes.
+        signed(gzipSync(Buffer.alloc(2 * 1024 * 1024))),
+      ],
+      outbox: (person) =>
+        test.sandbox.outbox.filter(({ to }) => to === person).map(({ body }) => body),
+      plan: (person, kind) => test.sandbox.planFailure(person, kind && { kind, times: 1 }, 'AMB'),
+    };
+  },
+});

@@ -1,0 +1,247 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channelFor } from '#server/channels/index.ts';
+import { attachments, type experts } from '#server/db/schema.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+
+const businessId = 'a884eddf-a0b7-4d25-8f93-8ae2c0b2ad6d';
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { messagesOf, threadOf, spends, received } = {} as ReturnType<typeof texting>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test, { channel: 'AMB', handle: businessId, phoneNumber: null });
+  ({ messagesOf, threadOf, spends, received } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+let people = 0;
+const anAddress = () => `urn:mbid:AQAAsomebody${++people}`;
+async function aPerson() {
+  const address = anAddress();
+  return { address, ...(await aConnectedUser(test, expert, {}, address)) };
+}
+type Writing = Partial<Parameters<TestApp['sandbox']['deliver']>[1]>;
+async function write(from: string, body: string, change: Writing = {}) {
+  const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`;
+  const text = { webhookUrl, from, to: businessId, body, ...change };
+  const result = await test.sandbox.deliver('AMB', text);
+  await test.runUntilIdle();
+  return result;
+}
+const close = (from: string) => write(from, '', { kind: 'close' });
+/** What was sent for a person, with what the request said of it. */
+const sent = (address: string) =>
+  test.sandbox.wire.flatMap(({ kind, request }) =>
+    kind === 'send' && request.headers['destination-id'] === address
+      ? [{ ...request.headers, ...JSON.parse(request.body) }]
+      : [],
+  );
+
+describe('Apple Messages', () => {
+  it('takes no notice of typing, and knows a repeated message by its id', async () => {
+    const { address, user } = await aPerson();
+    const { status } = await write(address, 'What is 12*7?', { trick: 'repeated' });
+    expect(status).toBe(200);
+    const types = test.sandbox.wire
+      .filter(({ kind, request }) => kind === 'webhook' && request.headers['source-id'] === address)
+      .map(({ title }) => title);
+    expect(types).toEqual(['Webhook: typing_start', 'Webhook: text', 'Webhook: text']);
+    expect(await messagesOf(address)).toHaveLength(2);
+    expect(received(address)).toHaveLength(1);
+    expect(await spends(user.id)).toBe(1);
+  });
+
+  it('refuses what somebody else has signed', async () => {
+    const { address } = await aPerson();
+    expect(await write(address, 'Let me in', { trick: 'forged' })).toMatchObject({ status: 403 });
+    expect(await messagesOf(address)).toEqual([]);
+  });
+
+  it('knows no business but its experts’', async () => {
+    const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const { address } = await aPerson();
+    expect(await write(address, 'Hi', { webhookUrl, to: unknown })).toMatchObject({ status: 404 });
+    const urn = `urn:biz:${businessId.toUpperCase()}`;
+    expect(await write(address, 'Hi', { webhookUrl, to: urn })).toMatchObject({ status: 200 });
+    expect(received(address)).toHaveLength(1);
+  });
+
+  it('shows that the answer is being written, and which texts a machine has written', async () => {
+    const admin = await signIn(test, asAdmin);
+    const { address, thread } = await aPerson();
+    await write(address, 'Hello');
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'I am Grace.' });
+    await test.runUntilIdle();
+    expect(sent(address)).toMatchObject([
+      { type: 'typing_start' },
+      { 'auto-reply': 'true', 'source-id': businessId, type: 'text' },
+      { body: 'I am Grace.' },
+    ]);
+    expect(sent(address)[2]).not.toHaveProperty('auto-reply');
+  });
+
+  it('leads a stranger to the site by a rich link', async () => {
+    const address = anAddress();
+    await write(address, 'Hello?');
+    const { publicUrl } = test.runtime.config;
+    const title = 'Sign up and connect to chat with Ada';
+    expect(sent(address)).toMatchObject([
+      { type: 'richLink', richLinkData: { url: publicUrl, title } },
+    ]);
+    const [, invitation] = await messagesOf(address);
+    expect(invitation).toMatchObject({ body: expect.stringContaining(publicUrl) });
+  });
+
+  it('fetches a picture that only the message can decrypt', async () => {
+    const { address } = await aPerson();
+    const bytes = Buffer.from('as bright as day');
+    const pictures = [{ bytes, contentType: 'image/jpeg' }];
+    await write(address, 'What is this?', { pictures });
+    const [message] = await messagesOf(address);
+    expect(message).toMatchObject({ body: 'What is this?', content: 'words' });
+    const [{ source } = { source: null }] = await test.runtime.db
+      .select()
+      .from(attachments)
+      .where(eq(attachments.messageId, message?.id ?? ''));
+    const { channel, settings } = channelFor(test.runtime.config, 'AMB') ?? {};
+    if (!source || !channel?.fetchMedia) throw new Error('nothing to fetch');
+    const fetched = await channel.fetchMedia(source, settings, fetch);
+    expect(fetched).toEqual({ bytes, contentType: 'image/jpeg' });
+  });
+});
+
+describe('a conversation that was closed', () => {
+  it('gets nothing more, until the person writes', async () => {
+    const admin = await signIn(test, asAdmin);
+    const { address, user, thread } = await aPerson();
+    await write(address, 'Hello');
+    await close(address);
+    const refused = await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Hi' });
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      {
+        message:
+          'This person has closed the conversation with Ada. It opens again when they write.',
+      },
+    ]);
+    await write(address, 'Here I am again');
+    expect(received(address)).toHaveLength(2);
+    expect(await spends(user.id)).toBe(2);
+  });
+
+  it('loses the reply that was being written, and the credit comes back', async () => {
+    const { address, user } = await aPerson();
+    const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
+    const from = { webhookUrl, from: address, to: businessId };
+    await test.sandbox.deliver('AMB', { ...from, body: 'Hello' });
+    await test.sandbox.deliver('AMB', { ...from, body: '', kind: 'close' });
+    await test.runUntilIdle();
+    const [, reply] = await messagesOf(address);
+    expect(reply).toMatchObject({
+      deliveryState: 'failed',
+      deliveryReason: expect.stringContaining('closed the conversation'),
+    });
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
+    // The failed reply has not made a STOP of it.
+    await write(address, 'And now?');
+    expect(received(address)).toHaveLength(1);
+  });
+
+  it('is known from Apple’s answer, too', async () => {
+    const { address } = await aPerson();
+    await write(address, 'Hello [send 410]');
+    expect((await messagesOf(address))[1]).toMatchObject({
+      deliveryState: 'failed',
+      deliveryReason: expect.stringContaining('Apple 410'),
+    });
+    await write(address, 'Once more');
+    expect(received(address)).toHaveLength(1);
+  });
+
+  it('stays stopped where the person had said STOP', async () => {
+    const { address } = await aPerson();
+    await write(address, 'Stop');
+    await close(address);
+    await write(address, 'Are you there?');
+    expect(received(address)).toEqual([expect.stringContaining('opted out')]);
+    await write(address, 'START');
+    await write(address, 'And now?');
+    expect(received(address)).toHaveLength(3);
+  });
+});
+
+describe('who asks for a human', () => {
+  const wantedSince = async (address: string) => (await threadOf(address)).humanWantedAt;
+
+  it.each(['agent', 'Human', ' representative! ', 'SUPPORT'])(
+    '%s: is told that one comes',
+    async (word) => {
+      const { address, user } = await aPerson();
+      await write(address, word);
+      expect(received(address)).toEqual([expect.stringContaining('a person will answer you here')]);
+      expect((await messagesOf(address))[0]).toMatchObject({ guard: 'human' });
+      expect(await wantedSince(address)).not.toBeNull();
+      expect(await spends(user.id)).toBe(0);
+    },
+  );
+
+  it('HELP is answered as everywhere, and calls one', async () => {
+    const { address } = await aPerson();
+    await write(address, 'Help');
+    expect(received(address)).toEqual([expect.stringContaining(test.runtime.config.publicUrl)]);
+    expect(await wantedSince(address)).not.toBeNull();
+  });
+
+  it('waits until an admin has written, and is answered by the expert meanwhile', async () => {
+    const admin = await signIn(test, asAdmin);
+    const { address, thread } = await aPerson();
+    await write(address, 'agent');
+    const since = await wantedSince(address);
+    await write(address, 'What is 12*7, while I wait?');
+    await test.advance(60_000);
+    await write(address, 'Agent');
+    expect(await wantedSince(address)).toEqual(since);
+    // Told once a day; the question was answered.
+    expect(received(address)).toHaveLength(2);
+    const shown = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+    expect(shown.body).toMatchObject({ thread: { humanWantedAt: since?.toISOString() } });
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Grace here.' });
+    expect(await wantedSince(address)).toBeNull();
+  });
+
+  it('is an ordinary text on other channels and on the dashboard; SPAM, too', async () => {
+    const ada = await anExpert(test);
+    const { phone } = await aConnectedUser(test, ada);
+    const sms = texting(test, ada);
+    await sms.text(phone, 'Agent');
+    await sms.text(phone, 'Spam');
+    await test.runUntilIdle();
+    expect((await messagesOf(phone)).filter(({ origin }) => origin === 'ai')).toHaveLength(2);
+  });
+
+  it('SPAM is STOP here', async () => {
+    const { address } = await aPerson();
+    await write(address, 'Spam');
+    expect(received(address)).toEqual([expect.stringContaining('You have opted out')]);
+  });
+});
+
+it('an expert’s business is one, however it was typed', async () => {
+  const admin = await signIn(test, asAdmin);
+  const handle = 'URN:biz:0F2D6C1E-0000-4000-8000-000000000001';
+  const { providerId } = expert;
+  const facts = { channel: 'AMB', displayName: 'Bea', providerId };
+  const made = await admin.call('POST', '/api/experts', { ...facts, handle });
+  expect(made.body).toMatchObject({ expert: { handle: handle.toLowerCase().slice(8) } });
+  const again = await admin.call('POST', '/api/experts', { ...facts, handle: handle.slice(8) });
+  expect(again.status).toBe(409);
+  const number = { channel: 'SMS', phoneNumber: aPhone(), handle: 'Bea' };
+  const other = await admin.call('POST', '/api/experts', { ...facts, ...number });
+  expect(other.body).toMatchObject({ expert: { handle: 'Bea' } });
+});
