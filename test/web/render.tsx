@@ -18,8 +18,9 @@ export function renderApp(path: string, as: User | Failure | Silence | null = nu
     const isUser = !(as instanceof Failure || as instanceof Silence);
     api.on('GET /api/auth/user', isUser ? { user: as } : as);
   }
-  const view = render(<App queryClient={createQueryClient()} />);
-  return { ...view, api, user: userEvent.setup({ delay: null }) };
+  const queryClient = createQueryClient();
+  const view = render(<App queryClient={queryClient} />);
+  return { ...view, api, queryClient, user: userEvent.setup({ delay: null }) };
 }
 
 /** Waits for the toast with that title and hands it back; one is shown at a time. What failed looks like it. */

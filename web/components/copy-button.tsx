@@ -3,6 +3,16 @@ import { toast } from '#web/lib/toast.ts';
 import { Button } from './ui/button.tsx';
 import { Tooltip } from './ui/tooltip.tsx';
 
+export async function copyText(text: string, copiedTitle: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: copiedTitle });
+  } catch {
+    // Browsers refuse outside https or without permission: then the text is there to copy by hand.
+    toast({ title: 'Copy it by hand', description: text, variant: 'destructive' });
+  }
+}
+
 /** Copies a text and says so with its own toast. */
 export function CopyButton({
   text,
@@ -15,18 +25,14 @@ export function CopyButton({
   /** The toast's title, for example Webhook URL copied. */
   copiedTitle: string;
 }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: copiedTitle });
-    } catch {
-      // Browsers refuse outside https or without permission: then the text is there to copy by hand.
-      toast({ title: 'Copy it by hand', description: text, variant: 'destructive' });
-    }
-  };
   return (
     <Tooltip text={label}>
-      <Button variant="ghost" size="icon" aria-label={label} onClick={copy}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        onClick={() => copyText(text, copiedTitle)}
+      >
         <Copy aria-hidden />
       </Button>
     </Tooltip>

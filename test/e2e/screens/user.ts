@@ -1,5 +1,8 @@
+import type { ConnectReply } from '#shared/api/experts.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 import { aMessage, aPublicExpert, aThread } from '#test/web/fixtures.ts';
-import { openDocument, openMenu } from './acts.ts';
+import { openDialog, openDocument, openMenu } from './acts.ts';
+import type { Answers } from './answers.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
@@ -21,6 +24,23 @@ const thread = {
   title: 'Conversation · Sagewire',
   heading: 'Conversation',
 } as const;
+
+/** An expert to whom the person must write first. */
+const connectingBy = (channel: ChannelKey, reply: Partial<ConnectReply> = {}): Answers => ({
+  'GET /api/experts/public': {
+    json: { experts: [aPublicExpert({ channel, connection: 'pending' })] },
+  },
+  'POST /api/experts/:id/connect': {
+    json: {
+      state: 'pending',
+      threadId: null,
+      message: 'Send the code to start.',
+      link: 'https://wa.me/12025550100?text=CONNECT%20123456',
+      code: '123456',
+      ...reply,
+    },
+  },
+});
 
 export const user: Chapter = {
   title: 'For users',
@@ -53,24 +73,35 @@ export const user: Chapter = {
       who: 'nora',
       name: 'user-experts-code',
       caption: 'Experts, connecting where the person must write first',
-      answers: {
-        'GET /api/experts/public': {
-          json: {
-            experts: [aPublicExpert({ channel: 'WHATSAPP', connection: 'pending' })],
-          },
-        },
-        'POST /api/experts/:id/connect': {
-          json: {
-            state: 'pending',
-            threadId: idOf(30),
-            message: 'Send the code to connect.',
-            link: 'https://wa.me/12025550100?text=CONNECT%20123456',
-            code: '123456',
-          },
-        },
-      },
-      act: (page) => page.getByRole('button', { name: 'Get a new code' }).click(),
-      texts: ['Say hello in WhatsApp', 'CONNECT 123456'],
+      answers: connectingBy('WHATSAPP'),
+      act: openDialog('Show the code', 'Say hello to Ada'),
+      texts: ['CONNECT 123456', 'Open WhatsApp'],
+    },
+    {
+      ...experts,
+      who: 'nora',
+      name: 'user-experts-code-old',
+      caption: 'Experts, a code that is too old',
+      answers: connectingBy('AMB', { codeExpiresAt: '2026-01-01T00:00:00Z' }),
+      act: openDialog('Show the code', 'Say hello to Ada'),
+      texts: ['That code is too old now.', 'Get a new code'],
+    },
+    {
+      ...experts,
+      who: 'nora',
+      name: 'user-experts-code-pending',
+      caption: 'Experts, while a code is waited for',
+      answers: connectingBy('AMB'),
+      texts: ['Say hello in Apple Messages', 'Show the code'],
+    },
+    {
+      ...experts,
+      who: 'nora',
+      name: 'user-experts-code-needless',
+      caption: 'Experts, connected at once by a proved number',
+      answers: connectingBy('WHATSAPP', { state: 'active', threadId: idOf(30) }),
+      act: openDialog('Show the code', "You're connected with Ada"),
+      texts: ['Open WhatsApp', 'Open conversation'],
     },
     {
       ...experts,

@@ -1,5 +1,5 @@
 import { Smartphone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { ConnectReply, PublicExpert } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
@@ -8,13 +8,42 @@ import { Button } from '#web/components/ui/button.tsx';
 import { formatPhone } from '#web/lib/format.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useConnect } from './api.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
 
 /** The one thing to do next with an expert: connect, prove the phone, or go and talk. */
 export function ConnectAction({ expert }: { expert: PublicExpert }) {
+  const [isOpen, setIsOpen] = useState(false);
   const connect = useConnect(expert.id);
-  const { connection, threadId, channel } = expert;
-  const label = connection === 'pending' ? 'Get a new code' : 'Connect Now';
+  const reply = connect.data;
+  // Texts can be sent to a phone; on the other channels the person writes first, and the answer has a link for that.
+  const ask = () =>
+    connect.mutate(undefined, { onSuccess: ({ link }) => setIsOpen(Boolean(link)) });
+  return (
+    <>
+      <NextAction expert={expert} reply={reply} isAsking={connect.isPending} onAsk={ask} />
+      {reply?.link && (
+        <ConnectDialog
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          expert={expert}
+          reply={reply}
+          isRenewing={connect.isPending}
+          onRenew={ask}
+        />
+      )}
+    </>
+  );
+}
 
+type Props = {
+  expert: PublicExpert;
+  reply: ConnectReply | undefined;
+  isAsking: boolean;
+  onAsk: () => void;
+};
+
+function NextAction({ expert, reply, isAsking, onAsk }: Props) {
+  const { connection, threadId, channel } = expert;
   if (connection === 'active' && threadId) {
     return (
       <ActionRow expert={expert}>
@@ -24,19 +53,20 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
       </ActionRow>
     );
   }
-  // Texts can be sent to a phone; on the other channels the person writes first, with a code.
-  if (connection === 'pending' && channel === 'SMS') {
-    return <ReplyYes expert={expert} />;
-  }
-  if (connection === 'pending' && connect.data) {
-    return <SendCode expert={expert} reply={connect.data} />;
-  }
+  if (connection === 'pending' && channel === 'SMS')
+    return <ReplyYes expert={expert} reply={reply} />;
+  const label = connection === 'pending' ? 'Show the code' : 'Connect Now';
+  const button = (
+    <Button size="large" disabled={isAsking} onClick={onAsk}>
+      {isAsking ? 'Connecting...' : label}
+    </Button>
+  );
+  if (connection !== 'pending') return <ActionRow expert={expert}>{button}</ActionRow>;
   return (
-    <ActionRow expert={expert}>
-      <Button size="large" disabled={connect.isPending} onClick={() => connect.mutate()}>
-        {connect.isPending ? 'Connecting...' : label}
-      </Button>
-    </ActionRow>
+    <NextStep title={`Say hello in ${channelNames[channel]}`}>
+      <p className="text-sm">Your conversation with {expert.displayName} starts with a code.</p>
+      <div className="mt-1">{button}</div>
+    </NextStep>
   );
 }
 
@@ -61,7 +91,7 @@ function NextStep({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function ReplyYes({ expert }: { expert: PublicExpert }) {
+function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
   const { phoneNumber } = useCurrentUser();
   return (
     <NextStep title="Reply YES on your phone">
@@ -75,33 +105,17 @@ function ReplyYes({ expert }: { expert: PublicExpert }) {
         )}
         . Your conversation with {expert.displayName} starts with your YES.
       </p>
+      {reply?.code && (
+        <p className="text-sm">
+          Another phone? Text{' '}
+          <strong className="whitespace-nowrap tabular-nums">CONNECT {reply.code}</strong> from it
+          instead.
+        </p>
+      )}
     </NextStep>
   );
 }
 
 function Phone({ number }: { number: string }) {
   return <span className="whitespace-nowrap">{formatPhone(number)}</span>;
-}
-
-function SendCode({ expert, reply }: { expert: PublicExpert; reply: ConnectReply }) {
-  const channel = channelNames[expert.channel];
-  return (
-    <NextStep title={`Say hello in ${channel}`}>
-      {reply.code && (
-        <p className="text-sm">
-          Send this text to {expert.displayName}:{' '}
-          <strong className="whitespace-nowrap">
-            CONNECT {reply.code.replace(/^CONNECT\s+/, '')}
-          </strong>
-        </p>
-      )}
-      {reply.link && (
-        <Button asChild className="mt-1 h-11 justify-self-start">
-          <a href={reply.link} target="_blank" rel="noopener noreferrer">
-            Open {channel}
-          </a>
-        </Button>
-      )}
-    </NextStep>
-  );
 }

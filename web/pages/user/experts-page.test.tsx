@@ -46,7 +46,8 @@ describe('user experts', () => {
     }));
     api.on('POST /api/experts/:id/connect', () => {
       connection = 'pending';
-      return { state: 'pending', threadId, message: 'Reply YES to the text we sent you.' };
+      const message = 'Reply YES to the text we sent you.';
+      return { state: 'pending', threadId, message, code: '123456' };
     });
     await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
     const toast = await findToast('Connection request sent');
@@ -55,26 +56,59 @@ describe('user experts', () => {
     expect(await ada.findByText('Reply YES on your phone')).toBeDefined();
     expect(ada.getByText('+1 202 555 0143')).toBeDefined();
     expect(ada.getByText('+1 202 555 0100')).toBeDefined();
+    expect(ada.getByText('CONNECT 123456')).toBeDefined();
     expect(ada.queryByRole('button')).toBeNull();
     expect(api.bodiesOf(`POST /api/experts/${aPublicExpert().id}/connect`)).toEqual([{}]);
   });
 
-  it('connects by WhatsApp: shows the code to send and the link', async () => {
-    const { api, user } = renderExperts();
-    const expert = aPublicExpert({ channel: 'WHATSAPP', connection: 'pending', threadId: 't' });
+  const link = 'https://wa.me/12025550100?text=CONNECT%20123456';
+  const codeFor = (minutes: number) => ({
+    state: 'pending' as const,
+    threadId: null,
+    message: 'Send CONNECT 123456 to Ada by WhatsApp to start.',
+    link,
+    code: '123456',
+    codeExpiresAt: new Date(Date.now() + minutes * 60_000).toISOString(),
+  });
+  const openCode = async (minutes: number) => {
+    const rendered = renderExperts();
+    const { api, user } = rendered;
+    const expert = aPublicExpert({ channel: 'WHATSAPP', connection: 'pending' });
     api.on('GET /api/experts/public', { experts: [expert] });
-    const link = 'https://wa.me/12025550100?text=CONNECT%20123456';
-    const message = 'Send the code from your phone.';
-    api.on('POST /api/experts/:id/connect', {
-      state: 'pending',
-      threadId: 't',
-      message,
-      link,
-      code: '123456',
-    });
-    await user.click(await screen.findByRole('button', { name: 'Get a new code' }));
-    expect(await screen.findByText('CONNECT 123456')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Open WhatsApp' }).getAttribute('href')).toBe(link);
+    api.on('POST /api/experts/:id/connect', codeFor(minutes));
+    await user.click(await screen.findByRole('button', { name: 'Show the code' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Say hello to Ada' }));
+    return { ...rendered, expert, dialog };
+  };
+
+  it('connects by WhatsApp: shows the code to send, to scan and the link', async () => {
+    const { dialog, user } = await openCode(15);
+    expect(dialog.getByText('CONNECT 123456')).toBeDefined();
+    expect(dialog.getByText(/15 more minutes/)).toBeDefined();
+    expect(dialog.getByRole('link', { name: 'Open WhatsApp' }).getAttribute('href')).toBe(link);
+    const scanned = await dialog.findByRole('img', { name: /^Code to scan/ });
+    expect(scanned.querySelector('path')?.getAttribute('d')).toMatch(/^M/);
+    await user.click(dialog.getByRole('button', { name: 'Copy' }));
+    await findToast('Code copied');
+    expect(await navigator.clipboard.readText()).toBe('CONNECT 123456');
+  });
+
+  it('says so as soon as the code has arrived', async () => {
+    const { dialog, api, expert, queryClient } = await openCode(15);
+    const connected = { ...expert, connection: 'active' as const, threadId: 'thread-7' };
+    api.on('GET /api/experts/public', { experts: [connected] });
+    await queryClient.invalidateQueries({ queryKey: ['experts', 'public'] });
+    expect(await screen.findByRole('dialog', { name: "You're connected with Ada" })).toBeDefined();
+    const conversation = dialog.getByRole('link', { name: 'Open conversation' });
+    expect(conversation.getAttribute('href')).toBe('/threads/thread-7');
+  });
+
+  it('offers a new code for one that is too old', async () => {
+    const { dialog, api, user } = await openCode(0);
+    expect(dialog.queryByText('CONNECT 123456')).toBeNull();
+    api.on('POST /api/experts/:id/connect', { ...codeFor(15), code: '654321' });
+    await user.click(dialog.getByRole('button', { name: 'Get a new code' }));
+    expect(await dialog.findByText('CONNECT 654321')).toBeDefined();
   });
 
   it('leads to the conversation once connected', async () => {

@@ -1,0 +1,147 @@
+import { Copy } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import type { ConnectReply, PublicExpert } from '#shared/api/experts.ts';
+import { channelNames } from '#shared/channels.ts';
+import { copyText } from '#web/components/copy-button.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+
+// Only who connects on a wide screen needs it.
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+
+type Props = {
+  expert: PublicExpert;
+  reply: ConnectReply;
+  isRenewing: boolean;
+  onRenew: () => void;
+};
+
+/** How to write first: by a link on the phone itself, by a picture from any other screen, or by hand. */
+export function ConnectDialog({
+  isOpen,
+  onOpenChange,
+  ...props
+}: Props & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const { expert, reply } = props;
+  const isConnected = expert.connection === 'active' || reply.state === 'active';
+  const minutesLeft = useMinutesLeft(reply.codeExpiresAt);
+  const channel = channelNames[expert.channel];
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={
+          isConnected
+            ? `You're connected with ${expert.displayName}`
+            : `Say hello to ${expert.displayName}`
+        }
+        description={
+          isConnected
+            ? `Write in ${channel} whenever you like. Your conversation is kept here, too.`
+            : `Send the code from ${channel}, and the answers come to that chat.`
+        }
+      >
+        {/* Read out when the message has arrived while the dialog is open. */}
+        <div role="status" className="grid gap-4">
+          {isConnected && <Connected {...props} />}
+          {!isConnected && minutesLeft > 0 && <SendCode {...props} minutesLeft={minutesLeft} />}
+          {!isConnected && minutesLeft <= 0 && <Expired {...props} />}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const tickMs = 5_000;
+
+/** Whole minutes until then, rounded up; it counts while it is shown. */
+function useMinutesLeft(at: string | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(ticking);
+  }, []);
+  return at ? Math.ceil((Date.parse(at) - now) / 60_000) : 1;
+}
+
+function SendCode({ expert, reply, minutesLeft }: Props & { minutesLeft: number }) {
+  const words = `CONNECT ${reply.code}`;
+  const channel = channelNames[expert.channel];
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 rounded-control bg-sunken py-2 pr-2 pl-4">
+        <strong className="text-lg tabular-nums tracking-wide">{words}</strong>
+        <Button variant="ghost" className="h-11" onClick={() => copyText(words, 'Code copied')}>
+          <Copy aria-hidden />
+          Copy
+        </Button>
+      </div>
+      <p className="text-muted text-sm">
+        It works once, for {minutesLeft === 1 ? '1 more minute' : `${minutesLeft} more minutes`}.
+        This page tells you when it has arrived.
+      </p>
+      {reply.link && <OpenChat link={reply.link} channel={channel} />}
+    </>
+  );
+}
+
+/** On a phone the link is at hand; on a desk the phone has to get it from the screen. */
+function OpenChat({ link, channel }: { link: string; channel: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <div className="hidden sm:block">
+        <Suspense fallback={<Skeleton className="size-40" />}>
+          <QrCode text={link} label={`Code to scan: opens ${channel} with the text typed`} />
+        </Suspense>
+      </div>
+      <div className="grid flex-1 gap-3">
+        <p className="hidden text-sm sm:block">
+          Scan it with your phone’s camera: {channel} opens with the text typed.
+        </p>
+        <Button asChild size="large">
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            Open {channel}
+          </a>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Expired({ isRenewing, onRenew }: Props) {
+  return (
+    <>
+      <p>That code is too old now. A new one works for 15 minutes.</p>
+      <Actions>
+        <Button size="large" disabled={isRenewing} onClick={onRenew}>
+          {isRenewing ? 'Getting a code...' : 'Get a new code'}
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+function Connected({ expert, reply }: Props) {
+  const threadId = expert.threadId ?? reply.threadId;
+  return (
+    <Actions>
+      {reply.link && (
+        <Button asChild size="large">
+          <a href={reply.link} target="_blank" rel="noopener noreferrer">
+            Open {channelNames[expert.channel]}
+          </a>
+        </Button>
+      )}
+      {threadId && (
+        <Button asChild size="large" variant="outline">
+          <Link href={`/threads/${threadId}`}>Open conversation</Link>
+        </Button>
+      )}
+    </Actions>
+  );
+}
+
+function Actions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-3 sm:flex-row">{children}</div>;
+}
