@@ -10,6 +10,7 @@ const messages: ModelApi = {
   show: showMessage,
   stream: streamMessage,
   failWith,
+  refusePictures: (model) => anthropicError('pictures_unsupported', model),
 };
 
 /** Anthropic's Messages API with answers made up here. */

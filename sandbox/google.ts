@@ -10,6 +10,7 @@ const generateContent: ModelApi = {
   show: showContent,
   stream: streamContent,
   failWith,
+  refusePictures: (model) => googleError('pictures_unsupported', model),
 };
 
 /** Google's generateContent API with answers made up here. */

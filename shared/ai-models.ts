@@ -5,11 +5,14 @@ type VendorModels = {
   current: readonly string[];
   /** The day from which calls fail. */
   retirements: Readonly<Record<string, string>>;
+  /** They read words alone. Of a model that is not named, only its vendor’s answer tells. */
+  blind?: readonly string[];
 };
 
 /** What the vendors offered and had announced on 2026-11-21. A model that is not named here works as well. */
 const models: Partial<Record<AiProviderKey, VendorModels>> = {
   openai: {
+    blind: ['gpt-3.5-turbo', 'gpt-4', 'o1-mini', 'o3-mini'],
     current: ['gpt-6.1-terra', 'gpt-6.1-sol', 'gpt-6-luna', 'gpt-5.6', 'gpt-5.5', 'gpt-5.4'],
     retirements: {
       'gpt-5.1': '2027-04-01',
@@ -60,14 +63,25 @@ export function currentModels(key: AiProviderKey): readonly string[] {
   return models[key]?.current ?? [];
 }
 
+/** False only where it is known: a picture is tried with any other model. */
+export function readsPictures(key: AiProviderKey, model: string): boolean {
+  const names = namesOf(model);
+  return !models[key]?.blind?.some((blind) => names.includes(blind));
+}
+
+/** As it was typed, and without the date of a version. */
+function namesOf(model: string): string[] {
+  const name = model.trim().toLowerCase();
+  return [name, name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')];
+}
+
 /** When a model stops, or has stopped, if that is soon. Names may carry the date of a version. */
 export function findRetirement(
   key: AiProviderKey,
   model: string,
   now: Date,
 ): { on: string; isOver: boolean } | null {
-  const name = model.trim().toLowerCase();
-  const names = [name, name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')];
+  const names = namesOf(model);
   const found = Object.entries(models[key]?.retirements ?? {}).find(([id]) => names.includes(id));
   if (!found) return null;
   const [, on] = found;

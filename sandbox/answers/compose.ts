@@ -1,8 +1,10 @@
+import { describePictures } from '../models/sight.ts';
 import { explainSum } from './arithmetic/explain.ts';
 import {
   type Conversation,
   findLastAnswer,
   findQuestion,
+  findShown,
   listEarlier,
   stripSwitches,
 } from './conversation.ts';
@@ -26,6 +28,11 @@ function composePlain(conversation: Conversation): string {
   const expert = readExpert(conversation.system);
   const text = stripSwitches(findQuestion(conversation));
   const seed = `${expert.name} ${listEarlier(conversation).length} ${text}`;
+  const seen = describePictures(findShown(conversation));
+  if (seen) {
+    const told = text === '' ? null : (explainSum(text) ?? tell(expert, text, seed));
+    return `${seen} ${told ?? 'The sandbox sees no more of it than that; a real model would look inside.'}`;
+  }
   if (text === '') return 'I got that, but there are no words in it. What would you like to know?';
   return (
     recall(conversation) ??

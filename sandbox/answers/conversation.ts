@@ -1,12 +1,19 @@
+import type { SeenPicture } from '../models/sight.ts';
+
 /** What a model is given: who it shall be, and what was said. */
 export type Conversation = {
   system: string;
-  turns: { role: 'user' | 'assistant'; text: string }[];
+  turns: { role: 'user' | 'assistant'; text: string; pictures?: SeenPicture[] }[];
 };
 
 /** The text that wants an answer. */
 export function findQuestion({ turns }: Conversation): string {
   return turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+}
+
+/** What came with the text that wants an answer. */
+export function findShown({ turns }: Conversation): SeenPicture[] {
+  return turns.findLast((turn) => turn.role === 'user')?.pictures ?? [];
 }
 
 /** What the person said before that, oldest first. */

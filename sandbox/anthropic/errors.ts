@@ -14,6 +14,7 @@ const errors = {
     'invalid_request_error',
     '`temperature` may only be set to 1 for this model.',
   ],
+  pictures_unsupported: [400, 'invalid_request_error', "'{param}' does not support image input."],
   model_unknown: [404, 'not_found_error', 'model: {param}'],
   path_unknown: [404, 'not_found_error', 'Not Found'],
   rate_limited: [

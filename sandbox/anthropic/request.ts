@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { seePicture } from '../models/sight.ts';
 import type { ModelRequest } from '../openai/request.ts';
 import { type AnthropicError, anthropicError } from './errors.ts';
 
-const block = z.looseObject({ type: z.string(), text: z.string().optional() });
+const block = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  /** A picture's. */
+  source: z.looseObject({ data: z.string().optional() }).optional(),
+});
 const content = z.union([z.string(), z.array(block)]);
 const schema = z.record(z.string(), z.unknown());
 const format = z.looseObject({ type: z.string(), schema: schema.optional() });
@@ -53,10 +59,16 @@ export function parseMessages(json: string): ModelRequest | AnthropicError {
       turns: data.messages.map((message) => ({
         role: message.role,
         text: textOf(message.content),
+        pictures: picturesOf(message.content),
       })),
     },
     schema: (data.output_format ?? data.output_config?.format)?.schema ?? null,
   };
+}
+
+function picturesOf(words: z.infer<typeof content>) {
+  if (typeof words === 'string') return [];
+  return words.flatMap(({ source }) => seePicture(source?.data ?? ''));
 }
 
 function textOf(words: z.infer<typeof content>): string {

@@ -23,6 +23,11 @@ const errors = {
     'NOT_FOUND',
     'models/{param} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.',
   ],
+  pictures_unsupported: [
+    400,
+    'INVALID_ARGUMENT',
+    'Image input modality is not enabled for models/{param}',
+  ],
   path_unknown: [404, 'NOT_FOUND', 'Requested entity was not found.'],
   rate_limited: [429, 'RESOURCE_EXHAUSTED', 'Resource has been exhausted (e.g. check quota).'],
   server_error: [500, 'INTERNAL', 'An internal error has occurred. Please retry.'],

@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { seePicture } from '../models/sight.ts';
 import type { ModelRequest } from '../openai/request.ts';
 import { type GoogleError, googleError } from './errors.ts';
 
-const parts = z.array(z.looseObject({ text: z.string().optional() }));
+const parts = z.array(
+  z.looseObject({
+    text: z.string().optional(),
+    inlineData: z.looseObject({ data: z.string() }).optional(),
+  }),
+);
 const body = z.object({
   contents: z.array(z.object({ role: z.enum(['user', 'model']).optional(), parts })).min(1),
   systemInstruction: z.looseObject({ parts }).nullish(),
@@ -49,6 +55,7 @@ export function parseContent(json: string, request: FastifyRequest): ModelReques
       turns: data.contents.map(({ role, parts: said }) => ({
         role: role === 'model' ? 'assistant' : 'user',
         text: textOf(said),
+        pictures: said.flatMap(({ inlineData }) => seePicture(inlineData?.data ?? '')),
       })),
     },
     schema: isJson ? lowerTypes(config.responseJsonSchema ?? config.responseSchema ?? {}) : null,

@@ -12,6 +12,7 @@ import { cite } from '../openai/search.ts';
 import { type Frame, writeFrame } from '../openai/stream.ts';
 import { fillSchema } from '../openai/structured.ts';
 import { createAttempts, readWish, type Wish, waitUnlessGone } from './failures.ts';
+import { isBlind } from './sight.ts';
 
 /** Natural delays before the first word, and between the pieces of a stream. */
 const thinkingDelays = 6;
@@ -27,6 +28,8 @@ export type ModelApi = {
   findError?(asked: ModelRequest): ModelApiError | null;
   show(asked: ModelRequest, completion: Completion): object;
   stream(asked: ModelRequest, completion: Completion): Frame[];
+  /** To be shown one is too much for a model that reads words alone. */
+  refusePictures(model: string): ModelApiError;
   /** The failure that a text asked for: `[fail 500]`. */
   failWith(status: number, model: string): ModelApiError;
 };
@@ -48,6 +51,12 @@ export function createModelServer(
     if ('status' in asked) return refuse(reply, asked);
     const invalid = api.findError?.(asked);
     if (invalid) return refuse(reply, invalid);
+    const isShownPictures = asked.conversation.turns.some(
+      ({ pictures = [] }) => pictures.length > 0,
+    );
+    if (isShownPictures && isBlind(asked.model)) {
+      return refuse(reply, api.refusePictures(asked.model));
+    }
     const question = findQuestion(asked.conversation);
     const wish = readWish(question);
     const gone = leavingOf(reply, context.scheduler.signal);

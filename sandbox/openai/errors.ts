@@ -64,6 +64,12 @@ const errors = {
     'unsupported_parameter',
     "Unsupported parameter: '{param}' is not supported with this model. Use 'max_completion_tokens' instead.",
   ],
+  pictures_unsupported: [
+    400,
+    invalid,
+    null,
+    'Invalid content type. image_url is only supported by certain models.',
+  ],
   limit_small: [
     400,
     invalid,

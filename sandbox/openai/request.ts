@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { Conversation } from '../answers/conversation.ts';
+import { seePicture } from '../models/sight.ts';
 import { type OpenAiError, openAiError } from './errors.ts';
 import type { SearchTool } from './search.ts';
 
-const part = z.object({ text: z.string().optional() });
+/** Words, or a picture: the Responses API names it by its address, Chat puts that into an object. */
+const part = z.object({
+  text: z.string().optional(),
+  image_url: z.union([z.string(), z.object({ url: z.string() })]).nullish(),
+});
 const content = z.union([z.string(), z.array(part)]).nullish();
 /** Reasoning items, tool calls and the like come between the messages; they have no role. */
 const item = z.object({ role: z.string().optional(), content });
@@ -128,10 +133,13 @@ function readConversation(items: z.infer<typeof item>[], instructions: string): 
   const system = [instructions];
   const turns: Conversation['turns'] = [];
   for (const { role, content: words } of items) {
-    const text =
-      typeof words === 'string' ? words : (words ?? []).map((each) => each.text ?? '').join('');
+    const parts = typeof words === 'string' ? [{ text: words }] : (words ?? []);
+    const text = parts.map((each) => each.text ?? '').join('');
+    const pictures = parts.flatMap(({ image_url: image }) =>
+      seePicture(typeof image === 'string' ? image : (image?.url ?? '')),
+    );
     if (role === 'system' || role === 'developer') system.push(text);
-    else if (role === 'user' || role === 'assistant') turns.push({ role, text });
+    else if (role === 'user' || role === 'assistant') turns.push({ role, text, pictures });
   }
   return { system: system.filter(Boolean).join('\n\n'), turns };
 }

@@ -14,6 +14,7 @@ const responses: ModelApi = {
   show: showResponse,
   stream: streamResponse,
   failWith,
+  refusePictures: () => openAiError('pictures_unsupported'),
 };
 const chat: ModelApi = {
   parse: parseChat,
@@ -21,6 +22,7 @@ const chat: ModelApi = {
   show: showChat,
   stream: streamChat,
   failWith,
+  refusePictures: () => openAiError('pictures_unsupported'),
 };
 
 /** How a caller shows its key, and what is said to one that does not. */

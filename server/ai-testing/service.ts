@@ -42,7 +42,10 @@ export async function testExpert(
   const known = await findContinued(runtime, owner, request);
 
   const askedAt = clock.now();
-  const messages = latestThatFit(turnsOf(request.conversationHistory), message);
+  const messages = latestThatFit(turnsOf(request.conversationHistory), {
+    role: 'user',
+    content: message,
+  });
   const written = await write(runtime, tested, messages, stopping);
   const answeredAt = clock.now();
 

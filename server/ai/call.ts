@@ -1,5 +1,6 @@
 import { APICallError, type LanguageModelUsage, NoObjectGeneratedError } from 'ai';
 import { ModelError, type Tokens, type Turn } from './model.ts';
+import { toModelMessages } from './pictures.ts';
 
 // A parameter that a model does not take is dropped by the SDK; a line on the console for each call helps nobody.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -39,7 +40,7 @@ function callOptions(
   const timeout = AbortSignal.timeout(timeoutMs);
   return {
     instructions,
-    messages,
+    messages: toModelMessages(messages),
     ...(hasTemperature && { temperature: settings.temperature }),
     maxOutputTokens: settings.maxTokens,
     maxRetries: 0,

@@ -4,6 +4,7 @@ import { createAzureOpenAiModel } from './azure-openai.ts';
 import { createGoogleModel } from './google.ts';
 import type { ChatModel } from './model.ts';
 import { createOpenAiModel } from './openai.ts';
+import { seeing } from './pictures.ts';
 
 const registry: Record<AiProviderKey, (call: typeof fetch) => ChatModel> = {
   openai: createOpenAiModel,
@@ -13,5 +14,5 @@ const registry: Record<AiProviderKey, (call: typeof fetch) => ChatModel> = {
 };
 
 export function modelFor(key: AiProviderKey, call: typeof fetch): ChatModel {
-  return registry[key](call);
+  return seeing(key, registry[key](call));
 }

@@ -1,10 +1,13 @@
 import type { Source } from '#shared/api/threads.ts';
 
+/** Something said; a person's words may come with pictures (WebP), or be pictures alone. */
+export type Said = { role: 'user' | 'assistant'; content: string; pictures?: Uint8Array[] };
+
 /** One question to a model: what it is told, what was said so far, and how it is called. */
 export type Turn = {
   instructions: string;
   /** Oldest first; the last one is the person's. */
-  messages: { role: 'user' | 'assistant'; content: string }[];
+  messages: Said[];
   settings: ModelSettings;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
@@ -49,6 +52,7 @@ export const modelFailures = {
   credentials: { isRetryable: false, words: 'The AI provider refused the API key.' },
   not_found: { isRetryable: false, words: 'The AI provider does not know this model.' },
   bad_request: { isRetryable: false, words: 'The AI provider refused the request.' },
+  no_pictures: { isRetryable: false, words: 'This model can’t read pictures.' },
   refusal: { isRetryable: false, words: 'The model refused to answer.' },
   too_short: { isRetryable: false, words: 'Max tokens was used up before the answer began.' },
   no_address: { isRetryable: false, words: 'This AI provider needs a base URL.' },

@@ -15,11 +15,15 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 /**
  * A picture as we keep it: WebP, upright, no larger than pages need, without what a camera writes into
  * it. One at a time, because a picture of 40 megapixels takes 200 MB while it is open.
+ * @param takesGif where the picture is not of our choosing; its first frame is kept.
  * @throws {AppError} 415 unless it is a JPEG, PNG or WebP by content, 413 for too many pixels, 422 if it
  * can't be read.
  */
-export async function encodeImage(bytes: Buffer): Promise<Buffer> {
-  if (!isImage(bytes)) throw unsupportedType(imageTypeMessage);
+export async function encodeImage(
+  bytes: Buffer,
+  { takesGif = false }: { takesGif?: boolean } = {},
+): Promise<Buffer> {
+  if (!isImage(bytes) && !(takesGif && isGif(bytes))) throw unsupportedType(imageTypeMessage);
   const turn = lastTurn.then(() => encodeElsewhere(bytes));
   lastTurn = turn.catch(() => undefined);
   return turn;
@@ -33,6 +37,10 @@ function isImage(bytes: Buffer): boolean {
   const isPng = at(0, '\x89PNG\r\n\x1A\n');
   const isWebp = at(0, 'RIFF') && at(8, 'WEBP');
   return isJpeg || isPng || isWebp;
+}
+
+function isGif(bytes: Buffer): boolean {
+  return /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6));
 }
 
 /** In a process of its own: its memory ends with it, and so does whatever a crafted picture may do. */

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import {
+  attachments,
   experts,
   type Failure,
   messages,
@@ -11,6 +12,7 @@ import {
   type Verdict,
 } from '#server/db/schema.ts';
 import type { AnswerState } from '#shared/api/threads.ts';
+import type { Attachment } from './attachments-store.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 export type ThreadRow = typeof threads.$inferSelect;
@@ -64,6 +66,9 @@ export type ClaimedMessage = {
   fallback: typeof providers.$inferSelect | null;
   /** Whose thread it is; null while no account has proved the address. */
   user: typeof users.$inferSelect | null;
+  hasAttachments: boolean;
+  /** What came with it, once it has been fetched. */
+  attachments: Attachment[];
 };
 
 /**
@@ -84,14 +89,36 @@ export async function claimOldest(db: Database, threadId: string): Promise<Claim
     .returning();
   if (!message) return null;
   const [place] = await db
-    .select({ thread: threads, expert: experts, provider: providers, fallback, user: users })
+    .select({
+      thread: threads,
+      expert: experts,
+      provider: providers,
+      fallback,
+      user: users,
+      hasAttachments: hasAttachments(sql`${message.id}::uuid`),
+    })
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
     .innerJoin(providers, eq(providers.id, experts.providerId))
     .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
     .leftJoin(users, eq(users.id, threads.userId))
     .where(eq(threads.id, threadId));
-  return place ? { message, ...place } : null;
+  return place ? { message, ...place, attachments: [] } : null;
+}
+
+/** Asked beside what is read anyway: most messages are words alone. */
+const hasAttachments = (messageId: SQLWrapper) =>
+  sql<boolean>`exists (select 1 from ${attachments} where ${attachments.messageId} = ${messageId})`;
+
+/** Adds to what an admin reads of a message; it goes on being answered. */
+export async function addFailure(
+  db: Database,
+  message: MessageRow,
+  failure: Failure,
+): Promise<MessageRow> {
+  const failures = [...message.failures, failure];
+  await db.update(messages).set({ failures }).where(eq(messages.id, message.id));
+  return { ...message, failures };
 }
 
 export async function hasWaiting(tx: Database, threadId: string): Promise<boolean> {
@@ -155,12 +182,16 @@ export async function recentInbound(
     .limit(limit);
 }
 
+type PastMessage = Pick<MessageRow, 'id' | 'direction' | 'body' | 'replyToId' | 'seq'> & {
+  hasAttachments: boolean;
+};
+
 /** The thread's latest messages that a model should know, newest first: what was answered, and by whom. */
 export async function recentTurns(
   db: Database,
   { threadId, id }: MessageRow,
   limit: number,
-): Promise<Pick<MessageRow, 'id' | 'direction' | 'body' | 'replyToId' | 'seq'>[]> {
+): Promise<PastMessage[]> {
   return db
     .select({
       id: messages.id,
@@ -168,6 +199,8 @@ export async function recentTurns(
       body: messages.body,
       replyToId: messages.replyToId,
       seq: messages.seq,
+      // Named in full: inside, a bare `id` would be the attachment's.
+      hasAttachments: hasAttachments(sql`"messages"."id"`),
     })
     .from(messages)
     .where(

@@ -118,6 +118,15 @@ export const systemTexts = {
     kind: 'content',
     body: 'Sorry, I can only read words and pictures. Please write your question to me, or send a picture of it.',
   }),
+  pictureLost: (): SystemText => ({
+    kind: 'content',
+    body: "Sorry, I couldn't open your picture. Please send it again, or write your question in words.",
+  }),
+  /** The model that answers for the expert reads words alone. */
+  wordsOnly: (): SystemText => ({
+    kind: 'content',
+    body: "Sorry, I can't read pictures. Please write your question in words.",
+  }),
   rejected: (text: string | null): SystemText => ({
     kind: 'rejected',
     body: text ?? "Sorry, I can't help with that. Please ask me something else.",

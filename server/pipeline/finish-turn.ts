@@ -94,7 +94,8 @@ async function leaveUnanswered(
   const { tx, claim } = step;
   const isOver = retryInMs === null;
   if (isOver) {
-    await say(step, systemTexts.apology());
+    const isBlind = failures.at(-1)?.kind === 'no_pictures';
+    await say(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
     await markThreadFailed(tx, claim.message.threadId, true);
   }
   await markAnswered(tx, claim.message.id, {

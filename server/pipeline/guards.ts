@@ -1,4 +1,5 @@
 import { hasCredit } from '#server/billing/credits.ts';
+import { isOtherThanPicture } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { activateConnections, findPending, hasConnections } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
@@ -127,7 +128,9 @@ async function loop(runtime: Runtime, { message }: ClaimedMessage): Promise<Obje
     since: new Date(message.createdAt.getTime() - loopWindowMs),
     limit: messageLimit + 1,
   });
-  const same = recent.filter(({ body }) => body === message.body).length;
+  // Several pictures without a word are several messages.
+  const hasWords = message.body.trim() !== '';
+  const same = hasWords ? recent.filter(({ body }) => body === message.body).length : 0;
   const isLoop = same >= sameTextLimit || recent.length > messageLimit;
   return isLoop ? { guard: 'loop', state: 'recorded', text: null } : null;
 }
@@ -158,9 +161,16 @@ async function connection(
 }
 
 /** Nothing in it that a model could be given: the person hears what it can read, and pays nothing. */
-async function content(_: Runtime, { message }: ClaimedMessage): Promise<Objection | null> {
-  if (message.content !== 'unreadable') return null;
-  return { guard: 'content', state: 'refused', text: systemTexts.onlyWordsAndPictures() };
+async function content(
+  _: Runtime,
+  { message, attachments }: ClaimedMessage,
+): Promise<Objection | null> {
+  const isReadable = message.content !== 'unreadable';
+  const hasWords = isReadable && message.body.trim() !== '';
+  if (hasWords || attachments.some(({ state }) => state === 'stored')) return null;
+  const wasPicture = attachments.some(({ source }) => !isOtherThanPicture(source.contentType));
+  const text = wasPicture ? systemTexts.pictureLost() : systemTexts.onlyWordsAndPictures();
+  return { guard: 'content', state: 'refused', text };
 }
 
 async function paused(_: Runtime, { expert }: ClaimedMessage): Promise<Objection | null> {

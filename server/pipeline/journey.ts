@@ -9,6 +9,7 @@ import { finishTurn, type Outcome } from './finish-turn.ts';
 import { firstObjection } from './guards.ts';
 import { historyOf } from './history.ts';
 import { waitAfter } from './patience.ts';
+import { withPictures } from './pictures.ts';
 import { receiving } from './receiving.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { showThinking } from './show-thinking.ts';
@@ -40,12 +41,12 @@ const mostAttempts = 10;
 
 /** Step 2. The model is called outside any transaction; what it said is stored in one. */
 export async function answerMessage(runtime: Runtime, job: TakenJob, signal: AbortSignal) {
-  const claim = await claimOldest(runtime.db, job.threadId);
-  if (!claim) return finishTurn(runtime, job, null);
-  const objection = await firstObjection(runtime, claim);
-  const outcome: Outcome = objection
-    ? { kind: 'objection', objection }
-    : await askModel(runtime, claim, signal);
+  const claimed = await claimOldest(runtime.db, job.threadId);
+  if (!claimed) return finishTurn(runtime, job, null);
+  const { claim, retry } = await withPictures(runtime, claimed);
+  const objection = retry ? null : await firstObjection(runtime, claim);
+  const answer = objection ? { kind: 'objection' as const, objection } : retry;
+  const outcome = answer ?? (await askModel(runtime, claim, signal));
   await finishTurn(runtime, job, { claim, outcome });
 }
 
@@ -57,7 +58,7 @@ async function askModel(
   const { message } = claim;
   if (message.attempts > mostAttempts) return { kind: 'unanswered', ...givenUp(runtime) };
   try {
-    const history = await historyOf(runtime.db, message);
+    const history = await historyOf(runtime.db, claim);
     showThinking(runtime, claim);
     const patience = (error: ModelError) => waitAfter(message.failures, error, runtime.clock.now());
     return await writeReply(runtime, claim, history, { signal, patience });

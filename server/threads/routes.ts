@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import { currentUser, forUsers } from '#server/auth/guard.ts';
+import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
+import { findPicture } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { idParams, pageQuery } from '#shared/api/common.ts';
+import { errorReply, idParams, pageQuery } from '#shared/api/common.ts';
 import {
+  attachmentParams,
   messagesReply,
   oneMessageReply,
   oneThreadReply,
@@ -70,6 +74,30 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
         messages: page.map((row) => toMessage(reader, row)),
         nextCursor: last && writeSeqCursor(last.seq),
       };
+    },
+  );
+
+  app.get(
+    '/api/threads/:id/attachments/:attachmentId',
+    {
+      ...guard,
+      schema: {
+        params: attachmentParams,
+        response: {
+          200: { description: 'A picture.', content: { 'image/webp': { schema: z.any() } } },
+          401: errorReply,
+          404: errorReply,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id, attachmentId } = request.params;
+      const thread = await getThreadFor(runtime.db, currentUser(request), id);
+      const picture = await findPicture(runtime.db, thread.id, attachmentId);
+      if (!picture) throw notFound('Picture');
+      // It never changes, and only who may see the thread is given it.
+      reply.header('cache-control', 'private, max-age=31536000, immutable');
+      return reply.type('image/webp').send(picture);
     },
   );
 

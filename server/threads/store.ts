@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import {
+  attachments,
   deliveries,
   experts,
   expertVersions,
@@ -15,7 +16,7 @@ import {
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { forgottenHandle } from '#server/messages/forgotten.ts';
-import type { MessageKind } from '#shared/api/threads.ts';
+import type { Message, MessageKind } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
 
 /** Who reads: a user their own threads only, an admin all of them. */
@@ -98,6 +99,10 @@ function selectMessages(db: Database) {
               (select ${deliveries.messageId} from ${deliveries}
                 where ${deliveries.gatewayMessageId} = ${messages.quotedGatewayId}))
           limit 1) end`,
+      attachments: sql<Message['attachments']>`(
+        select coalesce(json_agg(json_build_object('id', picture.id, 'state', picture.state, 'reason',
+          picture.reason, 'width', picture.width, 'height', picture.height) order by picture.position), '[]')
+        from ${attachments} as picture where picture.message_id = "messages"."id")`,
     })
     .from(messages)
     .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId));

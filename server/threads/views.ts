@@ -41,7 +41,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     origin,
     aiMeta: aiMeta && (reader.role === 'ADMIN' ? aiMeta : costOf(aiMeta)),
     content: row.content,
-    attachments: [],
+    attachments: row.attachments,
     quoted: row.quoted,
     segments: row.segments,
     sources: row.sources ?? [],

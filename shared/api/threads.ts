@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { channelKeys, deliveryStates } from '../channels.ts';
 import { threadMessageMaxLength } from '../limits.ts';
-import { calendarDay, pageQuery, timestamp, timeZone } from './common.ts';
+import { calendarDay, idParams, pageQuery, timestamp, timeZone } from './common.ts';
 
 export const threadReply = z.object({
   id: z.uuid(),
@@ -162,6 +162,9 @@ export const messagesReply = z.object({
   thread: threadReply,
   messages: z.array(messageReply),
   nextCursor: z.string().nullable(),
+});
+export const attachmentParams = idParams.extend({
+  attachmentId: z.uuid('attachmentId must be a valid id'),
 });
 export const titleRequest = z.object({
   title: z.string('Title is required').trim().min(1, 'Title is required').max(200),

@@ -3,6 +3,7 @@ import twilio from 'twilio';
 import { describe, expect, it } from 'vitest';
 import type { WebhookRequest } from '../channel.ts';
 import { aText, describeChannel } from '../channel-suite.ts';
+import { SendError } from '../send-error.ts';
 import { sms } from './handler.ts';
 import { findTwilioTexts } from './rest.ts';
 import { isTwilioSignature, signTwilio } from './signature.ts';
@@ -244,6 +245,101 @@ describe('SMS: Twilio’s own ways', () => {
     expect(found).toEqual(['SM3', 'SM4']);
     expect(new URL(asked).searchParams.get('To')).toBe('+12025550143');
     expect(new URL(asked).searchParams.get('DateSent>')).toBe('2026-11-21');
+  });
+});
+
+describe('SMS: pictures', () => {
+  const url = `${settings.apiUrl}/2010-04-01/Accounts/AC0/Messages/MM0/Media/ME0`;
+  const source = (address: string | null) => ({ url: address, id: null, contentType: 'image/png' });
+  /** Answers each address with what is planned for it, and remembers who asked with which credentials. */
+  function storage(answers: Record<string, () => Response>) {
+    const asked: [string, string | null][] = [];
+    const call: typeof fetch = async (address, init) => {
+      asked.push([String(address), new Headers(init?.headers).get('authorization')]);
+      return answers[String(address)]?.() ?? new Response(null, { status: 404 });
+    };
+    return { asked, call };
+  }
+  const redirectTo = (location: string) => () =>
+    new Response(null, { status: 307, headers: { location } });
+  const fetchMedia = (address: string | null, call: typeof fetch) =>
+    sms.fetchMedia?.(source(address), settings, call);
+
+  it('are fetched with the account’s credentials, and from the storage behind without them', async () => {
+    const stored = 'https://media.storage.example/picture?token=1';
+    const { asked, call } = storage({
+      [url]: redirectTo(stored),
+      [stored]: () => new Response('bytes', { headers: { 'content-type': 'image/png; q=1' } }),
+    });
+    expect(await fetchMedia(url, call)).toEqual({
+      bytes: Buffer.from('bytes'),
+      contentType: 'image/png',
+    });
+    const basic = `Basic ${btoa(`${settings.accountSid}:${settings.authToken}`)}`;
+    expect(asked).toEqual([
+      [url, basic],
+      [stored, null],
+    ]);
+  });
+
+  it.each([
+    ['none', null],
+    ['no address', 'picture.png'],
+    ['somebody else’s', 'https://evil.example/picture'],
+    ['one that only begins alike', 'https://api.twilio.example.evil.example/picture'],
+    ['not encrypted', 'http://api.twilio.com/picture'],
+    ['Twilio’s name in another place', 'https://evil.example/api.twilio.com'],
+  ])('are not fetched from an address that is %s', async (_, address) => {
+    const { asked, call } = storage({});
+    await expect(fetchMedia(address, call)).rejects.toMatchObject({
+      failure: { kind: 'rejected' },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'https://169.254.169.254/latest/meta-data',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://localhost/',
+    'https://database.internal/',
+    'https://intranet/',
+    'file:///etc/passwd',
+  ])('lead nowhere inside our own network: %s', async (inside) => {
+    const { asked, call } = storage({ [url]: redirectTo(inside) });
+    await expect(fetchMedia(url, call)).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('that lead round in circles are given up', async () => {
+    const { asked, call } = storage({ [url]: redirectTo(url) });
+    await expect(fetchMedia(url, call)).rejects.toBeInstanceOf(SendError);
+    expect(asked.length).toBeLessThan(6);
+  });
+
+  it('are read no further than 5 MB, whatever was promised', async () => {
+    let read = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        read += 1;
+        controller.enqueue(new Uint8Array(1024 * 1024));
+      },
+    });
+    const { call } = storage({ [url]: () => new Response(endless) });
+    await expect(fetchMedia(url, call)).rejects.toMatchObject({ failure: { kind: 'too_long' } });
+    expect(read).toBeLessThan(10);
+  });
+
+  it.each([
+    [500, 'unknown_outcome'],
+    [429, 'rate_limited'],
+    [401, 'credentials'],
+  ])('that come with %i tell why', async (status, kind) => {
+    const code = status === 401 ? 20003 : 0;
+    const { call } = storage({ [url]: () => Response.json({ code, message: 'No' }, { status }) });
+    await expect(fetchMedia(url, call)).rejects.toMatchObject({ failure: { kind } });
   });
 });
 

@@ -11,6 +11,7 @@ import {
 import { plainText } from '../plain-text.ts';
 import { splitText } from '../split.ts';
 import { preferGsm7 } from './gsm7.ts';
+import { fetchTwilioMedia } from './media.ts';
 import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
 import { isTwilioSignature } from './signature.ts';
 import { twilioFailure, twilioStates } from './statuses.ts';
@@ -82,6 +83,7 @@ export const sms: Channel<TwilioAccount> = {
 
   shape: (text) => splitText(preferGsm7(plainText(text)), partLength, mostParts),
 
+  fetchMedia: fetchTwilioMedia,
   send: sendTwilioText,
   settling: { by: 'asking', findSent: findTwilioTexts },
 };

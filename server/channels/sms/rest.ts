@@ -14,7 +14,7 @@ export type TwilioAccount = {
 };
 
 /** A call that takes longer is given up; the text may have gone out, so Twilio is asked later. */
-const timeoutMs = 15_000;
+const sendTimeoutMs = 15_000;
 /** Twilio's clock and ours may differ by this much when texts are matched by time. */
 const clockSlackMs = 5_000;
 
@@ -80,17 +80,18 @@ export async function findTwilioTexts(
     .reverse();
 }
 
-async function request(
-  { accountSid, authToken }: TwilioAccount,
+/** @param account null where the credentials are nobody's business. */
+export async function request(
+  account: TwilioAccount | null,
   call: typeof fetch,
   url: string,
-  init: RequestInit,
+  { timeoutMs = sendTimeoutMs, ...init }: RequestInit & { timeoutMs?: number },
 ): Promise<Response> {
-  const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  const basic = account && Buffer.from(`${account.accountSid}:${account.authToken}`);
   try {
     return await call(url, {
       ...init,
-      headers: { authorization: `Basic ${basic}` },
+      headers: basic ? { authorization: `Basic ${basic.toString('base64')}` } : {},
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
@@ -101,7 +102,8 @@ async function request(
   }
 }
 
-async function refused(response: Response): Promise<SendError> {
+/** What Twilio’s refusal means; its body is read. */
+export async function refused(response: Response): Promise<SendError> {
   const { code, message } = refusal
     .catch({ code: 0, message: '' })
     .parse(await response.json().catch(() => null));
