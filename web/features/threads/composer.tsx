@@ -1,19 +1,23 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
+import { channelNames } from '#shared/channels.ts';
 import { threadMessageMaxLength } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useDraft } from '#web/lib/drafts.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { useSendMessage } from './api.ts';
 import { firstNameOf, personName } from './person.ts';
+import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
 import { countSegments } from './sms-segments.ts';
 
 type Props = { thread: Thread; isAdmin: boolean; onSent: () => void };
 
 /** A place to write, or why there is none. */
 export function Composer(props: Props) {
-  const closed = describeClosed(props);
-  if (!closed) return <MessageForm {...props} />;
+  const window = useReplyWindow(props.thread);
+  const closed = describeClosed(props, window);
+  if (!closed) return <MessageForm {...props} minutesLeft={window.minutesLeft} />;
   return (
     <p className="shrink-0 text-balance border-t px-4 py-5 text-center text-muted sm:px-6">
       {closed}
@@ -21,15 +25,25 @@ export function Composer(props: Props) {
   );
 }
 
-function describeClosed({ thread, isAdmin }: Props): string | null {
+function describeClosed({ thread, isAdmin }: Props, { isClosed }: ReplyWindow): string | null {
   if (!thread.isCurrent)
     return 'This conversation has ended, because its phone number has changed.';
-  if (!isAdmin || !thread.isOptedOut) return null;
+  if (!isAdmin) return null;
+  if (isClosed && thread.windowClosesAt && !thread.isOptedOut) {
+    const since = formatDateTime(thread.windowClosesAt);
+    return `${channelNames[thread.expert.channel]} has taken no texts to ${personName(thread)} since ${since}. You can write again as soon as they do.`;
+  }
+  if (!thread.isOptedOut) return null;
   return `${personName(thread)} opted out of texts from ${thread.expert.displayName}. Only their START lifts that.`;
 }
 
 /** Enter sends, Shift+Enter begins a new line. What was written stays until it is sent. */
-function MessageForm({ thread, isAdmin, onSent }: Props) {
+function MessageForm({
+  thread,
+  isAdmin,
+  onSent,
+  minutesLeft,
+}: Props & Pick<ReplyWindow, 'minutesLeft'>) {
   const draft = useDraft<string>(`thread ${thread.id}`);
   const [text, setText] = useState(() => draft.read() ?? '');
   const send = useSendMessage(thread.id);
@@ -89,6 +103,12 @@ function MessageForm({ thread, isAdmin, onSent }: Props) {
           </Button>
         </div>
       </div>
+      {isAdmin && minutesLeft !== null && (
+        <p role="status" className="px-1 pt-1.5 text-muted text-sm">
+          {channelNames[thread.expert.channel]} takes your text for {minutesLeft} more{' '}
+          {minutesLeft === 1 ? 'minute' : 'minutes'}.
+        </p>
+      )}
       {!isAdmin && (
         <p className="px-1 pt-1.5 text-muted text-sm">
           {thread.isOptedOut

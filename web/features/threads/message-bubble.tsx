@@ -8,6 +8,7 @@ import { formatTime } from '#web/lib/format.ts';
 import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { personName } from './person.ts';
+import { QuotedMessage } from './quoted-message.tsx';
 
 /** The reader's side is the right one: an admin reads as the expert. */
 export function isOurs({ direction }: Message, isAdmin: boolean): boolean {
@@ -43,6 +44,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
           </span>
         )}
         <div className={cn('flex min-w-0 flex-1 flex-col', ours ? 'items-end' : 'items-start')}>
+          <QuotedMessage message={message} />
           <div className={cn('max-w-[min(36rem,85%)]', bubbleStyle(message, ours))}>
             <span className="sr-only">
               {writerOf(message, thread, isAdmin)}, {formatTime(message.createdAt)}:{' '}

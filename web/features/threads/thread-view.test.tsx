@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { navigate as go } from 'wouter/use-browser-location';
 import type { User } from '#shared/api/auth.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
@@ -54,6 +54,15 @@ describe('messages of a thread', () => {
   ] as const)('tell of a text that is %s', async (state, reason, words) => {
     renderThread([aMessage({ direction: 'outbound', origin: 'ai', delivery: { state, reason } })]);
     expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it.each([
+    ['reaction', '👍', 'Reaction to: Five sixths.'],
+    ['words', 'Why?', 'Reply to: Five sixths.'],
+  ] as const)('show what a message with %s is about', async (content, body, words) => {
+    const quoted = { id: 'q', body: 'Five sixths.' };
+    renderThread([aMessage({ body, content, quoted })]);
+    expect((await bubbles())[0]?.textContent).toContain(words);
   });
 
   it('tell under the last text how far it came, before it only of what did not arrive', async () => {
@@ -326,6 +335,32 @@ describe('writing', () => {
     expect(screen.getByText(/A message has at most 1600 characters/)).toBeDefined();
     await view.user.keyboard('{Enter}');
     expect(sent(view)).toEqual([]);
+  });
+
+  it('tells admins in the last hour how long the gateway takes texts, until it takes none', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const expert = { ...aThread().expert, channel: 'WHATSAPP' as const };
+    const windowClosesAt = new Date(Date.now() + 90_000).toISOString();
+    renderThread([aMessage()], { windowClosesAt, expert });
+    expect(await screen.findByText('WhatsApp takes your text for 2 more minutes.')).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText('WhatsApp takes your text for 1 more minute.')).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(40_000));
+    expect(
+      screen.getByText(/^WhatsApp has taken no texts to .* since .*You can write/),
+    ).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it.each([
+    ['a user, who is answered here', aUser(), -60_000],
+    ['an admin with hours left', anAdmin(), 2 * 3_600_000],
+  ])('says nothing of that to %s', async (_, reader, leftMs) => {
+    const windowClosesAt = new Date(Date.now() + leftMs).toISOString();
+    renderThread([aMessage()], { windowClosesAt }, reader);
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeDefined();
+    expect(screen.queryByText(/takes your text|taken no texts/)).toBeNull();
   });
 
   it('is closed to admins where the person opted out', async () => {

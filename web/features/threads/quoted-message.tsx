@@ -1,0 +1,16 @@
+import { Reply } from 'lucide-react';
+import type { Message } from '#shared/api/threads.ts';
+
+/** What a message is about, where the phone says so: the one that it answers or reacts to. */
+export function QuotedMessage({ message }: { message: Message }) {
+  const { quoted, content } = message;
+  if (!quoted) return null;
+  return (
+    <p className="flex max-w-[min(36rem,85%)] items-center gap-1 pb-1 text-muted text-sm leading-5">
+      <Reply aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 truncate">
+        {content === 'reaction' ? 'Reaction to' : 'Reply to'}: {quoted.body || '[Picture]'}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+
+const minuteMs = 60_000;
+/** From here on whoever answers is told how long there is. */
+const warnMs = 60 * minuteMs;
+
+export type ReplyWindow = { isClosed: boolean; minutesLeft: number | null };
+
+/** How long the gateway still takes texts to the person; it closes under the reader's eyes. */
+export function useReplyWindow({ windowClosesAt }: Pick<Thread, 'windowClosesAt'>): ReplyWindow {
+  const [now, setNow] = useState(() => Date.now());
+  const leftMs = windowClosesAt === null ? null : Date.parse(windowClosesAt) - now;
+  useEffect(() => {
+    if (windowClosesAt === null) return;
+    // A new time may have come while the old one had long been over.
+    setNow(Date.now());
+    const tick = setInterval(() => setNow(Date.now()), minuteMs / 6);
+    return () => clearInterval(tick);
+  }, [windowClosesAt]);
+  if (leftMs === null) return { isClosed: false, minutesLeft: null };
+  const minutesLeft = leftMs > 0 && leftMs < warnMs ? Math.ceil(leftMs / minuteMs) : null;
+  return { isClosed: leftMs <= 0, minutesLeft };
+}
