@@ -1,6 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { attachments, auditLog, deliveries, messages, threads } from '#server/db/schema.ts';
+import {
+  attachments,
+  auditLog,
+  deliveries,
+  handleAliases,
+  messages,
+  threads,
+} from '#server/db/schema.ts';
 import { forgottenHandle } from '#server/messages/forgotten.ts';
 
 /**
@@ -35,6 +42,11 @@ export async function eraseThreads(tx: Database, ids: string[], ownerId: string)
       deliveryReason: null,
     })
     .where(ofThreads);
+  const handles = tx
+    .select({ handle: threads.handle })
+    .from(threads)
+    .where(inArray(threads.id, ids));
+  await tx.delete(handleAliases).where(inArray(handleAliases.handle, handles));
   await tx
     .update(threads)
     .set({

@@ -50,6 +50,8 @@ export type ChannelEvent =
 
 export type InboundMessage = Parties & {
   kind: 'message';
+  /** What else the gateway calls the person: a later message may bear this name alone. */
+  alias?: string;
   /** Together with the channel these two name a message once and for all. */
   gatewayAccount: string;
   gatewayMessageId: string;

@@ -241,6 +241,24 @@ export const threads = pgTable(
   ],
 );
 
+/**
+ * What else a gateway calls a person. The handle is the name they first came by; whichever of the two a
+ * later message bears, it belongs to the same threads.
+ */
+export const handleAliases = pgTable(
+  'handle_aliases',
+  {
+    channel: text('channel').$type<ChannelKey>().notNull(),
+    alias: text('alias').notNull(),
+    handle: text('handle').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.channel, t.alias] }),
+    index('handle_aliases_handle').on(t.handle),
+  ],
+);
+
 /** A user's wish to talk to an expert; active once a text has proved the phone. */
 export const connections = pgTable(
   'connections',

@@ -2,6 +2,7 @@ import type { ModelError } from '#server/ai/model.ts';
 import type { ChannelEvent } from '#server/channels/channel.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
+import { handleOf } from '#server/messages/aliases-store.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
 import { type ClaimedMessage, claimOldest } from '#server/messages/inbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -32,7 +33,9 @@ export async function receiveMessage(
   runtime: Runtime,
   arrival: Arrival,
 ): Promise<'new' | 'repeated'> {
-  const { isNew } = await receiving(runtime)(arrival);
+  const { alias, from, channel } = arrival;
+  const handle = alias ? await handleOf(runtime.db, { channel, alias, from }) : from;
+  const { isNew } = await receiving(runtime)({ ...arrival, from: handle });
   return isNew ? 'new' : 'repeated';
 }
 

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboundText } from '#sandbox/gateway.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
+import { signMeta } from '#server/channels/whatsapp/signature.ts';
 import { deliveries, type experts } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
-import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { texting } from '#test/texting.ts';
 import { trackDelivery } from './journey.ts';
@@ -35,6 +36,8 @@ async function answerOnly(): Promise<void> {
   }
 }
 
+const settings = () => channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
+
 const titlesSince = (entry: number) =>
   test.sandbox.wire.slice(entry).map(({ title, response }) => `${title} ${response?.status}`);
 
@@ -51,8 +54,7 @@ describe('the address that the app at Meta is given', () => {
   };
 
   it('answers with the challenge, to Meta alone', async () => {
-    const app = channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
-    expect(await ask(app.verifyToken)).toEqual([200, '1158201444']);
+    expect(await ask(settings().verifyToken)).toEqual([200, '1158201444']);
     expect((await ask('a guess'))[0]).toBe(403);
   });
 });
@@ -240,4 +242,48 @@ describe('what the phone sees', () => {
     const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
     expect(body.thread).toMatchObject({ userHandle: nameless, userPhoneNumber: null });
   });
+
+  it('one who hides the number later goes on in the same thread', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await writes(phone, 'Hello');
+    // As the stand-in calls the same person beside the number.
+    await receiveAs(`US.9000${phone.slice(1)}`, 'Still me');
+    await test.runUntilIdle();
+    expect((await messagesOf(phone)).map(({ body }) => body)).toContain('Still me');
+    expect(received(phone)).toHaveLength(2);
+    expect(await creditsUsed(user.id)).toBe(2);
+  });
+
+  it('and one who shows it later, too', async () => {
+    const phone = aPhone();
+    const userId = `US.9000${phone.slice(1)}`;
+    await aConnectedUser(test, expert, {}, userId);
+    await receiveAs(userId, 'Hello');
+    await writes(phone, 'It is me');
+    await test.runUntilIdle();
+    expect((await messagesOf(userId)).map(({ body }) => body)).toContain('It is me');
+    expect(received(userId)).toHaveLength(2);
+  });
+
+  /** A message that names its writer by user id alone. */
+  async function receiveAs(userId: string, body: string): Promise<void> {
+    const { appSecret, phoneNumberId } = settings();
+    const value = {
+      metadata: { display_phone_number: '1', phone_number_id: phoneNumberId },
+      messages: [{ id: `wamid.${userId}`, from_user_id: userId, type: 'text', text: { body } }],
+    };
+    const raw = JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
+    });
+    const { status } = await fetch(
+      `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`,
+      {
+        method: 'POST',
+        headers: { 'x-hub-signature-256': signMeta(raw, appSecret) },
+        body: raw,
+      },
+    );
+    expect(status).toBe(200);
+  }
 });

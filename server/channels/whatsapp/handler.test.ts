@@ -140,6 +140,7 @@ describe('WhatsApp: Meta’s own ways', () => {
         gatewayAccount: '106540352242922',
         gatewayMessageId: 'wamid.HBgLMTIwMjU1NTAxNDMVAgASGBQzQTRBNjU5OUFFRTAzODEwMTQ0RgA=',
         from: '+12025550143',
+        alias: 'US.13491208655302741918',
         to: '106540352242922',
         body: 'Is 1/2 + 1/3 more than 100% & why?',
         content: 'words',

@@ -76,6 +76,7 @@ function parseMessage(raw: object, phoneNumberId: string, path: string): Channel
     gatewayAccount: phoneNumberId,
     gatewayMessageId: id,
     from: sender,
+    ...(from_user_id && { alias: from_user_id }),
     to: phoneNumberId,
     ...contentOf(raw),
     segments: null,
