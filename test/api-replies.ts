@@ -1,9 +1,11 @@
+import type { AccountExport } from '#shared/api/account.ts';
 import type { TestConversation, TestMessageReply } from '#shared/api/ai-testing.ts';
 import type { AnalyticsReply } from '#shared/api/analytics.ts';
 import type { SessionReply, User } from '#shared/api/auth.ts';
 import type {
   CheckoutReply,
   CheckoutSessionReply,
+  HistoryReply,
   PortalReply,
   PricingReply,
   Subscription,
@@ -39,6 +41,11 @@ export type Replies = {
   'GET /api/branding': BrandingReply;
   'GET /api/pricing': PricingReply;
   'GET /api/subscription': { subscription: Subscription };
+  'GET /api/subscription/history': HistoryReply;
+  'GET /api/users/:id/credits': HistoryReply;
+  'POST /api/users/:id/credits': { user: User };
+  'GET /api/account/export': AccountExport;
+  'DELETE /api/account': { ok: true };
   'POST /api/subscription/create-checkout-session': Partial<CheckoutReply>;
   'POST /api/subscription/create-portal-session': PortalReply;
   'GET /api/stripe/session/:id': CheckoutSessionReply;

@@ -270,6 +270,16 @@ describe('POST /api/users/{id}/credits', () => {
     ]);
   });
 
+  it('has beside it what the person’s history says, for admins alone', async () => {
+    const { call: admin } = await signIn(test, asAdmin);
+    const person = await signIn(test);
+    const url = `/api/users/${person.user.id}/credits`;
+    await admin('POST', url, { delta: 10, reason: 'For the outage' });
+    const own = await person.call('GET', '/api/subscription/history');
+    expect((await admin('GET', url)).body).toEqual(own.body);
+    expect((await person.call('GET', url)).status).toBe(403);
+  });
+
   it('takes no more than is left', async () => {
     const { call } = await signIn(test, asAdmin);
     const { user } = await anAsker();

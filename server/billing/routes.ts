@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
@@ -38,14 +39,16 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.get(
     '/api/subscription/history',
     { ...guard, schema: { querystring: pageQuery, response: replies(historyReply) } },
-    async (request) => {
-      const { cursor, limit } = request.query;
-      const before = cursor ? parseSeqCursor(cursor) : null;
-      const { id } = currentUser(request);
-      const found = await listHistory(runtime.db, id, { before, limit: limit + 1 });
-      const { page, last } = pageOf(found, limit);
-      return { entries: page, nextCursor: last && writeSeqCursor(last.seq) };
+    async (request) => readHistory(runtime, currentUser(request).id, request.query),
+  );
+
+  app.get(
+    '/api/users/:id/credits',
+    {
+      ...forAdmins(runtime, 'see the credits of others'),
+      schema: { params: idParams, querystring: pageQuery, response: replies(historyReply) },
     },
+    async (request) => readHistory(runtime, request.params.id, request.query),
   );
 
   app.post(
@@ -95,4 +98,15 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
       return { plan: await getPaidPlanFor(runtime, currentUser(request), sessionId) };
     },
   );
+}
+
+async function readHistory(
+  { db }: Runtime,
+  userId: string,
+  { cursor, limit }: z.output<typeof pageQuery>,
+) {
+  const before = cursor ? parseSeqCursor(cursor) : null;
+  const found = await listHistory(db, userId, { before, limit: limit + 1 });
+  const { page, last } = pageOf(found, limit);
+  return { entries: page, nextCursor: last && writeSeqCursor(last.seq) };
 }

@@ -184,6 +184,7 @@ function selectThreads(db: Database) {
       },
       provider: { key: providers.key, displayName: providers.displayName },
       user: {
+        id: users.id,
         email: users.email,
         firstName: users.firstName,
         lastName: users.lastName,

@@ -58,8 +58,9 @@ function costOf({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
 
 function toPerson(user: ThreadView['user']): Thread['person'] {
   if (!user) return null;
-  const { email, messageCount, paidMessages, subExpiration } = user;
+  const { id, email, messageCount, paidMessages, subExpiration } = user;
   return {
+    id,
     name: nameOf(user),
     email,
     messageCount,

@@ -83,6 +83,7 @@ export const adjustCreditsRequest = z.object({
   reason: z.string('reason is required').trim().min(1, 'reason is required').max(200),
 });
 
+export type HistoryReply = z.infer<typeof historyReply>;
 export type HistoryEntry = z.infer<typeof historyEntry>;
 export type AdjustCreditsRequest = z.output<typeof adjustCreditsRequest>;
 export type PricingReply = z.infer<typeof pricingReply>;

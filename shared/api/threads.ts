@@ -24,6 +24,7 @@ export const threadReply = z.object({
   /** Admins only: whose thread it is, null while no account has proved the number. */
   person: z
     .object({
+      id: z.uuid(),
       name: z.string().nullable(),
       email: z.string(),
       messageCount: z.number(),

@@ -13,6 +13,7 @@ export function renderSubscription(
 ) {
   const app = renderApp('/user/subscription', aUser(user));
   app.api.on('GET /api/pricing', { plans });
+  app.api.on('GET /api/subscription/history', { entries: [], nextCursor: null });
   app.api.on('GET /api/subscription', { subscription: aSubscription(subscription) });
   return app;
 }

@@ -78,4 +78,5 @@ export const api = {
   get: <T>(path: string, signal?: AbortSignal) => readJson<T>(sendRequest('GET', path, { signal })),
   post: <T>(path: string, body: unknown = {}) => readJson<T>(sendRequest('POST', path, { body })),
   put: <T>(path: string, body: unknown) => readJson<T>(sendRequest('PUT', path, { body })),
+  delete: <T>(path: string, body: unknown) => readJson<T>(sendRequest('DELETE', path, { body })),
 };

@@ -63,7 +63,7 @@ export const adminAccount: Chapter = {
       ...settings,
       name: 'admin-settings',
       caption: 'Settings',
-      texts: ['Profile', 'Appearance', 'Signed in as admin@example.com'],
+      texts: ['Profile', 'Signed in as admin@example.com', 'Download my data'],
     },
     {
       ...settings,

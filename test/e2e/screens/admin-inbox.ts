@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { aMessage, anAnswer, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './acts.ts';
 import { broken, idOf, longAgo, longText, longWord } from './samples.ts';
@@ -16,6 +17,13 @@ const missing = {
   userPhoneNumber: null,
   lastMessageAt: longAgo,
 };
+
+async function openCredits(page: Page): Promise<void> {
+  await openDialog('Adjust credits', 'Credits of Mia Chen')(page);
+  const dialog = page.getByRole('dialog', { name: 'Credits of Mia Chen' });
+  await dialog.getByLabel('Messages').fill('10');
+  await dialog.getByRole('button', { name: 'Adjust credits' }).click();
+}
 
 export const adminInbox: Chapter = {
   title: 'For admins: conversations',
@@ -41,6 +49,27 @@ export const adminInbox: Chapter = {
       only: 'phone',
       act: openDialog('Who and what', 'Who and what'),
       texts: ['2 of 50 used', 'mia@example.com'],
+    },
+    {
+      ...conversations,
+      path: ({ threadId }) => `/?thread=${threadId}`,
+      name: 'admin-credits',
+      caption: 'Somebody’s credits, and an adjustment that is not complete',
+      only: 'desk',
+      act: openCredits,
+      texts: ['48 left', 'Give a reason', 'Reply', 'by Ada'],
+    },
+    {
+      ...conversations,
+      path: ({ threadId }) => `/?thread=${threadId}`,
+      name: 'admin-credits-phone',
+      caption: 'The same on a phone',
+      only: 'phone',
+      act: async (page) => {
+        await openDialog('Who and what', 'Who and what')(page);
+        await openCredits(page);
+      },
+      texts: ['48 left', 'Give a reason'],
     },
     {
       ...conversations,

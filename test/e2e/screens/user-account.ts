@@ -1,6 +1,8 @@
+import type { HistoryEntry } from '#shared/api/billing.ts';
 import { plans } from '#shared/plans.ts';
 import { aSubscription, aUser } from '#test/web/fixtures.ts';
-import { broken, longText, longWord } from './samples.ts';
+import { openDialog } from './acts.ts';
+import { broken, idOf, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
 const subscription = {
@@ -21,6 +23,27 @@ const paid = {
   title: 'Payment successful · Sagewire',
   heading: 'Thank you',
 } as const;
+let entries = 0;
+const anEntry = (fields: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  id: idOf(++entries),
+  createdAt: '2026-11-20T14:41:00.000Z',
+  kind: 'spend',
+  what: 'Reply',
+  expert: { displayName: 'Ada' },
+  delta: -1,
+  left: 3,
+  ...fields,
+});
+const aHistory = {
+  entries: [
+    anEntry({ left: 52 }),
+    anEntry({ kind: 'grant', what: 'Pay as you go', expert: null, delta: 50, left: 53 }),
+    anEntry({ kind: 'refund', what: 'Payment refunded', expert: null, delta: -47 }),
+    anEntry({ kind: 'give_back', what: 'The reply was not delivered', delta: 1, left: 50 }),
+    anEntry({ kind: 'adjust', what: 'Sorry for the wait', expert: null, delta: 10, left: 49 }),
+  ],
+  nextCursor: 'older',
+};
 const nextYear = '2027-11-20T12:00:00.000Z';
 
 export const userAccount: Chapter = {
@@ -30,7 +53,7 @@ export const userAccount: Chapter = {
       ...subscription,
       name: 'user-subscription',
       caption: 'Subscription',
-      texts: ['2 of 50 messages used', 'Most Popular', 'Pick a plan to continue.'],
+      texts: ['2 of 50 messages used', 'Most Popular', 'Pick a plan to continue.', 'History'],
     },
     {
       ...subscription,
@@ -72,9 +95,22 @@ export const userAccount: Chapter = {
     },
     {
       ...subscription,
+      name: 'user-subscription-history',
+      caption: 'What came and went',
+      answers: {
+        'GET /api/pricing': { json: { plans: {} } },
+        'GET /api/subscription/history': { json: aHistory },
+      },
+      texts: ['Pay as you go', '+50', '−1', 'Payment refunded', 'by Ada', 'Show more'],
+    },
+    {
+      ...subscription,
       name: 'user-subscription-long',
       caption: 'Plans with long names and texts',
       answers: {
+        'GET /api/subscription/history': {
+          json: { entries: [anEntry({ what: longText, left: 123_456 })], nextCursor: null },
+        },
         'GET /api/pricing': {
           json: {
             plans: {
@@ -96,22 +132,37 @@ export const userAccount: Chapter = {
       ...subscription,
       name: 'user-subscription-loading',
       caption: 'Subscription, loading',
-      answers: { 'GET /api/pricing': 'never', 'GET /api/subscription': 'never' },
-      texts: ['Loading plans', 'Loading your subscription'],
+      answers: {
+        'GET /api/pricing': 'never',
+        'GET /api/subscription': 'never',
+        'GET /api/subscription/history': 'never',
+      },
+      texts: ['Loading plans', 'Loading your subscription', 'Loading the history'],
     },
     {
       ...subscription,
       name: 'user-subscription-empty',
       caption: 'Nothing for sale',
-      answers: { 'GET /api/pricing': { json: { plans: {} } } },
-      texts: ['No plans for sale'],
+      answers: {
+        'GET /api/pricing': { json: { plans: {} } },
+        'GET /api/subscription/history': { json: { entries: [], nextCursor: null } },
+      },
+      texts: ['No plans for sale', 'Nothing yet'],
     },
     {
       ...subscription,
       name: 'user-subscription-error',
       caption: 'Plans and a subscription that could not be loaded',
-      answers: { 'GET /api/pricing': broken, 'GET /api/subscription': broken },
-      texts: ['Unable to load plans', 'Unable to load your subscription'],
+      answers: {
+        'GET /api/pricing': broken,
+        'GET /api/subscription': broken,
+        'GET /api/subscription/history': broken,
+      },
+      texts: [
+        'Unable to load plans',
+        'Unable to load your subscription',
+        'Unable to load the history',
+      ],
     },
     {
       ...subscription,
@@ -128,7 +179,28 @@ export const userAccount: Chapter = {
       ...settings,
       name: 'user-settings',
       caption: 'Settings',
-      texts: ['To change your email, please contact support.', 'Appearance', 'Sign Out'],
+      texts: ['To change your email, please contact support.', 'Appearance', 'Download my data'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-delete',
+      caption: 'Deleting an account that has a subscription',
+      answers: { 'GET /api/auth/user': { json: { user: aUser({ subExpiration: nextYear }) } } },
+      act: openDialog('Delete account', 'Delete your account?'),
+      texts: ['This is deleted at once', 'This stays', 'Your subscription ends at once'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-delete-refused',
+      caption: 'Deleting an account, with a wrong password',
+      answers: { 'DELETE /api/account': { status: 403, message: 'That password is wrong.' } },
+      act: async (page) => {
+        await openDialog('Delete account', 'Delete your account?')(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Password').fill('Guess-123');
+        await dialog.getByRole('button', { name: 'Delete account' }).click();
+      },
+      texts: ['That password is wrong.'],
     },
     {
       ...settings,

@@ -1,8 +1,11 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { User } from '#shared/api/auth.ts';
 import type {
+  AdjustCreditsRequest,
   CheckoutReply,
   CheckoutRequest,
   CheckoutSessionReply,
+  HistoryReply,
   PortalReply,
   Subscription,
 } from '#shared/api/billing.ts';
@@ -17,6 +20,39 @@ export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
   queryFn: ({ signal }) => api.get<{ subscription: Subscription }>('/api/subscription', signal),
 });
+
+const entriesPerPage = 20;
+
+/** What came and went, newest first. @param userId somebody else's, for admins; null: one's own. */
+export function historyQuery(userId: string | null) {
+  const path = userId ? `/api/users/${userId}/credits` : '/api/subscription/history';
+  return infiniteQueryOptions({
+    queryKey: ['subscription', 'history', userId],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: String(entriesPerPage) });
+      if (pageParam) query.set('cursor', pageParam);
+      return api.get<HistoryReply>(`${path}?${query}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap((page) => page.entries),
+  });
+}
+
+/** An admin gives messages, or takes some that are left. */
+export function useAdjustCredits(userId: string) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: AdjustCreditsRequest) =>
+      api.post<{ user: User }>(`/api/users/${userId}/credits`, body),
+    onSuccess: ({ user }) => {
+      const left = user.paidMessages - user.messageCount;
+      toast({ title: 'Credits adjusted', description: `${left} left now.` });
+      void queryClient.invalidateQueries({ queryKey: ['subscription', 'history', userId] });
+      void queryClient.invalidateQueries({ queryKey: ['threads'] });
+    },
+  });
+}
 
 export function checkoutSessionQuery(sessionId: string) {
   return queryOptions({

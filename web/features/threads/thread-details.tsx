@@ -12,10 +12,17 @@ import { isSubscribed } from '#web/session/credits.ts';
 import { messagesQuery } from './api.ts';
 import { personName, phoneOf } from './person.ts';
 
+type Person = NonNullable<Thread['person']>;
+type Props = {
+  threadId: string;
+  /** What can be done about a person's credits. */
+  renderCredits?: ((person: Person) => ReactNode) | undefined;
+};
+
 /** Who writes, what they have left, and who answers. */
-export function ThreadDetails({ threadId }: { threadId: string }) {
+export function ThreadDetails({ threadId, renderCredits }: Props) {
   const { data, isError } = useQuery(messagesQuery(threadId));
-  if (data) return <Details thread={data.thread} />;
+  if (data) return <Details thread={data.thread} renderCredits={renderCredits} />;
   // What went wrong is told beside it, where the messages would be.
   if (isError) return null;
   return (
@@ -27,13 +34,13 @@ export function ThreadDetails({ threadId }: { threadId: string }) {
   );
 }
 
-function Details({ thread }: { thread: Thread }) {
+function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thread: Thread }) {
   const { expert, person, isOptedOut, messageCount } = thread;
   return (
     <div className="grid grid-cols-1 gap-5 p-5">
       <Who thread={thread} />
       <dl className="grid grid-cols-1 gap-4">
-        {person && <Plan person={person} />}
+        {person && <Plan person={person} actions={renderCredits?.(person)} />}
         <Entry term="Expert">
           <span className="flex items-center gap-2.5">
             <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-7" />
@@ -82,13 +89,14 @@ function Who({ thread }: { thread: Thread }) {
   );
 }
 
-function Plan({ person }: { person: NonNullable<Thread['person']> }) {
+function Plan({ person, actions }: { person: Person; actions: ReactNode }) {
   const { messageCount, paidMessages, subExpiration } = person;
   return (
     <>
       <Entry term="Credits">
         {messageCount.toLocaleString('en-US')} of {paidMessages.toLocaleString('en-US')} used
         <CreditsBar used={messageCount} granted={paidMessages} />
+        {actions}
       </Entry>
       {subExpiration && (
         <Entry term="Plan">

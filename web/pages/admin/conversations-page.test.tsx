@@ -6,6 +6,7 @@ import { renderApp } from '#test/web/render.tsx';
 
 const mia = aThread({
   person: {
+    id: '01890000-0000-7000-8000-000000000001',
     name: 'Mia Chen',
     email: 'mia@example.com',
     messageCount: 18,

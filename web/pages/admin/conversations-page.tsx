@@ -13,6 +13,7 @@ import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { readScope, type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { CreditsAction } from './credits-action.tsx';
 import { FirstMessageAction } from './first-message-action.tsx';
 import { ThreadDetailsButton } from './thread-details-button.tsx';
 
@@ -119,7 +120,10 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
         aria-label="Who and what"
         className="hidden w-66 shrink-0 overflow-y-auto border-l xl:block"
       >
-        <ThreadDetails threadId={threadId} />
+        <ThreadDetails
+          threadId={threadId}
+          renderCredits={(person) => <CreditsAction person={person} />}
+        />
       </aside>
     </>
   );

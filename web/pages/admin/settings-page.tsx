@@ -2,6 +2,7 @@ import { Appearance } from '#web/features/account/appearance.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { SignOutButton } from '#web/features/account/sign-out-button.tsx';
+import { YourData } from '#web/features/account/your-data.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { AdminPageHeader } from './page-header.tsx';
@@ -23,6 +24,9 @@ export function AdminSettingsPage() {
         </SettingsSection>
         <SettingsSection title="Session" description={`Signed in as ${email}`}>
           <SignOutButton />
+        </SettingsSection>
+        <SettingsSection title="Your data" description="What is held of you.">
+          <YourData />
         </SettingsSection>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
+import { CreditsAction } from './credits-action.tsx';
 
 /** Who and what, where the screen has no room for it beside the thread. */
 export function ThreadDetailsDialog({
@@ -14,7 +15,10 @@ export function ThreadDetailsDialog({
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent title="Who and what" className="max-w-sm">
-        <ThreadDetails threadId={threadId} />
+        <ThreadDetails
+          threadId={threadId}
+          renderCredits={(person) => <CreditsAction person={person} />}
+        />
       </DialogContent>
     </Dialog>
   );

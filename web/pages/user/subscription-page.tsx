@@ -1,3 +1,4 @@
+import { History } from '#web/features/billing/history.tsx';
 import { PlanPanel } from '#web/features/billing/plan-panel.tsx';
 import { SubscriptionCard } from '#web/features/billing/subscription-card.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -24,6 +25,7 @@ export function UserSubscriptionPage() {
           <SubscriptionCard />
         </>
       )}
+      <History />
     </div>
   );
 }

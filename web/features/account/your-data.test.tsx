@@ -1,0 +1,92 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { anAdmin, aUser } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+const exportCall = 'GET /api/account/export';
+const deleteCall = 'DELETE /api/account';
+const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
+
+async function openDialog(fields: Parameters<typeof aUser>[0] = {}) {
+  const app = renderApp('/user/settings', aUser(fields));
+  await app.user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  return {
+    ...app,
+    dialog,
+    confirm: () => app.user.click(dialog.getByRole('button', { name: 'Delete account' })),
+  };
+}
+
+describe('Download my data', () => {
+  beforeEach(() => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:sagewire');
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+  });
+
+  it('says when it fails, and what to do', async () => {
+    const { api, user } = renderApp('/user/settings', aUser());
+    api.on(exportCall, failWith(429, 'Too many requests. Please try again in 40 seconds.'));
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    const toast = await findToast('Download failed');
+    within(toast).getByText('Too many requests. Please try again in 40 seconds.');
+  });
+
+  it('is for admins, too, whose accounts stay', async () => {
+    renderApp('/settings', anAdmin());
+    await screen.findByRole('button', { name: 'Download my data' });
+    expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
+    screen.getByText(/An admin’s account can’t be deleted here/);
+  });
+});
+
+describe('Delete account', () => {
+  it('says what goes and what stays, and does nothing when it is closed', async () => {
+    const { api, user, dialog } = await openDialog();
+    dialog.getByText('Every conversation, with its pictures');
+    dialog.getByText('That your free trial was used');
+    expect(dialog.queryByText(/subscription ends at once/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Keep my account' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(api.bodiesOf(deleteCall)).toEqual([]);
+  });
+
+  it('says to a subscriber that the rest of the period is lost', async () => {
+    const { dialog } = await openDialog({ subExpiration: inAYear });
+    dialog.getByText(/Your subscription ends at once, without a refund/);
+  });
+
+  it('asks for the password, and tells under it when it is wrong', async () => {
+    const { api, user, dialog, confirm } = await openDialog();
+    await confirm();
+    dialog.getByText('Password is required');
+    expect(api.bodiesOf(deleteCall)).toEqual([]);
+    api.on(deleteCall, failWith(403, 'That password is wrong.'));
+    await user.type(dialog.getByLabelText('Password'), 'Guess-123');
+    await confirm();
+    await dialog.findByText('That password is wrong.');
+    expect(dialog.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+    expect(api.bodiesOf(deleteCall)).toEqual([{ password: 'Guess-123' }]);
+  });
+
+  it('says that it is at it', async () => {
+    const { api, user, dialog, confirm } = await openDialog();
+    api.on(deleteCall, neverAnswer());
+    await user.type(dialog.getByLabelText('Password'), 'Secret-123');
+    await confirm();
+    const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
+    expect(button.disabled).toBe(true);
+  });
+
+  it('leads to the login page, signed out', async () => {
+    const { api, user, dialog, confirm } = await openDialog();
+    api.on(deleteCall, { ok: true });
+    api.on('GET /api/pricing', { plans: {} });
+    await user.type(dialog.getByLabelText('Password'), 'Secret-123');
+    await confirm();
+    await findToast('Account deleted');
+    await screen.findByRole('tab', { name: 'Login' });
+    expect(localStorage.getItem('auth_token')).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { adjustCreditsRequest } from '#shared/api/billing.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { useAdjustCredits } from './api.ts';
+import { HistoryList } from './history.tsx';
+
+type Person = { id: string; name: string; left: number };
+
+const noAmount = 'Enter a whole number other than 0, like 10 or -5';
+const adjustmentForm = z.object({
+  delta: z.coerce
+    .number(noAmount)
+    .int(noAmount)
+    .refine((delta) => delta !== 0, noAmount)
+    .pipe(adjustCreditsRequest.shape.delta),
+  reason: z.string().trim().min(1, 'Give a reason').max(200, 'A reason has at most 200 characters'),
+});
+
+/** For admins: gives or takes messages, beside what came and went before. */
+export function CreditsDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const historyId = useId();
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        title={`Credits of ${person.name}`}
+        description={`${person.left.toLocaleString('en-US')} left`}
+        footer={
+          <DialogClose asChild>
+            <Button variant="outline">Done</Button>
+          </DialogClose>
+        }
+      >
+        <div className="grid grid-cols-1 gap-6">
+          <AdjustmentForm userId={person.id} />
+          <section aria-labelledby={historyId} className="grid grid-cols-1 gap-2">
+            <h3 id={historyId} className="font-semibold">
+              History
+            </h3>
+            <div className="overflow-hidden rounded-card border">
+              <HistoryList userId={person.id} />
+            </div>
+          </section>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function AdjustmentForm({ userId }: { userId: string }) {
+  const adjust = useAdjustCredits(userId);
+  const form = useForm({
+    defaultValues: { delta: '', reason: '' },
+    resolver: zodResolver(adjustmentForm),
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(({ delta, reason }) =>
+    adjust.mutate({ delta: Number(delta), reason }, { onSuccess: () => form.reset() }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <Field
+        label="Messages"
+        hint="To give; with a minus, to take away."
+        error={errors.delta?.message}
+      >
+        {(control) => (
+          <Input {...control} inputMode="text" placeholder="10" {...form.register('delta')} />
+        )}
+      </Field>
+      <Field
+        label="Reason"
+        hint="The person reads it in their history. It stays for ever, so name nobody."
+        error={errors.reason?.message ?? (adjust.error ? describeError(adjust.error) : undefined)}
+      >
+        {(control) => <Input {...control} {...form.register('reason')} />}
+      </Field>
+      <Button type="submit" className="sm:justify-self-start" disabled={adjust.isPending}>
+        {adjust.isPending ? 'Saving...' : 'Adjust credits'}
+      </Button>
+    </form>
+  );
+}

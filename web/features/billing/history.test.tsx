@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { HistoryEntry } from '#shared/api/billing.ts';
+import { renderSubscription } from '#test/web/billing.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+
+const call = 'GET /api/subscription/history';
+let made = 0;
+const anEntry = (fields: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  id: `01890000-0000-7000-8000-${String(++made).padStart(12, '0')}`,
+  createdAt: '2026-11-20T09:41:00.000Z',
+  kind: 'spend',
+  what: 'Reply',
+  expert: { displayName: 'Ada' },
+  delta: -1,
+  left: 3,
+  ...fields,
+});
+const rows = async () => {
+  const history = await screen.findByRole('region', { name: 'History' });
+  return within(history).findAllByRole('listitem');
+};
+
+it('says when, what, with whom, how many, and what was left', async () => {
+  const bought = anEntry({
+    kind: 'grant',
+    what: 'Pay as you go',
+    expert: null,
+    delta: 50,
+    left: 1_053,
+  });
+  const used = anEntry({ kind: 'refund', what: 'Payment refunded', expert: null, delta: 0 });
+  renderSubscription().api.on(call, { entries: [anEntry(), bought, used], nextCursor: null });
+  const texts = (await rows()).map(({ textContent }) => textContent);
+  expect(texts[0]).toMatch(/^Reply by Ada−1 messagesNov 20, 2026, .+3 left$/);
+  expect(texts[1]).toMatch(/^Pay as you go\+50 messages.+1,053 left$/);
+  expect(texts[2]).toMatch(/^Payment refunded0 messages/);
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+it('shows more on demand, and says when that fails', async () => {
+  const { api, user } = renderSubscription();
+  api.on(call, ({ query }) =>
+    query.get('cursor')
+      ? failWith(503, 'The database is away')
+      : { entries: [anEntry()], nextCursor: 'older' },
+  );
+  const more = await screen.findByRole('button', { name: 'Show more' });
+  await user.click(more);
+  expect((await screen.findByText('Older entries could not be loaded.')).role).toBe('alert');
+  api.on(call, ({ query }) => ({
+    entries: [anEntry({ what: query.get('cursor') ? 'Welcome back' : 'Reply' })],
+    nextCursor: query.get('cursor') ? null : 'older',
+  }));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('Welcome back');
+  expect(await rows()).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+it('says so where nothing has come or gone yet', async () => {
+  renderSubscription();
+  await screen.findByRole('heading', { name: 'Nothing yet' });
+});
+
+it('says that it loads, and what went wrong, with a way back', async () => {
+  const { api, user } = renderSubscription();
+  api.on(call, failWith(500, 'The database is away'));
+  await screen.findByText('Unable to load the history');
+  api.on(call, neverAnswer());
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Loading the history');
+});

@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useId } from 'react';
+import type { HistoryEntry } from '#shared/api/billing.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { historyQuery } from './api.ts';
+
+/** Where messages came from and went to, newest first: one's own. */
+export function History() {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
+      <h2 id={titleId} className="font-semibold text-xl leading-tight">
+        History
+      </h2>
+      <div className="overflow-hidden rounded-card border bg-surface">
+        <HistoryList userId={null} />
+      </div>
+    </section>
+  );
+}
+
+/** @param userId whose; null: one's own. */
+export function HistoryList({ userId }: { userId: string | null }) {
+  const history = useInfiniteQuery(historyQuery(userId));
+  const { data, error, isFetching, refetch } = history;
+  if (!data && error && !isFetching) {
+    return (
+      <ErrorState
+        title="Unable to load the history"
+        description={describeError(error)}
+        onRetry={() => refetch()}
+        className="px-4 py-8"
+      />
+    );
+  }
+  if (!data) return <HistorySkeleton />;
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title="Nothing yet"
+        description="What comes and goes is listed here: purchases, replies, refunds."
+        className="px-4 py-8"
+      />
+    );
+  }
+  return (
+    <>
+      <ul className="divide-y">
+        {data.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {history.hasNextPage && (
+        <div className="grid justify-items-center gap-2 border-t p-3">
+          {history.isFetchNextPageError && (
+            <p role="alert" className="text-danger text-sm">
+              Older entries could not be loaded.
+            </p>
+          )}
+          <Button
+            variant="ghost"
+            disabled={history.isFetchingNextPage}
+            onClick={() => history.fetchNextPage()}
+          >
+            {history.isFetchingNextPage ? 'Loading...' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry: { createdAt, what, expert, delta, left } }: { entry: HistoryEntry }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-4 py-3 sm:px-5">
+      <span className="min-w-0 font-semibold wrap-anywhere">
+        {what}
+        {expert && <span className="font-normal text-muted"> by {expert.displayName}</span>}
+      </span>
+      <span className={cn('text-right tabular-nums', delta > 0 && 'font-semibold text-primary')}>
+        {writeDelta(delta)}
+        <span className="sr-only"> messages</span>
+      </span>
+      <time dateTime={createdAt} className="text-muted text-sm">
+        {formatDateTime(createdAt)}
+      </time>
+      <span className="text-right text-muted text-sm tabular-nums">
+        {left.toLocaleString('en-US')} left
+      </span>
+    </li>
+  );
+}
+
+/** +50, −1, 0: with the minus sign that is as wide as the plus. */
+function writeDelta(delta: number): string {
+  const amount = Math.abs(delta).toLocaleString('en-US');
+  if (delta === 0) return amount;
+  return `${delta > 0 ? '+' : '−'}${amount}`;
+}
+
+function HistorySkeleton() {
+  return (
+    <div role="status" className="divide-y">
+      <span className="sr-only">Loading the history</span>
+      {['a', 'b', 'c'].map((row) => (
+        <div key={row} className="flex justify-between gap-4 px-4 py-3.5 sm:px-5">
+          <div className="grid gap-2">
+            <Skeleton className="h-4 w-36" />
+            <Skeleton className="h-3.5 w-28" />
+          </div>
+          <Skeleton className="h-4 w-10" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Suspense, useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+
+const CreditsDialog = lazyPage(() =>
+  import('#web/features/billing/credits-dialog.tsx').then((module) => module.CreditsDialog),
+);
+
+/** Beside a person's credits: how to change them, and how they came about. */
+export function CreditsAction({ person }: { person: NonNullable<Thread['person']> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const left = person.paidMessages - person.messageCount;
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="small"
+        className="mt-2"
+        onPointerEnter={CreditsDialog.preload}
+        onFocus={CreditsDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        Adjust credits
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CreditsDialog
+            person={{ id: person.id, name: person.name ?? person.email, left }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
