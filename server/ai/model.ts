@@ -86,8 +86,3 @@ export class ModelError extends Error {
     return modelFailures[this.kind].isRetryable;
   }
 }
-
-/** What an admin reads of a failure: our words first, then the vendor's. */
-export function describeModelError({ kind, detail }: ModelError): string {
-  return `${modelFailures[kind].words} (${detail})`;
-}

@@ -24,6 +24,7 @@ const limits = {
   connect: { max: 60, timeWindow: minuteMs },
   writeMessage: { max: 60, timeWindow: minuteMs },
   testMessage: { max: 60, timeWindow: minuteMs },
+  testProvider: { max: 30, timeWindow: minuteMs },
   /** Each may make something at Stripe. */
   payment: { max: 60, timeWindow: minuteMs },
   /** Each reads everything that there is of somebody. */
@@ -35,7 +36,13 @@ const limits = {
 /** For a route's `config`: a stricter limit than the general one, per address. */
 export const limitedByAddress = (name: 'login' | 'register') => ({ rateLimit: limits[name] });
 
-type AccountLimit = 'connect' | 'writeMessage' | 'testMessage' | 'payment' | 'export';
+type AccountLimit =
+  | 'connect'
+  | 'writeMessage'
+  | 'testMessage'
+  | 'testProvider'
+  | 'payment'
+  | 'export';
 
 /** The same per account, for routes that need one. */
 export const limitedByAccount = (name: AccountLimit) => ({

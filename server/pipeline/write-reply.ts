@@ -1,8 +1,9 @@
 import { modelFor } from '#server/ai/index.ts';
-import { describeModelError, ModelError, type Turn } from '#server/ai/model.ts';
+import { ModelError, type Turn } from '#server/ai/model.ts';
 import type { Failure, Verdict } from '#server/db/schema.ts';
 import type { ExpertRow } from '#server/messages/inbound-store.ts';
 import { fallbackReplies, modelCalls, modelDuration } from '#server/metrics.ts';
+import { describeFailure } from '#server/providers/failure-words.ts';
 import { findOutage, noteAnswer, noteFailure, outageToAvoid } from '#server/providers/health.ts';
 import { type CallableProvider, type ProviderRow, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -77,7 +78,7 @@ async function attempt(asked: Attempt, because?: string): Promise<WrittenReply> 
     const { kind } = error;
     runtime.log.warn({ providerId: provider.id, kind }, 'no answer from the model');
     const at = runtime.clock.now().toISOString();
-    const failures = [{ at, kind, detail: describeModelError(error) }];
+    const failures = [{ at, kind, detail: describeFailure(runtime, provider, error) }];
     return { kind: 'unanswered', error, retryInMs: patience(error), failures };
   }
 }

@@ -1,7 +1,7 @@
 import type { ModelError, ModelFailureKind } from '#server/ai/model.ts';
-import { describeModelError } from '#server/ai/model.ts';
 import { providerDown } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { describeFailure } from './failure-words.ts';
 import type { ProviderRow } from './store.ts';
 
 /** A provider that has failed so often that it is asked only now and then whether it is back. */
@@ -73,7 +73,7 @@ export function noteFailure(runtime: Runtime, provider: ProviderRow, error: Mode
   health.failures += 1;
   if (health.failures < openAfter) return;
   const now = runtime.clock.now();
-  const reason = describeModelError(error);
+  const reason = describeFailure(runtime, provider, error);
   if (!health.outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
   const waitMs = Math.max(pauseMs(health.failures), error.retryAfterMs ?? 0);
   const nextTryAt = later(now, Math.min(waitMs, longestPauseMs));

@@ -1,18 +1,25 @@
 import { currentUser, forAdmins } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
+import { limitedByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { idParams } from '#shared/api/common.ts';
+import { errorReply, idParams } from '#shared/api/common.ts';
 import {
   createProviderRequest,
   oneProviderReply,
   providersReply,
+  testProviderReply,
+  testProviderRequest,
   updateProviderRequest,
 } from '#shared/api/providers.ts';
 import { addProvider, changeProvider, toProvider } from './service.ts';
 import { listProviders } from './store.ts';
+import { tryProvider } from './try-service.ts';
 
 export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'manage AI providers');
+  // The server waits for open requests when it stops, and a model may take its time.
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
 
   app.get(
     '/api/providers',
@@ -29,6 +36,19 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
     async (request) => ({
       provider: await addProvider(runtime, currentUser(request).id, request.body),
     }),
+  );
+
+  app.post(
+    '/api/providers/test',
+    {
+      ...guard,
+      config: limitedByAccount('testProvider'),
+      schema: {
+        body: testProviderRequest,
+        response: { ...replies(testProviderReply), '5xx': errorReply },
+      },
+    },
+    async (request) => tryProvider(runtime, request.body, stopping.signal),
   );
 
   app.put(

@@ -110,7 +110,7 @@ function sealedKey({ config }: Runtime, apiKey: string) {
 }
 
 /** @throws {AppError} 400: only OpenAI's models search the web for us. */
-function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
+export function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
   if (key === 'openai') return;
   if (settings.useWebSearch) {
     throw badRequest('config.useWebSearch: Web search is available for OpenAI only');

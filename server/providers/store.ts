@@ -17,20 +17,25 @@ export type CallableProvider = {
 
 /** @throws {SecretUnreadable} when its key was encrypted with another SECRET_KEY. */
 export function toCallable(row: ProviderRow, secretKey: Buffer): CallableProvider {
-  const { key, displayName, isActive, config } = row;
+  const { key, displayName, isActive } = row;
+  const settings = callableSettings(row, openSecret(secretKey, row.apiKey));
+  return { key, displayName, isActive, settings };
+}
+
+/** Settings with every default, stored or just typed. */
+export function callableSettings(
+  provider: Pick<ProviderRow, 'key' | 'config'>,
+  apiKey: string,
+): CallableProvider['settings'] {
+  const { config } = provider;
   return {
-    key,
-    displayName,
-    isActive,
-    settings: {
-      apiKey: openSecret(secretKey, row.apiKey),
-      model: modelOf(row),
-      temperature: config.temperature ?? temperatureRange.initial,
-      maxTokens: config.maxTokens ?? maxTokensDefault,
-      useWebSearch: config.useWebSearch ?? false,
-      webSearchDomains: config.webSearchDomains ?? [],
-      baseUrl: config.baseUrl || null,
-    },
+    apiKey,
+    model: modelOf(provider),
+    temperature: config.temperature ?? temperatureRange.initial,
+    maxTokens: config.maxTokens ?? maxTokensDefault,
+    useWebSearch: config.useWebSearch ?? false,
+    webSearchDomains: config.webSearchDomains ?? [],
+    baseUrl: config.baseUrl || null,
   };
 }
 

@@ -47,6 +47,22 @@ export const updateProviderRequest = z.object({
   config: z.object({ apiKey: z.string().trim().max(1000).optional(), ...settings }).optional(),
 });
 
+/** Settings to be tried before they are saved. Without a key, the stored one of `providerId` is used. */
+export const testProviderRequest = z.object({
+  key: z.enum(aiProviderKeys, 'Choose one of the AI providers'),
+  providerId: z.uuid('providerId must be a valid id').optional(),
+  config: z.object({ apiKey: z.string().trim().max(1000).optional(), ...settings }),
+});
+export const testProviderReply = z.object({
+  ok: z.boolean(),
+  /** What came of it, in words. */
+  message: z.string(),
+  /** Null where nothing was called. */
+  processingTimeMs: z.number().nullable(),
+  /** Which model answered, or was asked for. */
+  model: z.string().nullable(),
+});
+
 export const providerReply = z.object({
   id: z.uuid(),
   key: z.enum(aiProviderKeys),
@@ -81,4 +97,6 @@ export const oneProviderReply = z.object({ provider: providerReply });
 
 export type CreateProviderRequest = z.input<typeof createProviderRequest>;
 export type UpdateProviderRequest = z.input<typeof updateProviderRequest>;
+export type TestProviderRequest = z.input<typeof testProviderRequest>;
+export type TestProviderReply = z.infer<typeof testProviderReply>;
 export type Provider = z.infer<typeof providerReply>;

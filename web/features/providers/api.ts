@@ -2,6 +2,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type {
   CreateProviderRequest,
   Provider,
+  TestProviderReply,
+  TestProviderRequest,
   UpdateProviderRequest,
 } from '#shared/api/providers.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
@@ -29,5 +31,13 @@ export function useSaveProvider(id: string | null) {
         description: describeError(error),
         variant: 'destructive',
       }),
+  });
+}
+
+/** Tries settings without saving them. What comes of it is shown where it was asked for. */
+export function useTestProvider() {
+  return useSingleMutation({
+    mutationFn: (body: TestProviderRequest) =>
+      api.post<TestProviderReply>('/api/providers/test', body),
   });
 }

@@ -6,6 +6,7 @@ import { Input } from '#web/components/ui/input.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { ModelFields } from './model-fields.tsx';
 import type { ProviderValues } from './provider-values.ts';
+import { TestConnection } from './test-connection.tsx';
 import { VendorSelect } from './vendor-select.tsx';
 import { WebSearchFields } from './web-search-fields.tsx';
 
@@ -21,6 +22,7 @@ export function ProviderFields({ provider }: Props) {
       <KeyField provider={provider} />
       <ModelFields />
       {key === 'openai' && <WebSearchFields />}
+      <TestConnection provider={provider} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import {
   type CreateProviderRequest,
   createProviderRequest,
   type Provider,
+  type TestProviderRequest,
   type UpdateProviderRequest,
   updateProviderRequest,
 } from '#shared/api/providers.ts';
@@ -79,6 +80,15 @@ export function providerRequest(
     displayName,
     config: apiKey.trim() ? { ...config, apiKey: apiKey.trim() } : config,
   };
+}
+
+/** What is tried: the same settings, with the stored key where none is typed. */
+export function testRequest(
+  values: ProviderValues,
+  providerId: string | null,
+): TestProviderRequest {
+  const { config = {} } = providerRequest(values, false);
+  return { key: values.key, ...(providerId && { providerId }), config };
 }
 
 /** The call's own rules, told at the form's fields. */

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failWith } from '#test/web/fake-api.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aProvider } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
@@ -191,6 +191,70 @@ describe('AI providers', () => {
     expect(field.type).toBe('password');
     await view.user.click(form.getByRole('button', { name: 'Show characters' }));
     expect(field.type).toBe('text');
+  });
+
+  describe('Test connection', () => {
+    const button = (form: Form) => form.getByRole('button', { name: 'Test connection' });
+    const typeKey = ({ user }: View, form: Form) =>
+      user.type(form.getByLabelText('API key'), 'sk-1');
+
+    it('tries what was typed before it is saved, and tells model and time', async () => {
+      const view = renderProviders();
+      view.api.on('POST /api/providers/test', {
+        ok: true,
+        message: 'OpenAI answered.',
+        processingTimeMs: 840,
+        model: 'gpt-5.6-2026-10-01',
+      });
+      const form = await openNew(view);
+      expect(form.getByText('Makes one small call with these settings.')).toBeDefined();
+      await typeKey(view, form);
+      await view.user.click(button(form));
+      expect(await form.findByText('It works. OpenAI answered.')).toBeDefined();
+      expect(form.getByText('gpt-5.6-2026-10-01 · 0.8 s')).toBeDefined();
+      expect(view.api.bodiesOf('POST /api/providers/test')).toMatchObject([
+        { key: 'openai', config: { apiKey: 'sk-1', model: 'gpt-5' } },
+      ]);
+      expect(view.api.bodiesOf('POST /api/providers')).toEqual([]);
+      // What has changed since has not been tried.
+      await view.user.type(form.getByLabelText('Model'), '2');
+      expect(form.queryByText('It works. OpenAI answered.')).toBeNull();
+    });
+
+    it('says in words what is wrong', async () => {
+      const view = renderProviders();
+      const message = 'The AI provider refused the API key. (401 Incorrect API key provided.)';
+      const outcome = { ok: false, message, processingTimeMs: 120, model: 'gpt-5' };
+      view.api.on('POST /api/providers/test', outcome);
+      const form = await openEdit(view);
+      await view.user.click(button(form));
+      expect(await form.findByText(message)).toBeDefined();
+      const [body] = view.api.bodiesOf('POST /api/providers/test');
+      expect(body).toMatchObject({ key: 'openai', providerId: aProvider().id });
+      expect(JSON.stringify(body)).not.toContain('apiKey');
+      view.api.on('POST /api/providers/test', failWith(429, 'Too many requests.'));
+      await view.user.click(button(form));
+      expect(await form.findByText('Too many requests.')).toBeDefined();
+    });
+
+    it('waits for the answer', async () => {
+      const view = renderProviders();
+      view.api.on('POST /api/providers/test', neverAnswer());
+      const form = await openEdit(view);
+      await view.user.click(button(form));
+      const testing = await form.findByRole('button', { name: 'Testing...' });
+      expect(testing.hasAttribute('disabled')).toBe(true);
+      expect(form.getByText('Waiting for an answer')).toBeDefined();
+    });
+
+    it('asks for what is missing first', async () => {
+      const view = renderProviders();
+      const form = await openNew(view);
+      await view.user.click(button(form));
+      expect(await form.findByText('API key is required')).toBeDefined();
+      expect(form.queryByText('Display name is required')).toBeNull();
+      expect(view.api.bodiesOf('POST /api/providers/test')).toEqual([]);
+    });
   });
 
   it('loses nothing when saving fails', async () => {

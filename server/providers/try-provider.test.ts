@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aProvider } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { replying, startVendorWire } from '#test/vendor-wire.ts';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof signIn>>['call'];
+let wire: Awaited<ReturnType<typeof startVendorWire>>;
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = (await signIn(test, asAdmin)).call;
+  wire = await startVendorWire();
+});
+afterAll(async () => {
+  wire.close();
+  await test.close();
+});
+beforeEach(() => wire.react((_call, response) => response.destroy()));
+
+const typed = { apiKey: 'sk-typed', model: 'gpt-4.1' };
+const tryOut = (request: object) => admin('POST', '/api/providers/test', request);
+
+it('makes a real call with what was typed, and tells model and time', async () => {
+  const { status, body } = await tryOut({ key: 'openai', config: typed });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ ok: true, message: 'OpenAI answered.', model: 'gpt-4.1' });
+  expect(body.processingTimeMs).toBeGreaterThanOrEqual(0);
+  const { body: list } = await admin('GET', '/api/providers');
+  expect(list.providers).toEqual([]);
+});
+
+const errorBody = (message: string) => ({
+  error: { message, type: 'x', param: null, code: null },
+});
+it.each([
+  [401, 'Incorrect API key provided.', 'The AI provider refused the API key. (401 '],
+  [404, 'The model does not exist.', 'The AI provider does not know this model. (404 '],
+  [429, 'Quota used up.', 'The AI provider asked us to slow down. (429 '],
+  [500, 'Oops.', 'The AI provider had an error. (500 '],
+])('says what a %i means', async (status, message, words) => {
+  wire.react(replying(status, errorBody(message)));
+  const config = { ...typed, baseUrl: wire.url };
+  const { status: replied, body } = await tryOut({ key: 'openai', config });
+  expect([replied, body.ok]).toEqual([200, false]);
+  expect(body.message).toBe(`${words}${message})`);
+});
+
+it('says that nobody is there', async () => {
+  const { body } = await tryOut({ key: 'openai', config: { ...typed, baseUrl: wire.url } });
+  expect(body.ok).toBe(false);
+  expect(body.message).toContain('The AI provider could not be reached.');
+});
+
+it('says that a model has been retired, and which to choose', async () => {
+  const { body } = await tryOut({ key: 'google', config: { apiKey: 'k', model: 'gemini-pro' } });
+  expect(body).toMatchObject({ ok: false, model: 'gemini-pro' });
+  expect(body.message).toMatch(/does not know this model/);
+  expect(body.message).toContain(
+    'Google retired gemini-pro on 2025-02-15. Choose another model, for example gemini-3.8-flash.',
+  );
+});
+
+it('uses the stored key where none is typed, but sends it nowhere else', async () => {
+  const config = { model: 'gpt-4.1', baseUrl: wire.url };
+  const { id: providerId } = await aProvider(test, { config });
+  wire.react(replying(401, errorBody('No.')));
+  await tryOut({ key: 'openai', providerId, config });
+  expect(wire.calls[0]?.headers.authorization).toBe('Bearer sk-sandbox-1234');
+
+  for (const baseUrl of [`${wire.url}/elsewhere`, '', null, undefined]) {
+    wire.react(replying(401, errorBody('No.')));
+    const { body } = await tryOut({ key: 'openai', providerId, config: { ...config, baseUrl } });
+    expect(body).toEqual({
+      ok: false,
+      message: 'Type the API key again to test another base URL.',
+      processingTimeMs: null,
+      model: null,
+    });
+    expect(wire.calls).toEqual([]);
+  }
+  const elsewhere = { ...config, apiKey: 'sk-other', baseUrl: `${wire.url}/elsewhere` };
+  await tryOut({ key: 'openai', providerId, config: elsewhere });
+  expect(wire.calls[0]?.headers.authorization).toBe('Bearer sk-other');
+});
+
+it('names what can’t be tried', async () => {
+  const { id: providerId } = await aProvider(test);
+  const nobody = crypto.randomUUID();
+  for (const [request, status, message] of [
+    [{ key: 'openai', config: {} }, 400, 'config.apiKey: API key is required'],
+    [{ key: 'x', config: typed }, 400, 'key: Choose one of the AI providers'],
+    [{ key: 'google', providerId, config: {} }, 400, 'key: The vendor of a provider stays'],
+    [{ key: 'openai', providerId: nobody, config: {} }, 404, 'AI provider not found'],
+    [
+      { key: 'google', config: { ...typed, useWebSearch: true } },
+      400,
+      'config.useWebSearch: Web search is available for OpenAI only',
+    ],
+  ] as const) {
+    const refused = await tryOut(request);
+    expect([refused.status, refused.body.message]).toEqual([status, message]);
+  }
+});
+
+it('is for admins', async () => {
+  const user = await signIn(test);
+  const request = { key: 'openai', config: typed };
+  expect((await user.call('POST', '/api/providers/test', request)).status).toBe(403);
+});
