@@ -36,6 +36,7 @@ export type Replies = {
   'GET /api/threads': ThreadsReply;
   'PUT /api/threads/:id/title': { thread: Thread };
   'GET /api/threads/:id/messages': MessagesReply;
+  'GET /api/threads/:id/attachments/:attachmentId': Blob;
   'POST /api/threads/:id/messages': { message: Message };
   'PUT /api/auth/profile': { user: User };
   'GET /api/branding': BrandingReply;

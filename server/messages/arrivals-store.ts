@@ -13,8 +13,7 @@ export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
 };
 
 /** What a list of threads shows of a message without words. */
-const pictureWords = '[Picture]';
-const unreadableWords = '[Attachment]';
+const withoutWords = '[Picture]';
 
 export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
 
@@ -91,8 +90,7 @@ async function storeRows(
           from arrival join thread on expert_id = "expertId" and handle = "from"
           order by "order"
           on conflict (channel, gateway_account, gateway_message_id) do nothing
-          returning id, thread_id, seq, coalesce(nullif(trim(body), ''), case content
-            when 'unreadable' then ${unreadableWords} else ${pictureWords} end) as body
+          returning id, thread_id, seq, coalesce(nullif(trim(body), ''), ${withoutWords}) as body
         ), pictures as (
           insert into attachments (id, message_id, position, source, created_at)
           select gen_random_uuid(), stored.id, picture.position, picture.source, ${at}::timestamptz

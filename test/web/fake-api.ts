@@ -72,7 +72,7 @@ export class FakeApi {
     if (reply instanceof Failure) {
       return Response.json({ message: reply.message }, { status: reply.status });
     }
-    return Response.json(reply);
+    return reply instanceof Blob ? new Response(reply) : Response.json(reply);
   };
 }
 

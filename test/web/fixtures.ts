@@ -143,6 +143,17 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   ...fields,
 });
 
+export const anAttachment = (
+  fields: Partial<Message['attachments'][number]> = {},
+): Message['attachments'][number] => ({
+  id: idOf(50),
+  state: 'stored',
+  reason: null,
+  width: 64,
+  height: 48,
+  ...fields,
+});
+
 export const anAnswer = (
   fields: Partial<NonNullable<Message['answer']>> = {},
 ): NonNullable<Message['answer']> => ({

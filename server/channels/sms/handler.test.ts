@@ -156,13 +156,15 @@ describe('SMS: Twilio’s own ways', () => {
   });
 
   it.each([
-    ['a voice message', { Body: '' }, 'unreadable'],
-    ['a voice message with words', { Body: 'Listen to this' }, 'words'],
-  ])('%s is %s', (_, change, content) => {
+    ['a voice message', { Body: '' }, 'unreadable', '[Voice message]'],
+    ['a film', { Body: '', MediaContentType0: 'video/3gpp' }, 'unreadable', '[Video]'],
+    ['a card', { Body: '', MediaContentType0: 'text/vcard' }, 'unreadable', '[File]'],
+    ['a voice message with words', { Body: 'Listen' }, 'words', 'Listen'],
+  ])('%s is kept as such', (_, change, content, body) => {
     const MediaUrl0 = 'https://api.twilio.com/2010-04-01/Accounts/AC0/Messages/MM0/Media/ME0';
     const media = { NumMedia: '1', MediaContentType0: 'audio/amr', MediaUrl0 };
     const [event] = sms.parse(form('inbound.form', { ...media, ...change }), settings);
-    expect(event).toMatchObject({ content });
+    expect(event).toMatchObject({ content, body });
   });
 
   it('takes no harm from counts that are none', () => {

@@ -99,13 +99,19 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
     to: null,
-    body: fields.Body,
+    body: isReadable ? fields.Body : `[${nameOf(media)}]`,
     content: isReadable ? 'words' : 'unreadable',
     media,
     quotedGatewayId: null,
     segments: fields.NumSegments,
     keywordAnswered: fields.OptOutType,
   };
+}
+
+/** In place of words, where there are none and nothing that may be a picture. */
+function nameOf([first]: MediaSource[]): string {
+  if (first?.contentType?.startsWith('audio/')) return 'Voice message';
+  return first?.contentType?.startsWith('video/') ? 'Video' : 'File';
 }
 
 /** Twilio sends at most ten files; N begins with 0. */

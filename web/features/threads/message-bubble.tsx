@@ -8,6 +8,7 @@ import { formatTime } from '#web/lib/format.ts';
 import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { personName } from './person.ts';
+import { Pictures } from './pictures.tsx';
 import { QuotedMessage } from './quoted-message.tsx';
 
 /** The reader's side is the right one: an admin reads as the expert. */
@@ -28,6 +29,8 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
   const ours = isOurs(message, isAdmin);
   // An admin sees the expert's side as the own one, so only users need a face beside it.
   const hasFace = !ours && !isAdmin;
+  const writer = writerOf(message, thread, isAdmin);
+  const hasWords = message.body.trim() !== '' || message.attachments.length === 0;
   return (
     <>
       {day && <p className="pt-5 pb-1 text-center text-muted text-sm leading-5">{day}</p>}
@@ -45,12 +48,19 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
         )}
         <div className={cn('flex min-w-0 flex-1 flex-col', ours ? 'items-end' : 'items-start')}>
           <QuotedMessage message={message} />
-          <div className={cn('max-w-[min(36rem,85%)]', bubbleStyle(message, ours))}>
-            <span className="sr-only">
-              {writerOf(message, thread, isAdmin)}, {formatTime(message.createdAt)}:{' '}
-            </span>
-            <MessageBody body={message.body} />
-          </div>
+          <Pictures
+            attachments={message.attachments}
+            threadId={thread.id}
+            from={isAdmin ? writer : 'you'}
+          />
+          {hasWords && (
+            <div className={cn('max-w-[min(36rem,85%)]', bubbleStyle(message, ours))}>
+              <span className="sr-only">
+                {writer}, {formatTime(message.createdAt)}:{' '}
+              </span>
+              <MessageBody body={message.body} />
+            </div>
+          )}
           <Sources
             sources={message.sources}
             className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}

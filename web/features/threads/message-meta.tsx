@@ -8,7 +8,7 @@ import { historyHref } from '#web/lib/expert-link.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { AnswerStory, hasStory } from './answer-story.tsx';
 import type { MessageRow } from './message-rows.ts';
-import { describeAnswer, describeDelivery } from './message-words.ts';
+import { describeAnswer, describeDelivery, describeSegments } from './message-words.ts';
 
 /** The line below a group: when, how far the text has come, and for admins what the answer cost. */
 export function MessageMeta({
@@ -22,7 +22,7 @@ export function MessageMeta({
   isAdmin: boolean;
   isOurs: boolean;
 }) {
-  const { delivery, aiMeta, origin, expertVersion } = message;
+  const { delivery, aiMeta, origin, expertVersion, segments } = message;
   const answer = isAdmin ? describeAnswer(message) : null;
   const writer = writerWords(message, isAdmin);
   return (
@@ -39,6 +39,7 @@ export function MessageMeta({
       {delivery && tellsDelivery && (
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
+      {isAdmin && segments !== null && <Part>{describeSegments(segments)}</Part>}
       {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
       {message.answer && hasStory(message.answer) && (
         <Part>

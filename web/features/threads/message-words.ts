@@ -16,6 +16,11 @@ export function describeDelivery({ state, reason }: NonNullable<Message['deliver
   return reason ? `Not delivered: ${reason}` : 'Not delivered';
 }
 
+/** What the carrier counts, and charges. */
+export function describeSegments(segments: number): string {
+  return segments === 1 ? '1 segment' : `${segments} segments`;
+}
+
 const guardWords: Record<string, string> = {
   human: 'Asked for a human',
   loop: 'Not answered: too many texts in a short time',

@@ -4,7 +4,15 @@ import { navigate as go } from 'wouter/use-browser-location';
 import type { User } from '#shared/api/auth.ts';
 import type { Message, Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
-import { aMessage, anAdmin, anAnswer, aThread, aUser, idOf } from '#test/web/fixtures.ts';
+import {
+  aMessage,
+  anAdmin,
+  anAnswer,
+  anAttachment,
+  aThread,
+  aUser,
+  idOf,
+} from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 
@@ -106,6 +114,58 @@ describe('messages of a thread', () => {
       expect(await screen.findByText(words)).toBeDefined();
     },
   );
+
+  it('show their pictures in the room they need, and larger on a click', async () => {
+    const { api, user } = renderThread([
+      aMessage({
+        body: '',
+        attachments: [anAttachment({ width: 1024, height: 512 }), anAttachment({ id: idOf(51) })],
+      }),
+    ]);
+    api.on('GET /api/threads/:id/attachments/:attachmentId', new Blob(['a picture']));
+    const name = 'Picture 1 of 2 from +1 202 555 0143';
+    const small = await screen.findByRole('button', { name: `${name}, show larger` });
+    expect(small.style).toMatchObject({ width: '260px', height: '130px' });
+    await user.click(small);
+    const dialog = await screen.findByRole('dialog', { name });
+    expect(within(dialog).getByRole('img', { name })).toBeDefined();
+  });
+
+  it('keep a place for a picture that is loading, and say whose it is', async () => {
+    const message = aMessage({ body: 'Look', attachments: [anAttachment()] });
+    const { api } = renderThread([message], {}, aUser());
+    api.on('GET /api/threads/:id/attachments/:attachmentId', neverAnswer());
+    const button = await screen.findByRole('button', { name: 'Picture from you, loading' });
+    expect(button.style).toMatchObject({ width: '64px', height: '48px' });
+    expect(screen.getByText('Look')).toBeDefined();
+  });
+
+  it('let a picture that did not load be tried again', async () => {
+    const { api, user } = renderThread([aMessage({ attachments: [anAttachment()] })]);
+    api.on('GET /api/threads/:id/attachments/:attachmentId', failWith(500, 'Oh'));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    api.on('GET /api/threads/:id/attachments/:attachmentId', new Blob(['a picture']));
+    await user.click(again);
+    const name = 'Picture from +1 202 555 0143, show larger';
+    expect(await screen.findByRole('button', { name })).toBeDefined();
+  });
+
+  it.each([
+    ['waiting', null, 'A picture is on its way.'],
+    ['failed', 'The picture could not be loaded.', 'The picture could not be loaded.'],
+  ] as const)('say why a picture is not there (%s)', async (state, reason, words) => {
+    const size = { width: null, height: null };
+    renderThread([aMessage({ attachments: [anAttachment({ state, reason, ...size })] })]);
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it.each([
+    [1, '1 segment'],
+    [3, '3 segments'],
+  ])('tell admins what the carrier counts (%i)', async (segments, words) => {
+    renderThread([aMessage({ segments })]);
+    expect(await screen.findByText(words)).toBeDefined();
+  });
 
   it('tell admins what failed', async () => {
     const failures = [{ at: aMessage().createdAt, kind: 'timeout', detail: 'It took too long.' }];
