@@ -1,7 +1,7 @@
 import { SendError } from './send-error.ts';
 
 /** A call that takes longer is given up; what became of the text is settled later. */
-const timeoutMs = 15_000;
+const sendTimeoutMs = 15_000;
 /** Failures after which it is certain that nothing has left this machine. */
 const neverLeft = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
@@ -9,7 +9,7 @@ const neverLeft = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TI
 export async function callGateway(
   call: typeof fetch,
   url: string,
-  init: RequestInit,
+  { timeoutMs = sendTimeoutMs, ...init }: RequestInit & { timeoutMs?: number },
 ): Promise<Response> {
   try {
     return await call(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });

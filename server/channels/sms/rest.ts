@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callGateway, retryAfterMs } from '../call-gateway.ts';
 import type { OutboundText } from '../channel.ts';
 import { SendError } from '../send-error.ts';
 import { twilioFailure } from './statuses.ts';
@@ -13,8 +14,6 @@ export type TwilioAccount = {
   answersKeywords: boolean;
 };
 
-/** A call that takes longer is given up; the text may have gone out, so Twilio is asked later. */
-const sendTimeoutMs = 15_000;
 /** Twilio's clock and ours may differ by this much when texts are matched by time. */
 const clockSlackMs = 5_000;
 
@@ -85,21 +84,11 @@ export async function request(
   account: TwilioAccount | null,
   call: typeof fetch,
   url: string,
-  { timeoutMs = sendTimeoutMs, ...init }: RequestInit & { timeoutMs?: number },
+  init: RequestInit & { timeoutMs?: number },
 ): Promise<Response> {
   const basic = account && Buffer.from(`${account.accountSid}:${account.authToken}`);
-  try {
-    return await call(url, {
-      ...init,
-      headers: basic ? { authorization: `Basic ${basic.toString('base64')}` } : {},
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch (error) {
-    const cause = (error as Error).cause as { code?: string } | undefined;
-    const neverLeft = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
-    const detail = cause?.code ?? (error as Error).message;
-    throw new SendError(neverLeft.includes(detail) ? 'gateway_down' : 'unknown_outcome', detail);
-  }
+  const headers = basic ? { authorization: `Basic ${basic.toString('base64')}` } : undefined;
+  return callGateway(call, url, { ...init, ...(headers && { headers }) });
 }
 
 /** What Twilio’s refusal means; its body is read. */
@@ -110,8 +99,7 @@ export async function refused(response: Response): Promise<SendError> {
   const detail = [code ? `Twilio ${code}` : `HTTP ${response.status}`, message].join(': ');
   // 429 was never processed; after any other server error the text may have gone out all the same.
   if (response.status === 429) {
-    const seconds = Number(response.headers.get('retry-after'));
-    return new SendError('rate_limited', detail, seconds > 0 ? seconds * 1000 : null);
+    return new SendError('rate_limited', detail, retryAfterMs(response));
   }
   if (response.status >= 500) return new SendError('unknown_outcome', detail);
   return new SendError(twilioFailure(code, message).kind, detail);

@@ -426,7 +426,7 @@ describe('WhatsApp: what is called', () => {
       calls.push([String(asked), new Headers(init?.headers).get('authorization')]);
       return calls.length === 1
         ? Response.json({ id: '77', url, mime_type: 'image/jpeg', messaging_product: 'whatsapp' })
-        : new Response(bytes);
+        : new Response(bytes, { headers: { 'content-type': 'image/jpeg' } });
     };
     return { calls, call };
   };
@@ -458,7 +458,7 @@ describe('WhatsApp: what is called', () => {
   it('gives up a picture that is too large', async () => {
     const { call } = media('https://graph.example/file', Buffer.alloc(5 * 1024 * 1024 + 1));
     const failed = whatsapp.fetchMedia?.(source, settings, call);
-    await expect(failed).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+    await expect(failed).rejects.toMatchObject({ failure: { kind: 'too_long' } });
   });
 });
 
