@@ -128,15 +128,16 @@ describe('sending', () => {
   });
 
   it.each([
-    ['131026', ['sent', 'failed']],
-    ['shuffled', ['read', 'sent', 'delivered']],
-  ])('reports %s afterwards', async (kind, expected) => {
+    ['131026', ['sent', 'failed'], 131026],
+    ['131000', ['sent', 'failed'], 131000],
+    ['shuffled', ['read', 'sent', 'delivered'], undefined],
+  ])('reports %s afterwards', async (kind, expected, code) => {
     product.sandbox.planFailure(person, { kind, times: 1 }, 'WHATSAPP');
     await call(aText());
     await product.sandbox.settled();
     expect(statuses().map(({ status }) => status)).toEqual(expected);
     const errors = statuses().at(-1).errors;
-    expect(errors?.[0].code).toBe(kind === '131026' ? 131026 : undefined);
+    expect(errors?.[0].code).toBe(code);
   });
 
   it('marks a message as read', async () => {

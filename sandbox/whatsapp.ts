@@ -141,7 +141,8 @@ async function send(call: Call, wanted: SendRequest, place: Place): Promise<unkn
 }
 
 function endingOf(failure: SendFailure | null): Ending {
-  if (failure === '131026') return 'undeliverable';
+  if (failure === '131026') return 131026;
+  if (failure === '131000') return 131000;
   return failure === 'shuffled' ? 'shuffled' : 'delivered';
 }
 

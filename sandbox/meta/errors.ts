@@ -23,6 +23,7 @@ const errors = {
     details: 'Cloud API message throughput has been reached.',
     subcode: 2494055,
   },
+  131000: { status: 500, title: 'Something went wrong', details: 'Message failed to send.' },
   131009: {
     status: 400,
     title: 'Parameter value is not valid',

@@ -10,7 +10,8 @@ const sentAfter = 1;
 const deliveredAfter = 3;
 
 export type Taken = { text: Text; senderId: string; callbackData: string | null };
-export type Ending = 'delivered' | 'shuffled' | 'undeliverable';
+/** A code: taken, and then failed with it. */
+export type Ending = 'delivered' | 'shuffled' | 131026 | 131000;
 
 export type Reports = ReturnType<typeof createReports>;
 
@@ -25,12 +26,15 @@ export function createReports(
   /** By sid: what a report names besides the text. */
   const taken = new Map<string, Taken>();
 
-  const report = async (sid: string, status: TextStatus): Promise<void> => {
+  const report = async (
+    sid: string,
+    status: TextStatus,
+    errorCode: FailedWith | null = null,
+  ): Promise<void> => {
     const known = taken.get(sid);
     if (!known) return;
     const { text, senderId, callbackData } = known;
-    const hasFailed = status === 'failed';
-    texts.update(text, { status, errorCode: hasFailed ? 131026 : null });
+    texts.update(text, { status, errorCode });
     await notify(context, app, {
       url: webhookUrl(),
       kind: 'status',
@@ -46,8 +50,8 @@ export function createReports(
             timestamp: timestamp(),
             ...namesOf(text.person).recipient,
             ...(callbackData !== null && { biz_opaque_callback_data: callbackData }),
-            ...(hasFailed
-              ? { errors: [reportedError(131026)] }
+            ...(errorCode
+              ? { errors: [reportedError(errorCode)] }
               : {
                   pricing: {
                     billable: true,
@@ -66,9 +70,9 @@ export function createReports(
     carry(text: Taken, ending: Ending): void {
       taken.set(text.text.sid, text);
       scheduler.run(async () => {
-        for (const [status, delays] of journeys[ending]) {
+        for (const [status, delays, errorCode] of journeyOf(ending)) {
           await scheduler.wait(delays);
-          await report(text.text.sid, status);
+          await report(text.text.sid, status, errorCode);
         }
       });
     },
@@ -86,19 +90,14 @@ export function createReports(
   };
 }
 
-/** Meta promises no order. */
-const journeys: Record<Ending, [status: TextStatus, delays: number][]> = {
-  delivered: [
-    ['sent', sentAfter],
-    ['delivered', deliveredAfter],
-  ],
-  shuffled: [
-    ['read', sentAfter],
-    ['sent', 0],
-    ['delivered', deliveredAfter],
-  ],
-  undeliverable: [
-    ['sent', sentAfter],
-    ['failed', deliveredAfter],
-  ],
-};
+type FailedWith = Extract<Ending, number>;
+type Step = [status: TextStatus, delays: number, errorCode?: FailedWith];
+
+function journeyOf(ending: Ending): Step[] {
+  const sent: Step = ['sent', sentAfter];
+  const delivered: Step = ['delivered', deliveredAfter];
+  if (ending === 'delivered') return [sent, delivered];
+  // Meta promises no order.
+  if (ending === 'shuffled') return [['read', sentAfter], ['sent', 0], delivered];
+  return [sent, ['failed', deliveredAfter, ending]];
+}

@@ -1,4 +1,3 @@
-import { giveCreditBack } from '#server/billing/credits.ts';
 import type { Channel, OutboundText } from '#server/channels/channel.ts';
 import { type ConfiguredChannel, channelFor, windowClosesAt } from '#server/channels/index.ts';
 import { type SendError, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
@@ -7,13 +6,11 @@ import type { Database } from '#server/db/client.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
 import { isForgotten } from '#server/messages/forgotten.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
-import { addOptOut, type OptOut } from '#server/messages/opt-outs-store.ts';
+import type { OptOut } from '#server/messages/opt-outs-store.ts';
 import {
-  cancelRest,
   type DeliveryRow,
   getDelivery,
   isKnownToGateway,
-  markThreadFailed,
   moveDelivery,
   oldestDelivery,
   type PendingDelivery,
@@ -21,13 +18,9 @@ import {
 import { cardOf } from '#server/messages/system-texts.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { DeliveryState } from '#shared/channels.ts';
 import { backoffMs } from './backoff.ts';
+import { failDelivery, firstRetryMs, isLastTry, isTooLate } from './failing.ts';
 
-/** Rules: a temporary failure is tried 6 times in 15 minutes. */
-const mostTries = 6;
-const tryingForMs = 15 * 60_000;
-const firstRetryMs = 3_000;
 /**
  * A lost call may still reach the gateway for as long as our own timeout; before that, asking proves nothing.
  * Where nobody can be asked, a callback has a minute to tell.
@@ -156,7 +149,9 @@ async function remember(context: Context, { pending, via }: SendStep, result: Se
 }
 
 async function markSent(tx: Database, delivery: DeliveryRow, gatewayMessageId: string) {
-  await moveDelivery(tx, delivery, { state: 'sent', gatewayMessageId, retryAt: null });
+  const change = { state: 'sent' as const, gatewayMessageId, retryAt: null };
+  // A report may have come before the answer, and failed this try.
+  await moveDelivery(tx, delivery, change, { from: ['sending', 'uncertain'] });
   repliesSent.inc({ outcome: 'sent' });
 }
 
@@ -169,7 +164,6 @@ async function afterError(
   // As it stands since the fence was set.
   const { delivery } = await getDelivery(tx, pending.delivery.id);
   const { retry } = sendFailures[error.failure.kind];
-  const first = delivery.firstAttemptAt ?? now;
   // Where a text of unknown fate is simply sent again, that is one more try like any other.
   const isSentAgain = retry === 'later' || via.channel.settling.by === 'repeating';
   const waitMs = Math.max(
@@ -178,9 +172,7 @@ async function afterError(
     error.retryAfterMs ?? 0,
   );
   const retryAt = new Date(now.getTime() + waitMs);
-  const isOver =
-    (isSentAgain && delivery.attempts >= mostTries) ||
-    retryAt.getTime() - first.getTime() > tryingForMs;
+  const isOver = (isSentAgain && isLastTry(delivery)) || isTooLate(delivery, retryAt);
   if (retry === 'never' || isOver) return fail(context, { ...pending, delivery }, error.failure);
   await moveDelivery(tx, delivery, {
     // Asking failed: nothing new is known, so it stays uncertain.
@@ -192,32 +184,6 @@ async function afterError(
 
 async function fail({ tx, now }: Context, pending: PendingDelivery, failure: SendFailure) {
   await failDelivery(tx, pending, failure, now);
-}
-
-/** A text that will not arrive: its other parts stay back, its credit is given back, an admin sees why. */
-export async function failDelivery(
-  tx: Database,
-  { delivery, message, expert, to }: PendingDelivery,
-  failure: SendFailure,
-  now: Date,
-): Promise<void> {
-  const failures = [...delivery.failures, { at: now.toISOString(), ...failure }];
-  const reason = `${sendFailures[failure.kind].words} (${failure.detail})`;
-  const change = { state: 'failed' as const, retryAt: null, failures };
-  const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
-  if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;
-  await cancelRest(tx, message.id);
-  await markThreadFailed(tx, message.threadId, true);
-  if (failure.kind === 'opted_out') await addOptOut(tx, expert, to);
-  if (failure.kind === 'left') await addOptOut(tx, expert, to, { endsWithNextMessage: true });
-  if (message.replyToId) {
-    await giveCreditBack(tx, {
-      messageId: message.replyToId,
-      reason: 'The reply was not delivered',
-      createdAt: now,
-    });
-  }
-  repliesSent.inc({ outcome: 'failed' });
 }
 
 const closedSince = (at: Date) => `since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

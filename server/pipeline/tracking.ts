@@ -11,7 +11,7 @@ import {
 } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
-import { failDelivery } from './sending.ts';
+import { failDelivery, sendAgain } from './failing.ts';
 
 /** How far a text has come; a report moves it only to a higher rank. */
 const ranks: Record<DeliveryState, number> = {
@@ -28,7 +28,13 @@ const ranks: Record<DeliveryState, number> = {
  * Whether a report changes anything. A failed text stays failed, and its credit given back; only where
  * nobody knew what had become of it, a report that it has arrived is the truth, for the admin to see.
  */
-function isNews({ state, failures }: DeliveryRow, event: { state: DeliveryState }): boolean {
+function isNews(
+  { state, failures, gatewayMessageId }: DeliveryRow,
+  event: { state: DeliveryState; gatewayMessageId: string },
+): boolean {
+  // Of an earlier try, which is known to have failed.
+  const isOfThisTry = (gatewayMessageId ?? event.gatewayMessageId) === event.gatewayMessageId;
+  if (event.state === 'failed' && (state === 'queued' || !isOfThisTry)) return false;
   if (state !== 'failed') return ranks[event.state] > ranks[state];
   return event.state !== 'failed' && failures.at(-1)?.kind === 'unknown_outcome';
 }
@@ -50,7 +56,9 @@ export async function applyStatus(
     if (!isNews(delivery, event)) return null;
     if (state === 'failed') {
       const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
-      await failDelivery(tx, pending, failure, runtime.clock.now());
+      if (!(await sendAgain(runtime, tx, { delivery, failure }))) {
+        await failDelivery(tx, pending, failure, runtime.clock.now());
+      }
     } else {
       const change = { state, gatewayMessageId, retryAt: null };
       // It may have counted as failed for want of this report.

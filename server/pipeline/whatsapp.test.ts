@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboundText } from '#sandbox/gateway.ts';
 import { channelFor } from '#server/channels/index.ts';
@@ -119,6 +120,15 @@ describe('the day in which WhatsApp takes an answer', () => {
   });
 });
 
+/** The delivery of the first reply. */
+async function deliveryOf(phone: string): Promise<string> {
+  const [delivery] = await test.runtime.db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.messageId, (await messagesOf(phone))[1]?.id as string));
+  return delivery?.id as string;
+}
+
 describe('a text that WhatsApp never spoke of', () => {
   it('is not sent twice; when it has arrived after all the admin sees it', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
@@ -137,14 +147,10 @@ describe('a text that WhatsApp never spoke of', () => {
     expect(await creditsUsed(user.id)).toBe(0);
     expect(received(phone)).toEqual([]);
 
-    const [delivery] = await test.runtime.db
-      .select()
-      .from(deliveries)
-      .where(eq(deliveries.messageId, (await messagesOf(phone))[1]?.id as string));
     const status = {
       kind: 'status' as const,
       gatewayMessageId: 'wamid.late',
-      deliveryId: delivery?.id ?? null,
+      deliveryId: await deliveryOf(phone),
       failure: null,
     };
     await trackDelivery(test.runtime, { ...status, state: 'delivered' });
@@ -165,6 +171,42 @@ describe('a text that WhatsApp never spoke of', () => {
     }
     expect(received(phone)).toHaveLength(1);
     expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'delivered' });
+  });
+
+  it('is sent once more where a passing fault stopped it on its way', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '131000', times: 1 }, 'WHATSAPP');
+    await writes(phone, 'Hello');
+    await test.runUntilIdle();
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'queued' });
+    await test.advance(20_000);
+    await test.runUntilIdle();
+    expect(sentTo(phone).map(({ status }) => status)).toEqual(['failed', 'delivered']);
+    const [first] = sentTo(phone);
+    // Meta repeats itself; that try is over.
+    await trackDelivery(test.runtime, {
+      kind: 'status',
+      state: 'failed',
+      gatewayMessageId: first?.sid as string,
+      deliveryId: await deliveryOf(phone),
+      failure: { kind: 'unreachable', detail: '' },
+    });
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'delivered' });
+    expect(await creditsUsed(user.id)).toBe(1);
+  });
+
+  it('is given up after six tries, and the credit comes back', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '131000', times: 9 }, 'WHATSAPP');
+    await writes(phone, 'Hello');
+    for (let step = 0; step < 12; step++) {
+      await test.runUntilIdle();
+      await test.advance(60_000);
+    }
+    expect(sentTo(phone)).toHaveLength(6);
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'failed' });
+    expect(await creditsUsed(user.id)).toBe(0);
+    test.sandbox.planFailure(phone, null, 'WHATSAPP');
   });
 
   it('and one that it can’t deliver gives its credit back', async () => {
@@ -230,6 +272,17 @@ describe('what the phone sees', () => {
     });
     expect(why.quoted).toEqual({ id: first.id, body: reply?.body });
     expect([answer.quoted, question.quoted]).toEqual([null, null]);
+  });
+
+  it('a picture is fetched from Meta and shown to the model', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const background = { r: 180, g: 40, b: 90 };
+    const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    await writes(phone, 'What is it?', { pictures: [{ bytes, contentType: 'image/jpeg' }] });
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining('64×48')]);
   });
 
   it('a person who shows no number is answered by user id', async () => {
