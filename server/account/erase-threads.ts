@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   attachments,
@@ -6,6 +6,7 @@ import {
   deliveries,
   handleAliases,
   messages,
+  optOuts,
   threads,
 } from '#server/db/schema.ts';
 import { forgottenHandle } from '#server/messages/forgotten.ts';
@@ -42,11 +43,7 @@ export async function eraseThreads(tx: Database, ids: string[], ownerId: string)
       deliveryReason: null,
     })
     .where(ofThreads);
-  const handles = tx
-    .select({ handle: threads.handle })
-    .from(threads)
-    .where(inArray(threads.id, ids));
-  await tx.delete(handleAliases).where(inArray(handleAliases.handle, handles));
+  await eraseAliases(tx, ids);
   await tx
     .update(threads)
     .set({
@@ -64,6 +61,23 @@ export async function eraseThreads(tx: Database, ids: string[], ownerId: string)
     .update(auditLog)
     .set({ before: null, after: {} })
     .where(and(eq(auditLog.entity, 'thread'), inArray(auditLog.entityId, ids)));
+}
+
+/** Other names of theirs. A STOP holds under each of them, so where one was said they stay with it. */
+async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
+  const handles = tx
+    .select({ handle: threads.handle })
+    .from(threads)
+    .where(inArray(threads.id, threadIds));
+  const stop = tx
+    .select({ one: sql`1` })
+    .from(optOuts)
+    .where(
+      and(eq(optOuts.channel, handleAliases.channel), eq(optOuts.handle, handleAliases.handle)),
+    );
+  await tx
+    .delete(handleAliases)
+    .where(and(inArray(handleAliases.handle, handles), notExists(stop)));
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   connections,
   creditEntries,
   experts,
+  handleAliases,
   messages,
   optOuts,
   payments,
@@ -40,6 +41,7 @@ export async function listFacts(db: Database, { id, phoneNumber }: UserRow) {
       .from(optOuts)
       .where(or(inArray(optOuts.handle, handles), eq(optOuts.handle, phoneNumber ?? '')))
       .orderBy(asc(optOuts.optedOutAt)),
+    aliases: await db.select().from(handleAliases).where(inArray(handleAliases.handle, handles)),
     ledger: await db
       .select()
       .from(creditEntries)

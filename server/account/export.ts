@@ -98,6 +98,7 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       handle,
       optedOutAt: optedOutAt.toISOString(),
     })),
+    aliases: facts.aliases.map(({ channel, alias, handle }) => ({ channel, alias, handle })),
     ledger: facts.ledger.map(({ createdAt, kind, reason, grantedDelta, usedDelta }) => ({
       createdAt: createdAt.toISOString(),
       kind,

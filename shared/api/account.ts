@@ -68,6 +68,10 @@ export const accountExport = z.object({
       optedOutAt: timestamp,
     }),
   ),
+  /** What else a gateway calls them. */
+  aliases: z.array(
+    z.object({ channel: z.enum(channelKeys), alias: z.string(), handle: z.string() }),
+  ),
   ledger: z.array(
     z.object({
       createdAt: timestamp,
