@@ -107,6 +107,8 @@ export type Channel<Settings> = {
   readSettings(environment: Environment): Settings | null;
   /** The same for its stand-in. */
   standInSettings(standIn: StandIn, environment: Environment): Settings;
+  /** Where a gateway that knows one address for a whole account delivers; the message says whose it is. */
+  sharedAddress?: string;
   /** Whether the request was signed by the gateway; `missing` where nobody has signed it. */
   verify(request: WebhookRequest, settings: Settings): 'valid' | 'missing' | 'forged';
   /** Answers a gateway that asks, by GET, whether an address is ours; null: it is not who it says. */

@@ -13,7 +13,7 @@ export type ChannelSettings = Partial<
 >;
 
 // Settings are made by the channel that uses them (see readChannelSettings), so they always fit.
-const registry: Partial<Record<ChannelKey, Channel<unknown>>> = {
+const registry: Record<ChannelKey, Channel<unknown>> = {
   AMB: appleMessages as Channel<unknown>,
   SMS: sms as Channel<unknown>,
   WHATSAPP: whatsapp as Channel<unknown>,
@@ -30,7 +30,6 @@ export function readChannelSettings(
   const all: ChannelSettings = {};
   for (const key of channelKeys) {
     const channel = registry[key];
-    if (!channel) continue;
     const own = channel.readSettings(environment);
     const standIn = standInFor(key, own !== null);
     const settings = standIn ? channel.standInSettings(standIn, environment) : own;
@@ -45,12 +44,20 @@ export function sandboxedSettings({ channels }: { channels: ChannelSettings }) {
   return Object.fromEntries(played.map(([key, { settings }]) => [key, settings]));
 }
 
+/** The webhook addresses that experts of a channel share. */
+export function sharedAddresses(): { key: ChannelKey; address: string }[] {
+  return channelKeys.flatMap((key) => {
+    const address = registry[key].sharedAddress;
+    return address ? [{ key, address }] : [];
+  });
+}
+
 /** When the channel stops taking our texts until the person writes again; null: it never does. */
 export function windowClosesAt(
   key: ChannelKey,
   thread: { lastInboundAt: Date | null; createdAt: Date },
 ): Date | null {
-  const windowMs = registry[key]?.windowMs;
+  const windowMs = registry[key].windowMs;
   if (windowMs === undefined) return null;
   // Who has never written has never opened it.
   if (!thread.lastInboundAt) return thread.createdAt;
@@ -62,7 +69,6 @@ export function channelFor(
   { channels }: { channels: ChannelSettings },
   key: ChannelKey,
 ): ConfiguredChannel | null {
-  const channel = registry[key];
   const configured = channels[key];
-  return channel && configured ? { channel, settings: configured.settings } : null;
+  return configured ? { channel: registry[key], settings: configured.settings } : null;
 }

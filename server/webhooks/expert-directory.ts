@@ -32,6 +32,8 @@ export function createExpertDirectory({ db, clock }: Runtime) {
     byId: async (id: string) => (uuid.test(id) ? remembering(id, () => findExpert(db, id)) : null),
     /** Who is reached at an address of ours that the message names. */
     byAddress: (channel: ChannelKey, address: string, isDefault: boolean) =>
-      remembering(`${channel} ${address}`, () => findExpertAt(db, { channel, address, isDefault })),
+      remembering(`${channel} ${address} ${isDefault}`, () =>
+        findExpertAt(db, { channel, address, isDefault }),
+      ),
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BadWebhook, type ChannelEvent, type WebhookRequest } from '#server/channels/channel.ts';
-import { type ConfiguredChannel, channelFor } from '#server/channels/index.ts';
+import { type ConfiguredChannel, channelFor, sharedAddresses } from '#server/channels/index.ts';
 import { AppError, badRequest, notFound } from '#server/errors.ts';
 import { webhooksReceived } from '#server/metrics.ts';
 import { receiveMessage, trackDelivery, trackLeaving } from '#server/pipeline/journey.ts';
@@ -15,11 +15,6 @@ import {
 /** Gateways send a few kilobytes; more than this is not one of theirs. */
 const bodyLimit = 256 * 1024;
 
-/** Gateways that know one address for a whole account call these; the message says whose it is. */
-const sharedAddresses: Record<string, ChannelKey> = {
-  '/api/webhooks/whatsapp': 'WHATSAPP',
-  '/api/webhooks/apple/message': 'AMB',
-};
 /** Apple appends its own last part to whatever address it was given. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
 
@@ -55,8 +50,8 @@ export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Pro
     options,
     async (request, reply) => confirmAddress((await ofExpert(request.params)).via, request, reply),
   );
-  for (const [address, channel] of Object.entries(sharedAddresses)) {
-    const shared = (): Webhook => ({ via: gateway(runtime, channel), expert: null });
+  for (const { key, address } of sharedAddresses()) {
+    const shared = (): Webhook => ({ via: gateway(runtime, key), expert: null });
     app.post(address, options, async (request, reply) => receive(shared(), request, reply));
     app.get(address, options, async (request, reply) =>
       confirmAddress(shared().via, request, reply),

@@ -40,6 +40,8 @@ export const appleMessages: Channel<AppleProvider> = {
     return isAppleToken(token, provider) ? 'valid' : 'forged';
   },
 
+  // Apple appends the last part to whatever address it was given.
+  sharedAddress: '/api/webhooks/apple/message',
   parse: parseWebhook,
 
   acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),

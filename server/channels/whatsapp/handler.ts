@@ -47,6 +47,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
     return isMeta && query.get('hub.mode') === 'subscribe' ? query.get('hub.challenge') : null;
   },
 
+  sharedAddress: '/api/webhooks/whatsapp',
   parse: parseWebhook,
 
   acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),
