@@ -154,6 +154,13 @@ describe('the second provider', () => {
     expect(spent).toBe(0);
   });
 
+  it('answers for a model that has been retired, and the record says so', async () => {
+    const first = { key: 'google' as const, config: { model: 'gemini-pro' } };
+    const { ask } = await anExpertWithTwo({}, { first });
+    const { reply } = await ask('What is 3 + 4?');
+    expect(reply?.aiMeta?.fallbackBecause).toContain('Google retired gemini-pro on 2025-02-15.');
+  });
+
   it('answers for one that is switched off', async () => {
     const { ask } = await anExpertWithTwo({}, { first: { isActive: false } });
     const { reply, received } = await ask('What is 3 + 4?');

@@ -24,7 +24,11 @@ const tryOut = (request: object) => admin('POST', '/api/providers/test', request
 it('makes a real call with what was typed, and tells model and time', async () => {
   const { status, body } = await tryOut({ key: 'openai', config: typed });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ ok: true, message: 'OpenAI answered.', model: 'gpt-4.1' });
+  expect(body).toMatchObject({
+    ok: true,
+    message: 'The sandbox answered, not OpenAI.',
+    model: 'gpt-4.1',
+  });
   expect(body.processingTimeMs).toBeGreaterThanOrEqual(0);
   const { body: list } = await admin('GET', '/api/providers');
   expect(list.providers).toEqual([]);

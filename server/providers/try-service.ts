@@ -48,7 +48,9 @@ export async function tryProvider(
       signal: stopping,
     });
     if (stored && !typedKey && isSame(stored, settings)) noteAnswer(runtime, stored);
-    const message = `${aiProviderNames[key]} answered.`;
+    const name = aiProviderNames[key];
+    const isSandboxed = runtime.config.sandbox.ai.includes(key) && !settings.baseUrl;
+    const message = isSandboxed ? `The sandbox answered, not ${name}.` : `${name} answered.`;
     return { ok: true, message, processingTimeMs: took(), model: reply.model };
   } catch (error) {
     if (stopping.aborted) throw unavailable('The server is restarting. Please try again.', 5);

@@ -13,7 +13,12 @@ export function AiDetails({ aiMeta, children }: { aiMeta: AiMeta; children?: Rea
   return (
     <>
       {fallbackBecause && 'By the fallback provider · '}
-      {isCut && <span className="text-danger">Cut at Max tokens · </span>}
+      {isCut && (
+        <>
+          <span className="text-danger">Cut at Max tokens</span>
+          {' · '}
+        </>
+      )}
       <MoreButton isShown={isShown} onToggle={() => setIsShown(!isShown)}>
         {isShown ? describeAi(aiMeta) : 'AI details'}
       </MoreButton>

@@ -3,6 +3,7 @@ import { aMessage, anAnswer, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './acts.ts';
 import { broken, idOf, longAgo, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
+import { toldMessages } from './told-messages.ts';
 
 const conversations = {
   who: 'admin',
@@ -137,6 +138,27 @@ export const adminInbox: Chapter = {
         },
       },
       texts: ['The phone is switched off', 'Rejected by the validator', 'The key is wrong'],
+    },
+    {
+      ...conversations,
+      path: `/?thread=${idOf(30)}`,
+      name: 'admin-thread-story',
+      caption: 'How an answer came about: a verdict, failed tries, another provider, its sources',
+      answers: {
+        'GET /api/threads/:id/messages': {
+          json: { thread: aThread(), messages: toldMessages, nextCursor: null },
+        },
+      },
+      act: async (page) => {
+        await page.getByRole('button', { name: '1 failed try' }).click();
+        await page.getByRole('button', { name: 'AI details' }).click();
+      },
+      texts: [
+        'Allowed by the validator',
+        'By the fallback provider',
+        'Cut at Max tokens',
+        'who.int',
+      ],
     },
     {
       ...conversations,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { anExpert, aProvider, aVersion } from '#test/web/fixtures.ts';
 import { openDialog } from './acts.ts';
+import { providerStates } from './provider-states.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
@@ -218,6 +219,7 @@ export const adminSetup: Chapter = {
       act: openDialog('Edit Sandbox AI', 'Edit Sandbox AI'),
       texts: ['Leave it empty to keep the key that is stored.'],
     },
+    ...providerStates,
     {
       ...providers,
       name: 'admin-providers-long',

@@ -56,12 +56,17 @@ function failedWith(error: Error | null): TestProviderReply {
   return { ok: false, message: describeError(error), processingTimeMs: null, model: null };
 }
 
+/** On a phone it may begin below what is seen of the form. */
+function bringIntoView(outcome: HTMLDivElement | null): void {
+  outcome?.scrollIntoView?.({ block: 'nearest' });
+}
+
 function Outcome({ ok, message, processingTimeMs, model }: TestProviderReply) {
   const Icon = ok ? CircleCheck : CircleX;
   const seconds = processingTimeMs !== null && `${(processingTimeMs / 1000).toFixed(1)} s`;
   const facts = [model, seconds].filter(Boolean).join(' · ');
   return (
-    <div className="flex gap-2 text-sm">
+    <div ref={bringIntoView} className="flex gap-2 text-sm">
       <Icon
         aria-hidden
         className={`mt-0.5 size-4 shrink-0 ${ok ? 'text-primary' : 'text-danger'}`}

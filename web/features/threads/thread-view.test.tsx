@@ -192,7 +192,7 @@ describe('messages of a thread', () => {
     const cost = { processingTimeMs: 1800, tokenUsage };
     const aiMeta = { ...names, ...cost, fallbackBecause: because, isCut: true };
     const { user } = renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })]);
-    expect(await screen.findByText('Cut at Max tokens ·')).toBeDefined();
+    expect(await screen.findByText('Cut at Max tokens')).toBeDefined();
     expect(screen.getByText(/By the fallback provider/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'AI details' }));
     expect(screen.getByText('OpenAI · Spare · gpt-5.6 · 1.8 s · 212 tokens')).toBeDefined();
