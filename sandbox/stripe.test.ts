@@ -220,9 +220,9 @@ describe('the API, by the official SDK', () => {
   });
 
   it('fails while it is told to be down', async () => {
-    await click('/down', { isDown: true });
+    await click('/failure', { failure: 'down' });
     await expect(sellOnce()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 503 });
-    await click('/down', { isDown: false });
+    await click('/failure', { failure: null });
     expect((await sellOnce()).status).toBe('open');
   });
 
@@ -317,6 +317,43 @@ describe('the payment page', () => {
   it('does nothing for another site’s form', async () => {
     const { id } = await sellOnce();
     expect((await click(`/checkout/${id}/pay`, good, 'text/plain')).status).toBe(415);
+  });
+});
+
+describe('a payment by bank', () => {
+  it.each([
+    [true, 'checkout.session.async_payment_succeeded', 'paid'],
+    [false, 'checkout.session.async_payment_failed', 'unpaid'],
+  ])(
+    'is settled when the clock has gone on by a day (the money comes: %s)',
+    async (isPaid, type, status) => {
+      const { id } = await sellOnce();
+      const { body } = await click(`/checkout/${id}/pay-later`, { isPaid });
+      expect(body.redirectTo).toBe(`https://shop.example/ok?session_id=${id}`);
+      expect(events().at(-1)?.data.object).toMatchObject({
+        status: 'complete',
+        payment_status: 'unpaid',
+      });
+      await click('/clock', { days: 1 });
+      expect(eventTypes()).toEqual(['checkout.session.completed', type]);
+      expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(status);
+      expect((await click(`/checkout/${id}/settle`, { isPaid: true })).status).toBe(409);
+    },
+  );
+
+  it('can be settled at once, and is not for subscriptions', async () => {
+    const { id } = await sellOnce();
+    await click(`/checkout/${id}/pay-later`, { isPaid: false });
+    expect((await click('/overview')).body.checkouts).toMatchObject([{ isSettling: true }]);
+    await click(`/checkout/${id}/settle`, { isPaid: true });
+    expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid');
+    const { id: customer } = await stripe.customers.create({ email: 'mia@example.com' });
+    const session = await sellSubscription(customer);
+    const refused = await click(`/checkout/${session.id}/pay-later`, { isPaid: true });
+    expect([refused.status, refused.body.message]).toEqual([
+      402,
+      'Subscriptions are paid by card here.',
+    ]);
   });
 });
 
@@ -444,6 +481,111 @@ describe('the portal', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
     expect((await click(`/portal/${id}/cancel`, {})).status).toBe(409);
     expect((await click('/portal/bps_none')).status).toBe(404);
+  });
+});
+
+describe('the clock', () => {
+  const monthLater = { days: 31 };
+  const periodEnd = async (id: string) =>
+    (await stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
+
+  it('renews what falls due on the way, each period at its own time', async () => {
+    const { subscription } = await subscribed();
+    const first = await periodEnd(subscription.id);
+    product.received.length = 0;
+    await click('/clock', { days: 366 });
+    expect(eventTypes().filter((type) => type === 'invoice.paid')).toHaveLength(12);
+    expect(events().find(({ type }) => type === 'invoice.paid')?.created).toBe(first);
+    const end = new Date((await periodEnd(subscription.id)) * 1000);
+    expect(end.getTime()).toBeGreaterThan(Date.now() + 366 * 86_400_000);
+  });
+
+  it('ends what was canceled for the end of its period', async () => {
+    const { customer, subscription } = await subscribed();
+    const { id } = await stripe.billingPortal.sessions.create({ customer });
+    await click(`/portal/${id}/cancel`, {});
+    const { body } = await click(`/portal/${id}/clock`, monthLater);
+    expect(body.subscription).toBeNull();
+    expect(events().at(-1)).toMatchObject({
+      type: 'customer.subscription.deleted',
+      created: subscription.items.data[0]?.current_period_end,
+    });
+  });
+
+  it('tries a card that fails three times more, and gives up then', async () => {
+    const { customer, subscription } = await subscribed();
+    const { id } = await stripe.billingPortal.sessions.create({ customer });
+    expect((await click(`/portal/${id}/card`, { isGood: false })).body.subscription).toMatchObject({
+      hasGoodCard: false,
+    });
+    await click(`/portal/${id}/clock`, monthLater);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
+    const end = await periodEnd(subscription.id);
+    await click(`/portal/${id}/clock`, { days: 7 });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+    expect(eventTypes().slice(-5)).toEqual([
+      'invoice.payment_failed',
+      'invoice.payment_failed',
+      'invoice.payment_failed',
+      'invoice.payment_failed',
+      'customer.subscription.deleted',
+    ]);
+    expect(await periodEnd(subscription.id)).toBe(end);
+  });
+
+  it('takes the late payment at the next try once the card works again', async () => {
+    const { customer, subscription } = await subscribed();
+    const { id } = await stripe.billingPortal.sessions.create({ customer });
+    await click(`/portal/${id}/card`, { isGood: false });
+    await click(`/portal/${id}/clock`, monthLater);
+    const end = await periodEnd(subscription.id);
+    await click(`/portal/${id}/card`, { isGood: true });
+    await click(`/portal/${id}/clock`, { days: 6 });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+    expect(await periodEnd(subscription.id)).toBe(end);
+  });
+
+  it('closes payment pages that nobody has paid on', async () => {
+    const { id } = await sellOnce();
+    await click('/clock', { days: 1 });
+    expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
+      status: 'expired',
+      url: null,
+    });
+    expect(eventTypes()).toEqual(['checkout.session.expired']);
+    const refused = await click(`/checkout/${id}/pay`, good);
+    expect([refused.status, refused.body.message]).toEqual([409, 'This payment page has expired.']);
+  });
+});
+
+describe('a failure on request', () => {
+  it.each([
+    ['busy', { type: 'StripeRateLimitError', statusCode: 429, code: 'rate_limit' }],
+    ['broken', { type: 'StripeAPIError', statusCode: 500 }],
+    ['declined', { type: 'StripeCardError', statusCode: 402, code: 'card_declined' }],
+    ['disconnected', { type: 'StripeConnectionError' }],
+  ])('%s has the shape of Stripe’s own', async (failure, error) => {
+    await click('/failure', { failure });
+    await expect(sellOnce()).rejects.toMatchObject(error);
+    await click('/failure', { failure: null });
+    expect((await sellOnce()).status).toBe('open');
+  });
+
+  it('of Stripe’s own is kept with its key, and a refusal is not', async () => {
+    const make = (idempotencyKey: string) => stripe.customers.create({}, { idempotencyKey });
+    for (const [failure, kept] of [
+      ['broken', false],
+      ['busy', true],
+    ] as const) {
+      await click('/failure', { failure });
+      await expect(make(failure)).rejects.toThrow();
+      await click('/failure', { failure: null });
+      const again = make(failure).then(
+        () => true,
+        () => false,
+      );
+      expect(await again).toBe(kept);
+    }
   });
 });
 

@@ -3,7 +3,9 @@ import type { SandboxContext, StripeAccount } from './context.ts';
 import { type Account, openAccount } from './stripe/account.ts';
 import { createApi } from './stripe/api.ts';
 import { createReversals, type Reversals } from './stripe/charges.ts';
+import { moveClock } from './stripe/clock.ts';
 import { createEvents, type Events } from './stripe/events.ts';
+import { createFailures, type FailureKey } from './stripe/failures.ts';
 import { createPages } from './stripe/pages.ts';
 import { createPayments, type Payments } from './stripe/payments.ts';
 
@@ -21,7 +23,10 @@ export type StripeStandIn = {
   payments: Payments;
   reversals: Reversals;
   events: Events;
-  /** From now on every call of the API fails, or none. */
+  /** Stripe's clock goes on by so many seconds, and what falls due happens. */
+  moveClock(seconds: number): Promise<void>;
+  /** From now on every call of the API fails like this; null: none does. */
+  failWith(failure: FailureKey | null): void;
   setDown(isDown: boolean): void;
 };
 
@@ -36,13 +41,8 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
   });
   const payments = createPayments(account, events);
   const reversals = createReversals(account, events);
-  let isDown = false;
-  const outage = {
-    isDown: () => isDown,
-    setDown(value: boolean) {
-      isDown = value;
-    },
-  };
+  const failures = createFailures();
+  const move = (seconds: number) => moveClock(account, payments, seconds);
   const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;
   const api = createApi(context, {
     account,
@@ -50,9 +50,9 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     events,
     secretKey: keys.secretKey,
     getPagesUrl,
-    ...outage,
+    failures,
   });
-  const pages = createPages({ account, payments, reversals, ...outage });
+  const pages = createPages({ account, payments, reversals, failures, moveClock: move });
   return {
     plugin: async (app) => {
       await app.register(api);
@@ -62,6 +62,8 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     payments,
     reversals,
     events,
-    setDown: outage.setDown,
+    moveClock: move,
+    failWith: failures.plan,
+    setDown: (isDown) => failures.plan(isDown ? 'down' : null),
   };
 }

@@ -4,12 +4,13 @@ import { captureExchanges } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Account } from './account.ts';
 import { parseCheckout, parseCustomer, parsePortal } from './checkout-request.ts';
-import { invalid, noSuch, StripeRefusal, serviceDown, unknownPath, wrongKey } from './errors.ts';
+import { invalid, noSuch, StripeRefusal, unknownPath, wrongKey } from './errors.ts';
 import type { Events } from './events.ts';
+import type { Failures } from './failures.ts';
 import { type Params, parseForm } from './form.ts';
 import { createIdempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
-import { listCheckouts, listDisputes } from './lists.ts';
+import { listCheckouts, listCustomers, listDisputes } from './lists.ts';
 import { newCheckoutSession, newCustomer, newPortalSession, type Subscription } from './objects.ts';
 import type { Payments } from './payments.ts';
 
@@ -20,12 +21,15 @@ export type ApiOptions = {
   secretKey: string;
   /** Where the pages of Checkout and of the portal are. */
   getPagesUrl: () => string;
-  isDown: () => boolean;
+  failures: Failures;
 };
+
+/** The SDK's own patience. */
+const longestWaitMs = 80_000;
 
 /** Stripe's REST API as far as one shop needs it: customers, Checkout, the portal, subscriptions. */
 export function createApi(context: SandboxContext, options: ApiOptions): FastifyPluginAsync {
-  const { account, payments, events, getPagesUrl } = options;
+  const { account, payments, events, getPagesUrl, failures } = options;
   const once = createIdempotency();
 
   const create = {
@@ -94,15 +98,28 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
   };
 
   const list = {
+    customers: (query: unknown) => listCustomers(account, query),
     'checkout/sessions': (query: unknown) => listCheckouts(account, query),
     disputes: (query: unknown) => listDisputes(account, query),
   };
+
+  /** The caller waits, or finds the line cut. */
+  async function failWithoutAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const failure = failures.current();
+    if (failure === 'silent') await context.scheduler.waitMs(longestWaitMs);
+    if (failure !== 'disconnected') return;
+    reply.hijack();
+    request.raw.socket.destroy();
+  }
 
   return async (app) => {
     captureExchanges(app, context.wire, describe);
     app.addHook('preHandler', async (request, reply) => {
       reply.headers({ 'request-id': newId('req', 14) });
-      if (options.isDown()) throw serviceDown();
+      await failWithoutAnswer(request, reply);
+      const refusal = failures.refusal();
+      // What breaks while it is under way breaks below: its answer is kept with its key.
+      if (refusal && !(request.method === 'POST' && failures.current() === 'broken')) throw refusal;
       const [, key] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
       if (key !== options.secretKey) throw wrongKey(key);
     });
@@ -119,7 +136,11 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
           key === undefined ? undefined : String(key),
           `${path} ${body}`,
           // A copy: what is replayed is what was answered, whatever has become of it since.
-          async () => ({ status: 200, body: structuredClone(make(parseForm(body))) }),
+          async () => {
+            const broken = failures.refusal();
+            if (broken) return broken;
+            return { status: 200, body: structuredClone(make(parseForm(body))) };
+          },
         );
         if (key !== undefined) reply.header('idempotency-key', key);
         if (isReplayed) reply.header('idempotent-replayed', 'true');

@@ -10,7 +10,13 @@ export class StripeRefusal extends Error {
   }
 }
 
-type Problem = { message: string; type?: string; code?: string; param?: string };
+type Problem = {
+  message: string;
+  type?: string;
+  code?: string;
+  param?: string;
+  decline_code?: string;
+};
 
 export const noSuch = (what: string, id: string, param = 'id') =>
   new StripeRefusal(param === 'id' ? 404 : 400, {
@@ -35,12 +41,6 @@ export function wrongKey(key: string | undefined): StripeRefusal {
   const shown = `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`;
   return new StripeRefusal(401, { message: `Invalid API Key provided: ${shown}` });
 }
-
-export const serviceDown = () =>
-  new StripeRefusal(503, {
-    type: 'api_error',
-    message: 'An unexpected error occurred. (The sandbox was told to be down.)',
-  });
 
 export const keyInUse = () =>
   new StripeRefusal(409, {

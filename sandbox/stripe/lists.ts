@@ -34,6 +34,11 @@ export function listDisputes({ disputes }: Account, query: unknown): object[] {
   return [...disputes.values()].filter(({ payment_intent: id }) => id === intent);
 }
 
+export function listCustomers({ customers }: Account, query: unknown): object[] {
+  const { email } = z.object({ email: z.string() }).parse(query);
+  return [...customers.values()].filter((customer) => customer.email === email).reverse();
+}
+
 function parseIntent(query: unknown): string {
   const parsed = byPayment.safeParse(query);
   if (parsed.success) return parsed.data.payment_intent;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { readText } from '../body-parsers.ts';
 import type { Account, Checkout } from './account.ts';
 import { type Charge, NotReversible, type Reversals } from './charges.ts';
-import type { PortalSession, Subscription } from './objects.ts';
+import { type Failures, failureKeys } from './failures.ts';
+import { day, type PortalSession, type Subscription } from './objects.ts';
 import { otherItem, showCheckout, showOverview, showPortal } from './page-views.ts';
 import { CardDeclined, type Payments } from './payments.ts';
 
@@ -11,8 +12,8 @@ export type PagesOptions = {
   account: Account;
   payments: Payments;
   reversals: Reversals;
-  isDown: () => boolean;
-  setDown: (isDown: boolean) => void;
+  failures: Failures;
+  moveClock: (seconds: number) => Promise<void>;
 };
 
 /** An answer other than 2xx, in words for whoever pays. */
@@ -28,12 +29,15 @@ type ById = { Params: { id: string } };
 type Act = (subscription: Subscription, request: FastifyRequest) => Promise<void>;
 
 const payRequest = z.object({ card: z.string() });
-const downRequest = z.object({ isDown: z.boolean() });
-const renewRequest = z.object({ isPaid: z.boolean() });
+const paidRequest = z.object({ isPaid: z.boolean() });
+const cardRequest = z.object({ isGood: z.boolean() });
+const failureRequest = z.object({ failure: z.enum(failureKeys).nullable() });
+const clockRequest = z.object({ days: z.number().int().min(1).max(400) });
 
 /** What the pages ask and do; every error is `{ message }`. */
 export function createPageApi(options: PagesOptions): FastifyPluginAsync {
-  const { account, payments, reversals, isDown, setDown } = options;
+  const { account, payments, reversals, failures } = options;
+  const overview = () => showOverview(account, failures.current());
 
   return async (app) => {
     app.setErrorHandler((error, _, reply) => {
@@ -47,10 +51,14 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
       if (method === 'POST' && !isJson) throw new PageError(415, 'Send JSON.');
     });
 
-    app.get('/overview', async () => showOverview(account, isDown()));
-    app.post('/down', async (request) => {
-      setDown(parseBody(downRequest, request).isDown);
-      return { isDown: isDown() };
+    app.get('/overview', async () => overview());
+    app.post('/failure', async (request) => {
+      failures.plan(parseBody(failureRequest, request).failure);
+      return overview();
+    });
+    app.post('/clock', async (request) => {
+      await options.moveClock(parseBody(clockRequest, request).days * day);
+      return overview();
     });
 
     app.get<ById>('/checkout/:id', async ({ params }) =>
@@ -58,11 +66,20 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
     );
     app.post<ById>('/checkout/:id/pay', async (request) => {
       const { card } = parseBody(payRequest, request);
-      const checkout = getCheckout(account, request.params.id);
-      if (checkout.session.status !== 'open') {
-        throw new PageError(409, 'This payment has already been made.');
-      }
+      const checkout = getOpenCheckout(account, request.params.id);
       return { redirectTo: await paid(() => payments.pay(checkout, card)) };
+    });
+    app.post<ById>('/checkout/:id/pay-later', async (request) => {
+      const late = parseBody(paidRequest, request);
+      const checkout = getOpenCheckout(account, request.params.id);
+      return { redirectTo: await paid(() => payments.payLater(checkout, late)) };
+    });
+    app.post<ById>('/checkout/:id/settle', async (request) => {
+      const late = parseBody(paidRequest, request);
+      const checkout = getCheckout(account, request.params.id);
+      if (!checkout.bank) throw new PageError(409, 'No bank has been asked for this payment.');
+      await payments.settleLate(checkout, late);
+      return overview();
     });
 
     const changes: Record<string, (charge: Charge) => Promise<void>> = {
@@ -78,7 +95,7 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
         const charge = account.charges.get(session.payment_intent ?? '');
         if (!charge) throw new PageError(409, 'Nothing was charged for this.');
         await possible(() => change(charge));
-        return showOverview(account, isDown());
+        return overview();
       });
     }
 
@@ -91,7 +108,13 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
       resume: (subscription) => payments.resume(subscription),
       switch: (subscription) => payments.changePlan(subscription, otherItem(subscription)),
       renew: (subscription, request) =>
-        payments.renew(subscription, parseBody(renewRequest, request)),
+        payments.renew(subscription, parseBody(paidRequest, request)),
+      card: async ({ id }, request) => {
+        const { isGood } = parseBody(cardRequest, request);
+        account.failingCards[isGood ? 'delete' : 'add'](id);
+        account.save();
+      },
+      clock: (_, request) => options.moveClock(parseBody(clockRequest, request).days * day),
       end: (subscription) => payments.end(subscription),
     };
     for (const [name, act] of Object.entries(acts)) {
@@ -125,6 +148,14 @@ async function possible(change: () => Promise<void>): Promise<void> {
 function getCheckout(account: Account, id: string): Checkout {
   const checkout = account.checkouts.get(id);
   if (!checkout) throw new PageError(404, 'The sandbox does not know this payment.');
+  return checkout;
+}
+
+function getOpenCheckout(account: Account, id: string): Checkout {
+  const checkout = getCheckout(account, id);
+  const { status } = checkout.session;
+  if (status === 'expired') throw new PageError(409, 'This payment page has expired.');
+  if (status !== 'open') throw new PageError(409, 'This payment has already been made.');
   return checkout;
 }
 

@@ -1,6 +1,7 @@
 import { plans } from '#shared/plans.ts';
 import type { Account, Checkout } from './account.ts';
 import { findDispute } from './charges.ts';
+import type { FailureKey } from './failures.ts';
 import type { Item, PortalSession, Subscription } from './objects.ts';
 import { cards, periodOf } from './payments.ts';
 
@@ -24,15 +25,18 @@ export function showPortal(
   return {
     email: account.customers.get(portal.customer)?.email ?? null,
     returnUrl: portal.return_url,
-    subscription: subscription && showSubscription(subscription),
+    subscription: subscription && showSubscription(account, subscription),
+    now: account.now(),
     other: subscription && otherItem(subscription),
   };
 }
 
-export function showOverview(account: Account, isDown: boolean) {
+export function showOverview(account: Account, failure: FailureKey | null) {
   return {
-    isDown,
-    checkouts: newest(account.checkouts).map(({ session, item }) => ({
+    failure,
+    now: account.now(),
+    checkouts: newest(account.checkouts).map(({ session, item, bank }) => ({
+      isSettling: bank !== undefined,
       id: session.id,
       status: session.status,
       charge: showCharge(account, session.payment_intent),
@@ -42,7 +46,7 @@ export function showOverview(account: Account, isDown: boolean) {
       item,
     })),
     subscriptions: newest(account.subscriptions).map((subscription) => ({
-      ...showSubscription(subscription),
+      ...showSubscription(account, subscription),
       email: account.customers.get(subscription.customer)?.email ?? null,
     })),
   };
@@ -59,12 +63,13 @@ function newest<Thing>(things: Map<string, Thing>): Thing[] {
   return [...things.values()].slice(-newestShown).reverse();
 }
 
-function showSubscription(subscription: Subscription) {
+function showSubscription(account: Account, subscription: Subscription) {
   const { price, current_period_end: periodEnd } = periodOf(subscription);
   const { status, cancel_at: cancelAt, currency } = subscription;
   const { unit_amount: amount, nickname: name, recurring } = price;
   const item: Item = { name, amount, currency, interval: recurring.interval };
-  return { status, item, periodEnd, cancelAt };
+  const hasGoodCard = !account.failingCards.has(subscription.id);
+  return { status, item, periodEnd, cancelAt, hasGoodCard };
 }
 
 /** What the portal offers instead: the other of the two subscriptions on sale. */

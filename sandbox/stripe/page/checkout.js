@@ -1,10 +1,12 @@
 import { find } from '/sandbox/page/dom.js';
 import { get, money, ownId, period, post, showWhenReady } from './stripe.js';
 
+const laterButtons = [...document.querySelectorAll('[data-paid]')];
 const path = `/checkout/${ownId()}`;
 
 showWhenReady('checkout', async () => {
   const { status, item, email, cancelUrl, cards } = await get(path);
+  if (status === 'expired') throw new Error('This payment page has expired.');
   if (status !== 'open') throw new Error('This payment has already been made.');
   document.title = `${item.name} · Sandbox`;
   find('order-title').textContent = item.name;
@@ -16,6 +18,13 @@ showWhenReady('checkout', async () => {
   find('submit').textContent = payWords(item);
   if (cancelUrl) find('cancel').href = cancelUrl;
   else find('cancel').remove();
+
+  // Subscriptions are paid by card here.
+  find('later').hidden = item.interval !== null;
+  for (const button of laterButtons) {
+    const isPaid = button.dataset.paid === 'true';
+    button.addEventListener('click', () => leave('pay-later', { isPaid }));
+  }
 
   const fillCard = () => {
     find('card').value = spaced(find('declined').checked ? cards.declined : cards.good);
@@ -34,15 +43,24 @@ async function pay(item) {
   if (button.disabled) return;
   button.disabled = true;
   button.textContent = 'Paying…';
+  if (await leave('pay', { card: find('card').value })) return;
+  button.disabled = false;
+  button.textContent = payWords(item);
+  find('card').focus();
+}
+
+/** Pays one way or another and goes back to the shop; false where that was refused. */
+async function leave(way, body) {
+  for (const button of laterButtons) button.disabled = true;
   showError('');
   try {
-    const { redirectTo } = await post(`${path}/pay`, { card: find('card').value });
+    const { redirectTo } = await post(`${path}/${way}`, body);
     location.assign(redirectTo);
+    return true;
   } catch (error) {
     showError(error.message);
-    button.disabled = false;
-    button.textContent = payWords(item);
-    find('card').focus();
+    for (const button of laterButtons) button.disabled = false;
+    return false;
   }
 }
 

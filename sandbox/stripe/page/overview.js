@@ -5,13 +5,18 @@ const disputeWords = { needs_response: 'open', won: 'won', lost: 'lost' };
 
 showWhenReady('overview', async () => {
   draw(await get('/overview'));
-  find('down').addEventListener('change', (event) =>
-    post('/down', { isDown: event.currentTarget.checked }),
+  find('failure').addEventListener('change', ({ currentTarget }) =>
+    act('/failure', currentTarget, { failure: currentTarget.value || null }),
   );
+  for (const button of document.querySelectorAll('[data-days]')) {
+    const days = Number(button.dataset.days);
+    button.addEventListener('click', () => act('/clock', button, { days }));
+  }
 });
 
-function draw({ isDown, checkouts, subscriptions }) {
-  find('down').checked = isDown;
+function draw({ failure, now, checkouts, subscriptions }) {
+  find('failure').value = failure ?? '';
+  find('now').textContent = longDate(now);
   fill('subscriptions', subscriptions.map(subscriptionRow), 'Nobody has subscribed yet.');
   fill('checkouts', checkouts.map(checkoutRow), 'No payment page has been opened yet.');
 }
@@ -27,11 +32,12 @@ function subscriptionRow({ item, email, status, periodEnd, cancelAt }) {
   return row(item, status, `${email ?? 'somebody'} · ${facts}`);
 }
 
-function checkoutRow({ id, item, email, status, charge, url, createdAt }) {
+function checkoutRow({ id, item, email, status, charge, url, createdAt, isSettling }) {
   const link = url && make('a', { href: url }, 'Open');
   const facts = `${email ?? 'somebody'} · ${longDate(createdAt)}${chargeFacts(item, charge)}`;
   const listed = row(item, status, facts, link);
-  if (charge) listed.append(make('span', { class: 'buttons' }, ...actsFor(charge, id)));
+  const acts = charge ? actsFor(charge, id) : isSettling ? settlings(id) : [];
+  if (acts.length > 0) listed.append(make('span', { class: 'buttons' }, ...acts));
   return listed;
 }
 
@@ -51,23 +57,33 @@ function actsFor({ amount, refunded, dispute }, id) {
   if (dispute === 'needs_response') {
     acts.push(['dispute-won', 'Win the dispute'], ['dispute-lost', 'Lose it']);
   }
-  return acts.map(([name, words]) => {
-    const button = make('button', { type: 'button', class: 'button quiet' }, words);
-    button.addEventListener('click', () => act(`/checkout/${id}/${name}`, button));
-    return button;
-  });
+  return acts.map(([name, words]) => actButton(words, `/checkout/${id}/${name}`));
 }
 
-async function act(path, button) {
-  button.disabled = true;
+/** What the bank can say about a payment that it was asked for. */
+function settlings(id) {
+  return [
+    actButton('The money comes', `/checkout/${id}/settle`, { isPaid: true }),
+    actButton('It does not', `/checkout/${id}/settle`, { isPaid: false }),
+  ];
+}
+
+function actButton(words, path, body) {
+  const button = make('button', { type: 'button', class: 'button quiet' }, words);
+  button.addEventListener('click', () => act(path, button, body));
+  return button;
+}
+
+async function act(path, control, body) {
+  control.disabled = true;
   try {
-    draw(await post(path));
+    draw(await post(path, body));
     find('notice').hidden = true;
   } catch (error) {
     find('notice').replaceChildren(make('strong', {}, error.message));
     find('notice').hidden = false;
-    button.disabled = false;
   }
+  control.disabled = false;
 }
 
 function row(item, status, facts, link = null) {

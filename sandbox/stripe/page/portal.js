@@ -9,6 +9,11 @@ const actions = {
   renew: ['renew', { isPaid: true }],
   fail: ['renew', { isPaid: false }],
   end: ['end'],
+  day: ['clock', { days: 1 }],
+  month: ['clock', { days: 31 }],
+  year: ['clock', { days: 366 }],
+  cardFails: ['card', { isGood: false }],
+  cardWorks: ['card', { isGood: true }],
 };
 const statusWords = { active: 'Active', past_due: 'Past due' };
 const buttons = [...document.querySelectorAll('[data-act]')];
@@ -16,15 +21,20 @@ const buttons = [...document.querySelectorAll('[data-act]')];
 showWhenReady('portal', async () => {
   draw(await get(path));
   for (const button of buttons) button.addEventListener('click', () => act(button.dataset.act));
+  find('card-fails').addEventListener('change', ({ currentTarget }) =>
+    act(currentTarget.checked ? 'cardFails' : 'cardWorks'),
+  );
 });
 
-function draw({ email, returnUrl, subscription, other }) {
+function draw({ email, returnUrl, subscription, other, now }) {
+  find('now').textContent = longDate(now);
   find('email').textContent = email ?? '';
   find('back').href = find('nothing-back').href = returnUrl ?? '/';
   find('subscription').hidden = find('time').hidden = subscription === null;
   find('nothing').hidden = subscription !== null;
   if (!subscription) return;
-  const { item, status, periodEnd, cancelAt } = subscription;
+  const { item, status, periodEnd, cancelAt, hasGoodCard } = subscription;
+  find('card-fails').checked = !hasGoodCard;
   find('plan').textContent = item.name;
   find('status').textContent = statusWords[status] ?? status;
   find('status').className = `status ${status === 'active' ? 'is-good' : 'is-bad'}`;
