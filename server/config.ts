@@ -23,10 +23,14 @@ export class ConfigError extends Error {
   }
 }
 
+const stripeTimeoutMs = 10_000;
+
 export type StripeSettings = {
   secretKey: string;
   webhookSecret: string;
   apiUrl: string;
+  /** Somebody waits for the answer. */
+  timeoutMs: number;
   /** Prices kept at Stripe; a plan without one is sold at the price of shared/plans.ts. */
   prices: Record<PaidPlanId, string | undefined>;
 };
@@ -149,6 +153,7 @@ function stripeSettings(
       secretKey: `sk_test_${sandboxSecret(secretKey, 'stripe key')}`,
       webhookSecret: `whsec_${sandboxSecret(secretKey, 'stripe webhook')}`,
       apiUrl: `${sandboxUrl}/stripe`,
+      timeoutMs: stripeTimeoutMs,
       // The stand-in knows none of the account's prices.
       prices: { payg: undefined, monthly: undefined, annual: undefined },
     };
@@ -158,6 +163,7 @@ function stripeSettings(
     secretKey: env.STRIPE_SECRET_KEY,
     webhookSecret: env.STRIPE_WEBHOOK_SECRET,
     apiUrl: env.STRIPE_API_URL,
+    timeoutMs: stripeTimeoutMs,
     prices: {
       payg: env.STRIPE_PRICE_PAYG,
       monthly: env.STRIPE_PRICE_MONTHLY,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { StripeSettings } from '#server/config.ts';
 import { AppError, unprocessable } from '#server/errors.ts';
@@ -18,11 +19,9 @@ import {
 
 /** The SDK's types allow its newest version alone, so this line changes with the SDK. */
 const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
-/** Somebody waits for the answer. */
-const timeoutMs = 10_000;
 const maxNetworkRetries = 1;
 
-type Needs = Pick<Runtime, 'config' | 'fetch' | 'log'>;
+type Needs = Pick<Runtime, 'config' | 'fetch' | 'log' | 'clock'>;
 
 /** The customer that we remember is not in this Stripe account: deleted there, or from another account. */
 export class CustomerUnknown extends Error {
@@ -34,17 +33,29 @@ export class SignatureWrong extends Error {
   override name = 'SignatureWrong';
 }
 
-/** @param replaces the customer that Stripe no longer knows; null where there was none. */
+/**
+ * The customer for a person who has none yet: one that was made just before we died is found again.
+ *
+ * @param replaces the customer that Stripe no longer knows; null where there was none.
+ */
 export async function createCustomer(
   needs: Needs,
   { userId, email, replaces }: { userId: string; email: string; replaces: string | null },
 ): Promise<string> {
-  // Two requests at once make one customer.
-  const idempotencyKey = `customer:${userId}:${replaces ?? 'first'}`;
-  const { id } = await callStripe(needs, (stripe) =>
-    stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey }),
-  );
-  return id;
+  return callStripe(needs, async (stripe) => {
+    const { data } = await stripe.customers.list({ email, limit: 100 });
+    const known = data.find(({ metadata }) => metadata.userId === userId);
+    if (known) return known.id;
+    // Two requests at once make one customer. Stripe repeats its answer to a key for a day, failures
+    // of its own included, so a key that lived for longer would keep them.
+    const minute = Math.floor(needs.clock.now().getTime() / 60_000);
+    const idempotencyKey = `customer:${userId}:${replaces ?? 'first'}:${minute}`;
+    const { id } = await stripe.customers.create(
+      { email, metadata: { userId } },
+      { idempotencyKey },
+    );
+    return id;
+  });
 }
 
 /** Deleting a customer ends their subscriptions. Payment pages that are open close first: nobody must pay for nothing. */
@@ -79,12 +90,15 @@ export async function createCheckout(needs: Needs, checkout: NewCheckout): Promi
     cancel_url: checkout.cancelUrl,
     metadata,
   };
+  // A page each time it is asked for: yesterday's may have been paid or closed. The key is for tries of this one.
+  const idempotencyKey = `checkout:${userId}:${plan}:${randomUUID()}`;
   // Later events carry the payment or the subscription alone: these say whose it is as well.
   const { url } = await callStripe(needs, (stripe) =>
     stripe.checkout.sessions.create(
       plan === 'payg'
         ? { ...common, mode: 'payment', payment_intent_data: { metadata } }
         : { ...common, mode: 'subscription', subscription_data: { metadata } },
+      { idempotencyKey },
     ),
   );
   if (!url) throw unreachable();
@@ -96,8 +110,12 @@ export async function createPortal(
   needs: Needs,
   { customerId, returnUrl }: { customerId: string; returnUrl: string },
 ): Promise<string> {
+  const idempotencyKey = `portal:${customerId}:${randomUUID()}`;
   const { url } = await callStripe(needs, (stripe) =>
-    stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+    stripe.billingPortal.sessions.create(
+      { customer: customerId, return_url: returnUrl },
+      { idempotencyKey },
+    ),
   );
   return url;
 }
@@ -157,7 +175,7 @@ type Ask<Answer> = (stripe: Stripe) => Promise<Answer>;
 
 async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer> {
   const { Stripe } = await loadSdk();
-  const { secretKey, apiUrl } = settingsOf(needs);
+  const { secretKey, apiUrl, timeoutMs } = settingsOf(needs);
   const { hostname, port, protocol, pathname } = new URL(apiUrl);
   const isPlain = protocol === 'http:';
   const stripe = new Stripe(secretKey, {
@@ -207,7 +225,10 @@ function translate({ log }: Needs, error: Stripe.errors.StripeError): Error {
     'call to Stripe failed',
   );
   if (type === 'StripeCardError') return unprocessable(message);
-  if (type === 'StripeInvalidRequestError' || type === 'StripeIdempotencyError') {
+  if (type === 'StripeRateLimitError') {
+    return new AppError(429, 'The payment service is busy. Please try again in a minute.');
+  }
+  if (type === 'StripeInvalidRequestError') {
     return unprocessable("This can't be paid for right now. Please contact support.");
   }
   return unreachable();
