@@ -9,7 +9,7 @@ const thanks = 'Payment successful! You now have 50 messages to chat with our AI
 
 it('leads a newcomer who pays as they go from sign-up to fifty messages', async () => {
   const page = await stage.browser.visit('/login');
-  await signUp(page, 'Pay as you go');
+  await signUp(page, 'Pay as you go', { email: 'pia@example.com', phone: '+1 202 555 0166' });
   await payOnPaymentPage(page, 'Pay $9.99');
 
   await words(page, thanks).waitFor();
@@ -18,6 +18,48 @@ it('leads a newcomer who pays as they go from sign-up to fifty messages', async 
   await page.getByRole('button', { name: 'Go to Settings' }).click();
   await page.waitForURL('**/user/settings');
   await words(page, '0 of 50 messages used').waitFor();
+
+  // They never expire, so a second purchase is added to the first.
+  await page.getByRole('link', { name: 'See plans' }).click();
+  await choose(page, 'Pay as you go', 'Pay $9.99');
+  await payOnPaymentPage(page, 'Pay $9.99');
+  await words(page, '100 left').waitFor();
+  await page.goto(`${stage.product.url}/user/subscription`);
+  await words(page, '0 of 100 messages used').waitFor();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('100 left').waitFor();
+  await history.getByText('50 left').waitFor();
+});
+
+it.each([
+  ['Monthly', 'Pay $19.99', 'Your subscription is active', 'Monthly', '0164'],
+  ['Annual', 'Pay $199.99', 'active for a full year', 'Annual', '0165'],
+])('leads a newcomer who picks %s from sign-up to unlimited messages', async (...story) => {
+  const [plan, label, said, title, line] = story;
+  const page = await stage.browser.visit('/login');
+  const email = `${plan.toLowerCase()}@example.com`;
+  await signUp(page, plan, { email, phone: `+1 202 555 ${line}` });
+  await payOnPaymentPage(page, label);
+  await page.getByText(said).waitFor();
+  await words(page, 'Unlimited messages').waitFor();
+  await page.goto(`${stage.product.url}/user/subscription`);
+  const subscription = page.getByRole('region', { name: 'Your subscription' });
+  await subscription.getByRole('heading', { name: title }).waitFor();
+  await subscription.getByText('Active').waitFor();
+});
+
+it('starts the trial of a newcomer who goes back from the payment page without paying', async () => {
+  const page = await stage.browser.visit('/login');
+  await signUp(page, 'Monthly', { email: 'ida@example.com', phone: '+1 202 555 0163' });
+  await page.waitForURL('**/sandbox/stripe/checkout/**');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByText('No charges were made.').waitFor();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('link', { name: 'See plans' }).click();
+  await page.getByRole('radio', { name: 'Free trial' }).check();
+  await page.getByRole('button', { name: 'Start free trial' }).click();
+  await words(page, 'Trial activated!').waitFor();
+  await words(page, '0 of 5 messages used').waitFor();
 });
 
 it('charges nothing when someone turns back on the payment page', async () => {
@@ -48,7 +90,7 @@ it('gives the trial once', async () => {
   await words(page, 'The free trial has already been used. Please choose another plan.').waitFor();
 });
 
-it('subscribes, opens the billing portal, and gives notice of the end', async () => {
+it('subscribes, opens the billing portal, gives notice of the end, and comes back', async () => {
   const page = await visitPlans(mia);
   await choose(page, 'Monthly', 'Subscribe for $19.99 per month');
   await payOnPaymentPage(page, 'Pay $19.99');
@@ -69,14 +111,27 @@ it('subscribes, opens the billing portal, and gives notice of the end', async ()
   await page.getByRole('button', { name: 'Keep the subscription' }).waitFor();
   await page.getByRole('link', { name: 'Back to Sagewire' }).click();
   await page.waitForURL('**/user/subscription');
-  await subscription.getByText('Your subscription will cancel at the end of the period.').waitFor();
+  const notice = subscription.getByText('Your subscription will cancel at the end of the period.');
+  await notice.waitFor();
+
+  await subscription.getByRole('button', { name: 'Open billing portal' }).click();
+  await page.getByRole('button', { name: 'Keep the subscription' }).click();
+  await page.getByRole('button', { name: 'Cancel at period end' }).waitFor();
+  await page.getByRole('link', { name: 'Back to Sagewire' }).click();
+  await page.waitForURL('**/user/subscription');
+  await subscription.getByText(/Renews on/).waitFor();
+  expect(await notice.count()).toBe(0);
 });
 
-async function signUp(page: Page, plan: string): Promise<void> {
+async function signUp(
+  page: Page,
+  plan: string,
+  { email, phone }: { email: string; phone: string },
+): Promise<void> {
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   const field = (label: string) => page.getByLabel(label, { exact: true });
-  await field('Email').fill('pia@example.com');
-  await field('Phone number').fill('+1 202 555 0166');
+  await field('Email').fill(email);
+  await field('Phone number').fill(phone);
   await field('Password').fill('Sagewire-1');
   await field('Confirm password').fill('Sagewire-1');
   await page.getByRole('radio', { name: plan }).check();
