@@ -94,6 +94,7 @@ function aLife(product: Runtime, { userId, threadId }: { userId: string; threadI
           ...draft,
           body: '4',
           messageId,
+          earlierIds: [],
           userId,
           parts: [],
           sources: [],

@@ -146,6 +146,20 @@ describe('update', () => {
     });
   });
 
+  it('answers bursts as one only once that is switched on', async () => {
+    const { id, answersBursts } = (await add()).body.expert;
+    expect(answersBursts).toBe(false);
+    for (const wanted of [true, false]) {
+      const { body } = await admin.call('PUT', `/api/experts/${id}`, { answersBursts: wanted });
+      expect(body.expert.answersBursts).toBe(wanted);
+    }
+    const wrong = await admin.call('PUT', `/api/experts/${id}`, { answersBursts: 'yes' });
+    expect([wrong.status, wrong.body.message]).toEqual([
+      400,
+      'answersBursts: answersBursts must be true or false',
+    ]);
+  });
+
   it('keeps an active expert reachable', async () => {
     const { id } = (await add({ phoneNumber: null })).body.expert;
     const started = await admin.call('PUT', `/api/experts/${id}`, { status: 'ACTIVE' });

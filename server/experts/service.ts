@@ -127,7 +127,9 @@ export function toExpert({ config }: Runtime, row: ExpertRow): Expert {
  */
 function stored(fields: Fields, channel: ChannelKey): Fields {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const change: Fields = Object.fromEntries(sent.map(([name, value]) => [name, value || null]));
+  const change: Fields = Object.fromEntries(
+    sent.map(([name, value]) => [name, value === '' ? null : value]),
+  );
   if (change.phoneNumber) change.phoneNumber = parsePhone(change.phoneNumber);
   if (change.handle && channel === 'AMB') change.handle = parseBusinessId(change.handle);
   return change;

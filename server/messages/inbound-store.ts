@@ -60,6 +60,8 @@ const fallback = alias(providers, 'fallback');
 
 export type ClaimedMessage = {
   message: MessageRow;
+  /** Of a burst: the texts before it, oldest first, that the same reply answers. */
+  earlier: MessageRow[];
   thread: ThreadRow;
   expert: ExpertRow;
   provider: typeof providers.$inferSelect;
@@ -103,7 +105,7 @@ export async function claimOldest(db: Database, threadId: string): Promise<Claim
     .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
     .leftJoin(users, eq(users.id, threads.userId))
     .where(eq(threads.id, threadId));
-  return place ? { message, ...place, attachments: [] } : null;
+  return place ? { message, earlier: [], ...place, attachments: [] } : null;
 }
 
 /** Asked beside what is read anyway: most messages are words alone. */
@@ -121,6 +123,26 @@ export async function addFailure(
   return { ...message, failures };
 }
 
+/** What the person wrote after a message, oldest first, whatever has become of it. */
+export async function followers(
+  db: Database,
+  { threadId, seq }: MessageRow,
+  limit: number,
+): Promise<{ message: MessageRow; hasAttachments: boolean }[]> {
+  return db
+    .select({ message: messages, hasAttachments: hasAttachments(sql`"messages"."id"`) })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        eq(messages.direction, 'inbound'),
+        gt(messages.seq, seq),
+      ),
+    )
+    .orderBy(asc(messages.seq))
+    .limit(limit);
+}
+
 export async function hasWaiting(tx: Database, threadId: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: messages.id })
@@ -130,6 +152,7 @@ export async function hasWaiting(tx: Database, threadId: string): Promise<boolea
   return row !== undefined;
 }
 
+/** @param earlier texts of the same burst, which fare as the message does. */
 export async function markAnswered(
   tx: Database,
   messageId: string,
@@ -139,8 +162,21 @@ export async function markAnswered(
     failures?: Failure[];
     verdict?: Verdict | null;
   },
+  earlier: MessageRow[] = [],
 ): Promise<void> {
   await tx.update(messages).set(change).where(eq(messages.id, messageId));
+  if (earlier.length === 0) return;
+  // The burst was judged as one message, so one of its rows holds the verdict and what it cost.
+  const { verdict: _, ...fate } = change;
+  await tx
+    .update(messages)
+    .set({ ...fate, answeredWithId: messageId })
+    .where(
+      inArray(
+        messages.id,
+        earlier.map(({ id }) => id),
+      ),
+    );
 }
 
 /** The person wants a human; since when, is what counts until one has written. */
@@ -182,7 +218,10 @@ export async function recentInbound(
     .limit(limit);
 }
 
-type PastMessage = Pick<MessageRow, 'id' | 'direction' | 'body' | 'replyToId' | 'seq'> & {
+type PastMessage = Pick<
+  MessageRow,
+  'id' | 'direction' | 'body' | 'replyToId' | 'answeredWithId' | 'seq'
+> & {
   hasAttachments: boolean;
 };
 
@@ -198,6 +237,7 @@ export async function recentTurns(
       direction: messages.direction,
       body: messages.body,
       replyToId: messages.replyToId,
+      answeredWithId: messages.answeredWithId,
       seq: messages.seq,
       // Named in full: inside, a bare `id` would be the attachment's.
       hasAttachments: hasAttachments(sql`"messages"."id"`),

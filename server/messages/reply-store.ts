@@ -9,6 +9,8 @@ export type PaidReply = {
   userId: string;
   /** The message that it answers. */
   messageId: string;
+  /** Of a burst: the texts before it that it answers, too. */
+  earlierIds: string[];
   body: string;
   /** What is texted; none where only the dashboard shows the reply. */
   parts: string[];
@@ -39,6 +41,7 @@ export type StoredReply = {
 export async function storeReply(tx: Database, reply: PaidReply): Promise<StoredReply> {
   const { threadId, userId, messageId, body, aiMeta, verdict, expertVersionId } = reply;
   const now = sql`${reply.now.toISOString()}::timestamptz`;
+  const answered = `{${[...reply.earlierIds, messageId].join(',')}}`;
   const parts = reply.parts.map((text, part) => ({ id: uuidv7(), part, text }));
   const sources = reply.sources.length > 0 ? JSON.stringify(reply.sources) : null;
   const deliveryState = parts.length > 0 ? 'queued' : null;
@@ -75,13 +78,15 @@ export async function storeReply(tx: Database, reply: PaidReply): Promise<Stored
         ), answered as (
           update messages set answer_state = 'answered',
             failures = ${JSON.stringify(reply.failures)}::jsonb,
-            verdict = ${verdict === null ? null : JSON.stringify(verdict)}::jsonb
-          from payer where messages.id = ${messageId}
+            answered_with_id = case when messages.id <> ${messageId}::uuid then ${messageId}::uuid end,
+            verdict = case when messages.id = ${messageId}::uuid
+              then ${verdict === null ? null : JSON.stringify(verdict)}::jsonb end
+          from payer where messages.id = any(${answered}::uuid[])
         )
         select exists (select 1 from payer) as "isPaid",
           (select credits from payer where not is_subscribed) as "left",
           exists (select 1 from messages where thread_id = ${threadId} and answer_state = 'waiting'
-            and id <> ${messageId}) as "hasMore"`,
+            and id <> all(${answered}::uuid[])) as "hasMore"`,
   );
   return result as StoredReply;
 }

@@ -14,6 +14,7 @@ import { storeReply } from '#server/messages/reply-store.ts';
 import { mayTextThread } from '#server/messages/system-limits.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { oldestOf } from './burst.ts';
 import { noCredit, type Objection } from './guards.ts';
 
 import type { WrittenReply } from './write-reply.ts';
@@ -63,7 +64,7 @@ type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage }
 
 /** @returns whether the thread has more to answer, where storing has told; else nothing. */
 async function apply(step: Step, outcome: Outcome): Promise<boolean | undefined> {
-  const { message } = step.claim;
+  const oldest = oldestOf(step.claim);
   switch (outcome.kind) {
     case 'objection':
       await object(step, outcome.objection);
@@ -72,11 +73,11 @@ async function apply(step: Step, outcome: Outcome): Promise<boolean | undefined>
       return reply(step, outcome);
     case 'rejected':
       await say(step, systemTexts.rejected(outcome.text));
-      await markAnswered(step.tx, message.id, {
+      await mark(step, {
         answerState: 'refused',
         guard: 'validator',
         verdict: outcome.verdict,
-        failures: [...message.failures, ...outcome.failures],
+        failures: [...oldest.failures, ...outcome.failures],
       });
       return;
     case 'unanswered':
@@ -98,18 +99,23 @@ async function leaveUnanswered(
     await say(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
     await markThreadFailed(tx, claim.message.threadId, true);
   }
-  await markAnswered(tx, claim.message.id, {
-    answerState: isOver ? 'failed' : 'waiting',
-    failures: [...claim.message.failures, ...failures],
-  });
+  const oldest = oldestOf(claim);
+  const told = { failures: [...oldest.failures, ...failures] };
+  if (isOver) await mark(step, { answerState: 'failed', ...told });
+  else await markAnswered(tx, oldest.id, { answerState: 'waiting', ...told });
 }
 
 async function object(step: Step, { guard, state, text, effect }: Objection): Promise<void> {
-  const { tx, now, claim } = step;
+  const { tx, now } = step;
   // What it was decided by is gone: the message stays waiting, and is looked at again.
   if ((await effect?.(tx, now)) === 'outdated') return;
   if (text) await sayWithinLimits(step, text);
-  await markAnswered(tx, claim.message.id, { answerState: state, guard });
+  await mark(step, { answerState: state, guard });
+}
+
+/** What becomes of the message, and of the burst that it ends. */
+function mark({ tx, claim }: Step, change: Parameters<typeof markAnswered>[2]): Promise<void> {
+  return markAnswered(tx, claim.message.id, change, claim.earlier);
 }
 
 async function reply(
@@ -125,13 +131,14 @@ async function reply(
     threadId,
     userId,
     messageId: message.id,
+    earlierIds: claim.earlier.map(({ id }) => id),
     body: parts.length > 0 ? parts.join('\n') : text,
     parts,
     aiMeta,
     sources,
     expertVersionId: claim.expert.versionId,
     verdict,
-    failures: [...message.failures, ...failures],
+    failures: [...oldestOf(claim).failures, ...failures],
     now,
   });
   if (!isPaid) {

@@ -14,15 +14,15 @@ const pictureCharacters = 1_500 * 4;
 /** In place of a picture that is no longer shown. */
 const pictureWords = '[Picture]';
 
-/** What was said so far, oldest first and ending with the message to answer; dropped in whole turns. */
+/** What was said so far, oldest first and ending with the texts to answer; dropped in whole turns. */
 export async function historyOf(
   db: Database,
-  { message, attachments }: Pick<ClaimedMessage, 'message' | 'attachments'>,
+  { message, earlier, attachments }: Pick<ClaimedMessage, 'message' | 'earlier' | 'attachments'>,
 ): Promise<Said[]> {
   const rows = await recentTurns(db, message, mostMessages);
   const withPictures = rows.filter(({ id, hasAttachments }) => hasAttachments && id !== message.id);
-  const own = attachments.some(({ state }) => state === 'stored') ? [message.id] : [];
-  const ids = [...withPictures.map(({ id }) => id), ...own];
+  const own = attachments.filter(({ state }) => state === 'stored');
+  const ids = [...withPictures.map(({ id }) => id), ...own.map(({ messageId }) => messageId)];
   const pictures = await latestPictures(db, ids, mostPictures);
   const said = (row: Pick<Row, 'id' | 'direction' | 'body'>): Said => {
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
@@ -33,44 +33,51 @@ export async function historyOf(
       ...(shown.length > 0 && { pictures: shown.map(({ picture }) => picture) }),
     };
   };
-  const earlier = rows.filter(({ id }) => id !== message.id);
-  return latestThatFit(turnsOf(earlier, said), said(message));
+  const past = rows.filter(({ id }) => id !== message.id);
+  const turns = turnsOf(past).map((turn) => turn.map(said));
+  // Where the count has cut the oldest burst in two, its rest would be half a question.
+  if (rows.length === mostMessages && rows.at(-1)?.answeredWithId) turns.pop();
+  return latestThatFit(turns, ...[...earlier, message].map(said));
 }
 
 /**
  * The latest turns that fit the window, whole and oldest first, with the question behind them.
  * @param turns newest first.
  */
-export function latestThatFit(turns: Said[][], question: Said): Said[] {
+export function latestThatFit(turns: Said[][], ...question: Said[]): Said[] {
   const kept: Said[][] = [];
   let left = budgetCharacters - sizeOf(question);
   for (const turn of turns) {
-    left -= turn.reduce((size, said) => size + sizeOf(said), 0);
+    left -= sizeOf(turn);
     if (left < 0) break;
     kept.push(turn);
   }
-  return [...kept.reverse().flat(), question];
+  return [...kept.reverse().flat(), ...question];
 }
 
-function sizeOf({ content, pictures = [] }: Said): number {
-  return content.length + pictures.length * pictureCharacters;
+function sizeOf(turn: Said[]): number {
+  return turn.reduce(
+    (size, { content, pictures = [] }) =>
+      size + content.length + pictures.length * pictureCharacters,
+    0,
+  );
 }
 
 type Row = Awaited<ReturnType<typeof recentTurns>>[number];
 
 /**
- * Question and answer together, newest first. A reply is stored after the messages that arrived while
- * it was written; here it stands behind the message it answers.
+ * Question and answer together, newest first; the texts of a burst are one question. A reply is stored
+ * after the messages that arrived while it was written; here it stands behind the message it answers.
  */
-function turnsOf(rows: Row[], said: (row: Row) => Said): Said[][] {
+function turnsOf(rows: Row[]): Row[][] {
   const replies = new Map<string, Row[]>();
-  const ownTurns: Row[] = [];
+  const said = new Map<string, Row[]>();
   for (const row of rows) {
-    if (row.direction === 'outbound' && row.replyToId) {
-      replies.set(row.replyToId, [row, ...(replies.get(row.replyToId) ?? [])]);
-    } else {
-      ownTurns.push(row);
-    }
+    const isReply = row.direction === 'outbound' && row.replyToId !== null;
+    const turn = isReply ? row.replyToId : row.answeredWithId;
+    const texts = isReply ? replies : said;
+    const id = turn ?? row.id;
+    texts.set(id, [row, ...(texts.get(id) ?? [])]);
   }
-  return ownTurns.map((row) => [row, ...(replies.get(row.id) ?? [])].map(said));
+  return [...said].map(([id, texts]) => [...texts, ...(replies.get(id) ?? [])]);
 }

@@ -6,6 +6,7 @@ import { handleOf } from '#server/messages/aliases-store.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
 import { type ClaimedMessage, claimOldest } from '#server/messages/inbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { oldestOf, withBurst } from './burst.ts';
 import { finishTurn, type Outcome } from './finish-turn.ts';
 import { firstObjection } from './guards.ts';
 import { historyOf } from './history.ts';
@@ -46,11 +47,12 @@ const mostAttempts = 10;
 export async function answerMessage(runtime: Runtime, job: TakenJob, signal: AbortSignal) {
   const claimed = await claimOldest(runtime.db, job.threadId);
   if (!claimed) return finishTurn(runtime, job, null);
-  const { claim, retry } = await withPictures(runtime, claimed);
-  const objection = retry ? null : await firstObjection(runtime, claim);
+  const { claim: oldest, retry } = await withPictures(runtime, claimed);
+  const objection = retry ? null : await firstObjection(runtime, oldest);
   const answer = objection ? { kind: 'objection' as const, objection } : retry;
-  const outcome = answer ?? (await askModel(runtime, claim, signal));
-  await finishTurn(runtime, job, { claim, outcome });
+  if (answer) return finishTurn(runtime, job, { claim: oldest, outcome: answer });
+  const claim = await withBurst(runtime, oldest);
+  await finishTurn(runtime, job, { claim, outcome: await askModel(runtime, claim, signal) });
 }
 
 async function askModel(
@@ -58,12 +60,12 @@ async function askModel(
   claim: ClaimedMessage,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { message } = claim;
-  if (message.attempts > mostAttempts) return { kind: 'unanswered', ...givenUp(runtime) };
+  const { attempts, failures } = oldestOf(claim);
+  if (attempts > mostAttempts) return { kind: 'unanswered', ...givenUp(runtime) };
   try {
     const history = await historyOf(runtime.db, claim);
     showThinking(runtime, claim);
-    const patience = (error: ModelError) => waitAfter(message.failures, error, runtime.clock.now());
+    const patience = (error: ModelError) => waitAfter(failures, error, runtime.clock.now());
     return await writeReply(runtime, claim, history, { signal, patience });
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };

@@ -1,5 +1,5 @@
 import { modelFor } from '#server/ai/index.ts';
-import { ModelError, type Turn } from '#server/ai/model.ts';
+import { ModelError, type Said, type Turn } from '#server/ai/model.ts';
 import type { Failure, Verdict } from '#server/db/schema.ts';
 import type { ExpertRow } from '#server/messages/inbound-store.ts';
 import { fallbackReplies, modelCalls, modelDuration } from '#server/metrics.ts';
@@ -28,7 +28,7 @@ export type Conditions = {
  * Validator and model, as the journey and AI Testing both use them: no channel, no credit. The expert's
  * second provider answers where the first has failed for good or is known to be down. A refusal is an
  * answer: nobody else is asked. Where the validator fails, nothing is answered.
- * @param messages oldest first; the last is the one to answer.
+ * @param messages oldest first; what the person said last is what to answer.
  */
 export async function writeReply(
   runtime: Runtime,
@@ -98,7 +98,7 @@ async function ask({ runtime, expert, provider: row, messages, signal }: Attempt
 
   let verdict: Verdict | null = null;
   if (expert.validator) {
-    const validator = turn(expert.validator, messages.slice(-1));
+    const validator = turn(expert.validator, [questionOf(messages)]);
     const judged = await measured(runtime, row, () => model.judge(validator));
     const { isAllowed, reason, tokens } = judged.result;
     verdict = { isAllowed, reason, processingTimeMs: judged.ms, tokenUsage: tokens };
@@ -117,6 +117,18 @@ async function ask({ runtime, expert, provider: row, messages, signal }: Attempt
     ...(isCut && { isCut }),
   };
   return { kind: 'reply' as const, text, sources, aiMeta, verdict };
+}
+
+/** What the person said since the last answer, as one: a burst is judged as a whole. */
+function questionOf(messages: Said[]): Said {
+  const answered = messages.findLastIndex(({ role }) => role === 'assistant');
+  const said = messages.slice(answered + 1);
+  const pictures = said.flatMap((one) => one.pictures ?? []);
+  return {
+    role: 'user',
+    content: said.map(({ content }) => content).join('\n'),
+    ...(pictures.length > 0 && { pictures }),
+  };
 }
 
 function callable({ config }: Runtime, row: ProviderRow): CallableProvider {

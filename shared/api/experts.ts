@@ -56,6 +56,8 @@ const fields = {
   accentColor: colour,
   /** WhatsApp's own id of the number; without it the account's default is used. */
   phoneNumberId: optionalText(100),
+  /** Texts that wait when an answer begins get one together, for one message of the plan. */
+  answersBursts: z.boolean('answersBursts must be true or false').optional(),
 };
 
 export const expertStatuses = ['ACTIVE', 'PAUSED'] as const;
@@ -107,6 +109,7 @@ export const expertReply = publicExpertReply.extend({
   secondaryColor: text,
   accentColor: text,
   phoneNumberId: text,
+  answersBursts: z.boolean(),
   /** Where the gateway delivers this expert's messages. */
   webhookUrl: z.string(),
   createdAt: timestamp,

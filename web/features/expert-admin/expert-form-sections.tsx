@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { channelFacts, channelKeys, channelNames } from '#shared/channels.ts';
 import { BrandPreview } from './brand-preview.tsx';
+import { BurstsField } from './bursts-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { ColourField } from './colour-field.tsx';
 import { Pair, Section, TextField } from './expert-field.tsx';
@@ -82,6 +83,7 @@ export function AnswersSection({ children }: { children: ReactNode }) {
         hint="Sent when the validator rejects a message."
         isOptional
       />
+      <BurstsField />
     </Section>
   );
 }

@@ -9,8 +9,8 @@ import {
 } from '#shared/api/experts.ts';
 import { formatPhone } from '#web/lib/format.ts';
 
-/** What the form holds: every field as text, blank where it is not set. */
-export type ExpertValues = Pick<Expert, 'channel' | 'status'> &
+/** What the form holds: texts are blank where they are not set. */
+export type ExpertValues = Pick<Expert, 'channel' | 'status' | 'answersBursts'> &
   Record<
     | 'handle'
     | 'displayName'
@@ -47,6 +47,7 @@ export function expertValues(expert: Expert | null): ExpertValues {
     systemPrompt: expert?.systemPrompt ?? '',
     validator: expert?.validator ?? '',
     rejected: expert?.rejected ?? '',
+    answersBursts: expert?.answersBursts ?? false,
     customDomain: expert?.customDomain ?? '',
     siteName: expert?.siteName ?? '',
     siteTagline: expert?.siteTagline ?? '',
@@ -63,7 +64,7 @@ export function expertRequest(
 ): CreateExpertRequest | UpdateExpertRequest {
   if (!isNew) return values;
   const { status: _, ...fields } = values;
-  const filled = Object.entries(fields).filter(([, value]) => value !== '');
+  const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== false);
   return Object.fromEntries(filled) as CreateExpertRequest;
 }
 

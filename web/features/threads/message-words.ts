@@ -48,13 +48,16 @@ export function describeAnswer({ answer, body }: Message): {
   isFailure: boolean;
 } | null {
   if (!answer) return null;
-  const { state, guard, failures } = answer;
+  const { state, guard, failures, answeredWithId } = answer;
   const detail = failures.at(-1)?.detail;
   if (state === 'failed') {
     return { words: detail ? `Not answered: ${detail}` : 'Not answered', isFailure: true };
   }
   if (state === 'waiting') {
     return detail ? { words: `Trying again: ${detail}`, isFailure: true } : null;
+  }
+  if (state === 'answered' && answeredWithId) {
+    return { words: 'Answered with the texts after it', isFailure: false };
   }
   if (!guard) return null;
   const words = guard === 'keyword' ? describeKeyword(body) : guardWords[guard];

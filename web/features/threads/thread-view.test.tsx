@@ -167,6 +167,21 @@ describe('messages of a thread', () => {
     expect(await screen.findByText(words)).toBeDefined();
   });
 
+  it('tell admins which of them one reply has answered', async () => {
+    const answeredWithId = aMessage().id;
+    renderThread([
+      aMessage({ direction: 'outbound', origin: 'ai', body: 'Both are 4.', id: 'c' }),
+      aMessage({ body: 'And 3 + 1?', answer: anAnswer(), createdAt: '2026-11-20T10:09:00.000Z' }),
+      aMessage({
+        id: 'a',
+        body: 'What is 2 + 2?',
+        createdAt: '2026-11-20T10:00:00.000Z',
+        answer: anAnswer({ answeredWithId }),
+      }),
+    ]);
+    expect(await screen.findByText('Answered with the texts after it')).toBeDefined();
+  });
+
   it('tell admins what failed', async () => {
     const failures = [{ at: aMessage().createdAt, kind: 'timeout', detail: 'It took too long.' }];
     renderThread([aMessage({ answer: anAnswer({ state: 'failed', failures }) })]);

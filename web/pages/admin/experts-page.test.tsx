@@ -114,6 +114,22 @@ describe('experts', () => {
     ]);
   });
 
+  it('answers bursts as one where an admin wants it', async () => {
+    const view = renderExperts();
+    view.api.on('PUT /api/experts/:id', { expert: anExpert() });
+    const form = await openEdit(view);
+    const box = form.getByRole('checkbox', {
+      name: 'Answer texts that come together with one reply',
+    });
+    expect(box.getAttribute('aria-checked')).toBe('false');
+    await view.user.click(box);
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await findToast('Expert updated');
+    expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toMatchObject([
+      { answersBursts: true },
+    ]);
+  });
+
   it('changes one, its status too', async () => {
     const view = renderExperts();
     view.api.on('PUT /api/experts/:id', { expert: anExpert() });
