@@ -16,6 +16,7 @@ import {
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { forgottenHandle } from '#server/messages/forgotten.ts';
+import { kindOfOptOut, type OptOut } from '#server/messages/opt-outs-store.ts';
 import type { Message, MessageKind } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
 
@@ -150,7 +151,7 @@ function olderThan({ micros, id }: ThreadCursor): SQL {
 
 function selectThreads(db: Database) {
   const optOut = db
-    .select({ one: sql`1` })
+    .select({ kind: kindOfOptOut.as('kind') })
     .from(optOuts)
     .where(
       and(
@@ -175,7 +176,7 @@ function selectThreads(db: Database) {
       humanWantedAt: threads.humanWantedAt,
       /** Exact, for the cursor. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
-      isOptedOut: sql<boolean>`exists (${optOut})`,
+      optOut: sql<OptOut | null>`(${optOut})`,
       expert: {
         id: experts.id,
         displayName: experts.displayName,

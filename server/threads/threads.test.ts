@@ -77,6 +77,7 @@ describe('GET /api/threads', () => {
           expert: { displayName: 'Ada', channel: 'SMS', provider: null },
           person: null,
           isOptedOut: false,
+          hasLeft: false,
           hasFailed: false,
         },
       ],

@@ -6,7 +6,7 @@ import type { MessageRow, Reader, ThreadView } from './store.ts';
 /** A thread as this reader may see it: whose it is, and what answers, is for admins. */
 export function toThread(reader: Reader, view: ThreadView): Thread {
   const isAdmin = reader.role === 'ADMIN';
-  const { id, handle, lastMessage, lastMessageAt, messageCount, isOptedOut, hasFailed } = view;
+  const { id, handle, lastMessage, lastMessageAt, messageCount, optOut, hasFailed } = view;
   return {
     id,
     title: view.title ?? (isAdmin ? personName(view) : view.expert.displayName),
@@ -17,7 +17,8 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     messageCount,
     expert: { ...view.expert, provider: isAdmin ? view.provider : null },
     person: isAdmin ? toPerson(view.user) : null,
-    isOptedOut,
+    isOptedOut: optOut !== null,
+    hasLeft: optOut === 'left',
     isCurrent: view.isCurrent,
     hasFailed,
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,

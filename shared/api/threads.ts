@@ -33,6 +33,8 @@ export const threadReply = z.object({
     })
     .nullable(),
   isOptedOut: z.boolean(),
+  /** Opted out by closing the conversation, without a word: it opens again when the person writes. */
+  hasLeft: z.boolean(),
   /** False once its phone number has changed: a record that nobody can add to. */
   isCurrent: z.boolean(),
   /** The newest reply could not be given or delivered. */

@@ -119,6 +119,7 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   },
   person: null,
   isOptedOut: false,
+  hasLeft: false,
   isCurrent: true,
   hasFailed: false,
   windowClosesAt: null,

@@ -19,6 +19,18 @@ const missing = {
   lastMessageAt: longAgo,
 };
 
+const wantsHuman = aThread({
+  id: idOf(32),
+  title: 'Compound interest',
+  expert: { ...aThread().expert, channel: 'AMB' },
+  userHandle: 'urn:mbid:AQAAY2f0mGkRzTnVb7wq3',
+  userPhoneNumber: null,
+  lastMessage: 'Agent',
+  lastMessageAt: longAgo,
+  humanWantedAt: longAgo,
+});
+const closed = { isOptedOut: true, hasLeft: true };
+
 async function openCredits(page: Page): Promise<void> {
   await openDialog('Adjust credits', 'Credits of Mia Chen')(page);
   const dialog = page.getByRole('dialog', { name: 'Credits of Mia Chen' });
@@ -175,6 +187,39 @@ export const adminInbox: Chapter = {
         },
       },
       texts: ['opted out of texts from Ada. Only their START lifts that.'],
+    },
+    {
+      ...conversations,
+      path: `/?thread=${idOf(32)}`,
+      name: 'admin-thread-human',
+      caption: 'Somebody on Apple Messages who asked for a human',
+      answers: {
+        'GET /api/threads': {
+          json: { threads: [wantsHuman, aThread({ ...missing, ...closed })], nextCursor: null },
+        },
+        'GET /api/threads/:id/messages': {
+          json: {
+            thread: wantsHuman,
+            messages: [
+              aMessage({
+                id: idOf(42),
+                createdAt: longAgo,
+                direction: 'outbound',
+                origin: 'system',
+                body: "Of course. We've told the team behind Ada: a person will answer you here as soon as they can.",
+                delivery: { state: 'sent', reason: null },
+              }),
+              aMessage({
+                body: 'Agent',
+                createdAt: longAgo,
+                answer: anAnswer({ state: 'recorded', guard: 'human' }),
+              }),
+            ],
+            nextCursor: null,
+          },
+        },
+      },
+      texts: ['asked for a human', 'Asked for a human'],
     },
     {
       ...conversations,

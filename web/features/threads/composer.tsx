@@ -34,7 +34,10 @@ function describeClosed({ thread, isAdmin }: Props, { isClosed }: ReplyWindow): 
     return `${channelNames[thread.expert.channel]} has taken no texts to ${personName(thread)} since ${since}. You can write again as soon as they do.`;
   }
   if (!thread.isOptedOut) return null;
-  return `${personName(thread)} opted out of texts from ${thread.expert.displayName}. Only their START lifts that.`;
+  const { displayName } = thread.expert;
+  return thread.hasLeft
+    ? `${personName(thread)} closed the conversation with ${displayName}. It opens again when they write.`
+    : `${personName(thread)} opted out of texts from ${displayName}. Only their START lifts that.`;
 }
 
 /** Enter sends, Shift+Enter begins a new line. What was written stays until it is sent. */
@@ -112,7 +115,7 @@ function MessageForm({
       {!isAdmin && (
         <p className="px-1 pt-1.5 text-muted text-sm">
           {thread.isOptedOut
-            ? `You opted out of texts from ${displayName}. Answers to what you write here appear here.`
+            ? `You ${thread.hasLeft ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Answers to what you write here appear here.`
             : `${displayName}’s answer appears here.`}
         </p>
       )}

@@ -5,12 +5,13 @@ import { RelativeTime } from '#web/components/relative-time.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { ThreadBadges } from './thread-badges.tsx';
 
 const cardStyle = 'flex h-full items-start gap-3 rounded-card border bg-surface p-4';
 
 /** One conversation: with whom, about what, and what was said last. */
 export function ThreadCard({ thread }: { thread: Thread }) {
-  const { id, title, expert, lastMessage, lastMessageAt, isOptedOut, hasFailed } = thread;
+  const { id, title, expert, lastMessage, lastMessageAt } = thread;
   return (
     <Link
       href={`/threads/${id}`}
@@ -30,8 +31,7 @@ export function ThreadCard({ thread }: { thread: Thread }) {
         <div className="flex min-w-0 flex-wrap gap-1.5 pt-0.5">
           <Badge>{expert.displayName}</Badge>
           <ChannelBadge channel={expert.channel} />
-          {isOptedOut && <Badge tone="accent">Opted out</Badge>}
-          {hasFailed && <Badge tone="danger">Failed</Badge>}
+          <ThreadBadges thread={thread} />
         </div>
       </div>
     </Link>

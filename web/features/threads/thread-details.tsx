@@ -5,12 +5,12 @@ import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { CreditsBar } from '#web/components/credits-bar.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
-import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { messagesQuery } from './api.ts';
 import { personName, phoneOf } from './person.ts';
+import { OptOutBadge } from './thread-badges.tsx';
 
 type Person = NonNullable<Thread['person']>;
 type Props = {
@@ -35,7 +35,7 @@ export function ThreadDetails({ threadId, renderCredits }: Props) {
 }
 
 function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thread: Thread }) {
-  const { expert, person, isOptedOut, messageCount } = thread;
+  const { expert, person, messageCount } = thread;
   return (
     <div className="grid grid-cols-1 gap-5 p-5">
       <Who thread={thread} />
@@ -50,7 +50,7 @@ function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thr
         <Entry term="Channel">
           <span className="flex flex-wrap items-center gap-2">
             {channelNames[expert.channel]}
-            {isOptedOut && <Badge tone="accent">Opted out</Badge>}
+            <OptOutBadge thread={thread} />
           </span>
         </Entry>
         {expert.provider && (

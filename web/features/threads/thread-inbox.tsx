@@ -127,6 +127,7 @@ function ThreadItems({
 function describeNothing(search: string, filter: ThreadFilter, hasMore: boolean): string {
   const where = hasMore ? ' among the newest conversations' : '';
   if (search.trim() !== '') return `Nothing found for “${search.trim()}”${where}.`;
+  if (filter === 'wantsHuman') return `Nobody is waiting for a human${where}.`;
   return filter === 'failed'
     ? `No failed conversations${where}. All is well.`
     : `Nobody has opted out${where}.`;

@@ -7,6 +7,7 @@ import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { personName } from './person.ts';
+import { ThreadBadges } from './thread-badges.tsx';
 
 const itemStyle = 'flex gap-3 px-4 py-3';
 
@@ -19,7 +20,7 @@ export function ThreadListItem({
   href: string;
   isSelected: boolean;
 }) {
-  const { expert, lastMessage, lastMessageAt, isOptedOut, hasFailed } = thread;
+  const { expert, lastMessage, lastMessageAt } = thread;
   const name = personName(thread);
   return (
     <Link
@@ -46,8 +47,7 @@ export function ThreadListItem({
         <div className="flex min-w-0 flex-wrap gap-1.5 pt-1">
           <ChannelBadge channel={expert.channel} />
           <Badge>{expert.displayName}</Badge>
-          {isOptedOut && <Badge tone="accent">Opted out</Badge>}
-          {hasFailed && <Badge tone="danger">Failed</Badge>}
+          <ThreadBadges thread={thread} />
         </div>
       </div>
     </Link>

@@ -438,6 +438,20 @@ describe('writing', () => {
     expect(screen.queryByText(/takes your text|taken no texts/)).toBeNull();
   });
 
+  it('tells admins who waits for a human, and since when', async () => {
+    const humanWantedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    renderThread([aMessage()], { humanWantedAt });
+    const note = await screen.findByText(/asked for a human/);
+    expect(note.textContent).toBe('+1 202 555 0143 asked for a human · 3h');
+  });
+
+  it('is closed to admins where the person closed the conversation', async () => {
+    renderThread([aMessage()], { isOptedOut: true, hasLeft: true });
+    const words = /closed the conversation with Ada. It opens again when they write./;
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getAllByText('Closed by them')).not.toEqual([]);
+  });
+
   it('is closed to admins where the person opted out', async () => {
     renderThread([aMessage()], { isOptedOut: true });
     expect(await screen.findByText(/opted out of texts from Ada/)).toBeDefined();

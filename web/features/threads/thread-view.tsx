@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MessagesReply } from '#shared/api/threads.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { RelativeTime } from '#web/components/relative-time.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { messagesQuery } from './api.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
+import { firstNameOf } from './person.ts';
 import { ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 
@@ -73,6 +75,12 @@ function LoadedThread({
       <ThreadHeader thread={thread} isAdmin={isAdmin} leading={leading} trailing={trailing} />
       <MessageList reply={reply} isAdmin={isAdmin} sentCount={sentCount} />
       <ConnectionNote />
+      {thread.humanWantedAt && (
+        <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-center text-primary-soft-foreground text-sm">
+          {firstNameOf(thread)} asked for a human ·{' '}
+          <RelativeTime timestamp={thread.humanWantedAt} />
+        </p>
+      )}
       <Composer
         thread={thread}
         isAdmin={isAdmin}

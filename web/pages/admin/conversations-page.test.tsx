@@ -29,6 +29,14 @@ const failed = aThread({
   lastMessage: 'Hello?',
   hasFailed: true,
 });
+const waiting = aThread({
+  id: 'waiting',
+  expert: { ...aThread().expert, channel: 'AMB' },
+  userHandle: 'urn:mbid:AQAAY2f0mGkRzTnVb7wq3',
+  userPhoneNumber: null,
+  lastMessage: 'Agent',
+  humanWantedAt: new Date().toISOString(),
+});
 const threads = [mia, stopped, failed];
 
 function renderInbox(path = '/') {
@@ -108,6 +116,15 @@ describe('admin conversations', () => {
     expect(await screen.findByText('Nothing found for “nobody”.')).toBeDefined();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(listed()).toHaveLength(3));
+  });
+
+  it('shows who waits for a human, and finds them', async () => {
+    const { api, user } = renderInbox();
+    api.on('GET /api/threads', { threads: [mia, waiting], nextCursor: null });
+    const row = within(await screen.findByRole('link', { name: /Apple Messages contact/ }));
+    expect(row.getByText('Wants a human')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Wants a human 1' }));
+    expect(listed()).toHaveLength(1);
   });
 
   it('is walked through by keyboard', async () => {

@@ -1,0 +1,18 @@
+import type { Thread } from '#shared/api/threads.ts';
+import { Badge } from '#web/components/ui/badge.tsx';
+
+/** What of a conversation wants to be known before it is opened. */
+export function ThreadBadges({ thread }: { thread: Thread }) {
+  return (
+    <>
+      {thread.humanWantedAt && <Badge tone="accent">Wants a human</Badge>}
+      <OptOutBadge thread={thread} />
+      {thread.hasFailed && <Badge tone="danger">Failed</Badge>}
+    </>
+  );
+}
+
+export function OptOutBadge({ thread }: { thread: Thread }) {
+  if (!thread.isOptedOut) return null;
+  return <Badge tone="accent">{thread.hasLeft ? 'Closed by them' : 'Opted out'}</Badge>;
+}
