@@ -2,12 +2,11 @@ import { createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
 import { callGateway } from '../call-gateway.ts';
 import type { MediaSource } from '../channel.ts';
+import { mediaTimeoutMs, readMedia } from '../media.ts';
 import { SendError } from '../send-error.ts';
 import { bearer, refused } from './rest.ts';
 import type { AppleProvider } from './token.ts';
 
-/** Rules: a picture is at most 5 MB. */
-const mostBytes = 5 * 1024 * 1024;
 /** Where Apple keeps attachments. An answer that names another host is not believed. */
 const appleHosts = /\.(apple\.com|icloud\.com|icloud-content\.com|icloud\.com\.cn)$/;
 
@@ -76,8 +75,8 @@ export async function fetchAttachment(
   if (!isApples(address, provider)) {
     throw new SendError('rejected', `An unknown host: ${new URL(address).host}`);
   }
-  const encrypted = await readAtMost(await get(address, call, {}), mostBytes);
-  return { bytes: decrypted(encrypted, key), contentType };
+  const { bytes } = await readMedia(await get(address, call, {}));
+  return { bytes: decrypted(bytes, key), contentType };
 }
 
 async function get(
@@ -85,7 +84,11 @@ async function get(
   call: typeof fetch,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const response = await callGateway(call, url, { headers, redirect: 'error' });
+  const response = await callGateway(call, url, {
+    headers,
+    redirect: 'error',
+    timeoutMs: mediaTimeoutMs,
+  });
   if (!response.ok) throw refused(response);
   return response;
 }
@@ -102,15 +105,4 @@ function decrypted(bytes: Buffer, hexKey: string): Buffer {
   if (key.length !== 32) throw new SendError('rejected', 'The attachment’s key is not one');
   const decipher = createDecipheriv('aes-256-ctr', key, Buffer.alloc(16));
   return Buffer.concat([decipher.update(bytes), decipher.final()]);
-}
-
-async function readAtMost(response: Response, most: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > most) throw new SendError('rejected', 'The picture is larger than 5 MB');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -354,7 +354,7 @@ describe('Apple Messages: attachments', () => {
 
   it('are given up where they are too large', async () => {
     const { fetched } = apple({ bytes: Buffer.alloc(5 * 1024 * 1024 + 1) });
-    await expect(fetched()).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+    await expect(fetched()).rejects.toMatchObject({ failure: { kind: 'too_long' } });
   });
 
   it.each([
