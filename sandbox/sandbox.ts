@@ -168,7 +168,7 @@ async function createGateways(
     const settings = channels[key];
     if (settings === undefined) continue;
     const module: { createGateway: CreateGateway } = await import(
-      /* @vite-ignore */ new URL(`${standInName(key)}.ts`, import.meta.url).href
+      /* @vite-ignore */ `./${standInName(key)}.ts`
     );
     gateways.set(key, module.createGateway(context, { settings, ...facts }));
   }
