@@ -146,6 +146,7 @@ describe('sending', () => {
     const typing = { typing_indicator: { type: 'text' } };
     expect(await call({ ...read, ...typing })).toEqual({ status: 200, body: { success: true } });
     expect(product.sandbox.texts[0]?.status).toBe('read');
+    expect(product.sandbox.wire.at(-1)).toMatchObject({ person, number });
   });
 });
 

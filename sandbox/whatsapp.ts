@@ -42,7 +42,7 @@ type SendRequest = Extract<GraphRequest, { kind: 'send' }>;
 function createRoutes(parts: Parts): FastifyPluginAsync {
   const { context, app, media } = parts;
   return async (server) => {
-    const capture = captureExchanges(server, context.wire, describe);
+    const capture = captureExchanges(server, context.wire, (request) => describe(context, request));
 
     server.addHook('preHandler', async (request, reply) => {
       const isOpen = request.routeOptions.url?.endsWith(openRoute);
@@ -190,13 +190,14 @@ function refuse(reply: FastifyReply, code: MetaCode, details?: string) {
   return reply.code(status).send(body);
 }
 
-function describe(request: FastifyRequest): Described {
-  if (request.method !== 'POST') {
-    return { kind: 'lookup', title: 'Fetch a picture', person: null, number: null };
-  }
+function describe({ texts }: SandboxContext, request: FastifyRequest): Described {
+  const nobody = { person: null, number: null };
+  if (request.method !== 'POST') return { kind: 'lookup', title: 'Fetch a picture', ...nobody };
   const parsed = parseGraph(readText(request.body));
-  const isRead = 'kind' in parsed && parsed.kind === 'read';
-  const person = 'kind' in parsed && parsed.kind === 'send' ? personAt(parsed.to) : null;
-  const title = isRead ? 'Mark as read, show typing' : 'Send a text';
-  return { kind: 'send', title, person, number: null };
+  if (!('kind' in parsed)) return { kind: 'send', title: 'Send a text', ...nobody };
+  if (parsed.kind === 'send') {
+    return { kind: 'send', title: 'Send a text', person: personAt(parsed.to), number: null };
+  }
+  const { person, number } = texts.find(parsed.messageId) ?? nobody;
+  return { kind: 'send', title: 'Mark as read, show typing', person, number };
 }
