@@ -344,7 +344,9 @@ describe('a payment by bank', () => {
   it('can be settled at once, and is not for subscriptions', async () => {
     const { id } = await sellOnce();
     await click(`/checkout/${id}/pay-later`, { isPaid: false });
-    expect((await click('/overview')).body.checkouts).toMatchObject([{ isSettling: true }]);
+    expect((await click('/overview')).body.checkouts).toMatchObject([
+      { isSettling: true, status: 'waiting' },
+    ]);
     await click(`/checkout/${id}/settle`, { isPaid: true });
     expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid');
     const { id: customer } = await stripe.customers.create({ email: 'mia@example.com' });

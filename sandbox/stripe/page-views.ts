@@ -2,7 +2,7 @@ import { plans } from '#shared/plans.ts';
 import type { Account, Checkout } from './account.ts';
 import { findDispute } from './charges.ts';
 import type { FailureKey } from './failures.ts';
-import type { Item, PortalSession, Subscription } from './objects.ts';
+import type { CheckoutSession, Item, PortalSession, Subscription } from './objects.ts';
 import { cards, periodOf } from './payments.ts';
 
 const newestShown = 50;
@@ -38,7 +38,7 @@ export function showOverview(account: Account, failure: FailureKey | null) {
     checkouts: newest(account.checkouts).map(({ session, item, bank }) => ({
       isSettling: bank !== undefined,
       id: session.id,
-      status: session.status,
+      status: bank ? 'waiting' : isUnpaid(session) ? 'unpaid' : session.status,
       charge: showCharge(account, session.payment_intent),
       url: session.url,
       email: session.customer_details.email,
@@ -50,6 +50,11 @@ export function showOverview(account: Account, failure: FailureKey | null) {
       email: account.customers.get(subscription.customer)?.email ?? null,
     })),
   };
+}
+
+/** Stripe is done with the page, and no money came. */
+function isUnpaid({ status, payment_status: payment }: CheckoutSession): boolean {
+  return status === 'complete' && payment === 'unpaid';
 }
 
 function showCharge(account: Account, paymentIntent: string | null) {
