@@ -51,9 +51,9 @@ it('tests an expert, and goes on with a test of before', async () => {
 
   const field = page.getByLabel('Write to Ada');
   await ask(page, 'What is 15% of 80?');
-  await messageIn(page, /\b12\b/).waitFor();
+  await messageIn(page, /= 12\b/).waitFor();
   await page.getByRole('button', { name: 'AI details' }).click();
-  await messageIn(page, /^OpenAI · \d+\.\d s · \d+ tokens$/).waitFor();
+  await messageIn(page, /^OpenAI · Sandbox AI · gpt-5 · \d+\.\d s · \d+ tokens$/).waitFor();
   await page.getByRole('button', { name: 'New conversation' }).click();
   await ask(page, 'How do percentages work?');
   const first = history.getByRole('button', { name: 'What is 15% of 80?' });
@@ -64,7 +64,7 @@ it('tests an expert, and goes on with a test of before', async () => {
   await page.reload();
   await history.getByText('You: How do percentages work?').waitFor();
   await first.click();
-  await messageIn(page, /\b12\b/).waitFor();
+  await messageIn(page, /= 12\b/).waitFor();
   await ask(page, 'Thank you!');
   await history.getByText('You: Thank you!').waitFor();
   expect(await history.getByRole('button').first().textContent()).toBe('What is 15% of 80?');
