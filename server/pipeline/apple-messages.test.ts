@@ -98,6 +98,22 @@ describe('Apple Messages', () => {
     expect(invitation).toMatchObject({ body: expect.stringContaining(publicUrl) });
   });
 
+  it('connects whoever opens the chat by the link and sends the code in it', async () => {
+    const mia = await signIn(test);
+    const { body } = await mia.call('POST', `/api/experts/${expert.id}/connect`);
+    expect(body).toMatchObject({ state: 'pending', code: expect.stringMatching(/^\d{6}$/) });
+    const link = new URL(body.link);
+    expect(link.pathname).toContain(`urn:biz:${businessId}`);
+    const words = link.searchParams.get('body') ?? '';
+    expect(words).toBe(`CONNECT ${body.code}`);
+    const address = anAddress();
+    await write(address, words);
+    expect(received(address)).toEqual([expect.stringContaining("You're connected with Ada")]);
+    await write(address, 'What is 12*7?');
+    expect(received(address)).toHaveLength(2);
+    expect(await spends(mia.user.id)).toBe(1);
+  });
+
   it('shows a picture that only its message can decrypt', async () => {
     const { address } = await aPerson();
     const bytes = readFileSync(new URL('../channels/apple-messages/card.png', import.meta.url));
