@@ -234,6 +234,12 @@ describe('guards', () => {
     ]);
     const notices = received(phone).filter((body) => body.includes('no messages left'));
     expect(notices).toHaveLength(1);
+    // What was not answered says so where its writer looks.
+    const call = callAs(test, await createToken(db, user.id, new Date()));
+    const listed: { id: string }[] = (await call('GET', '/api/threads')).body.threads;
+    const shown = listed.map(({ id }) => call('GET', `/api/threads/${id}/messages?limit=200`));
+    const said = (await Promise.all(shown)).flatMap(({ body }) => body.messages);
+    expect(said.filter(({ isUnpaid }) => isUnpaid)).toHaveLength(199);
     expect(received(phone)).toHaveLength(2);
   });
 

@@ -48,6 +48,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     sources: row.sources ?? [],
     expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,
     delivery: deliveryState && { state: deliveryState, reason: deliveryReason },
+    isUnpaid: answerState === 'refused' && guard === 'credit',
     answer: showsAnswer ? { state: answerState, guard, failures, verdict, answeredWithId } : null,
   };
 }

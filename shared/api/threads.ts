@@ -103,6 +103,8 @@ export const messageReply = z.object({
       reason: z.string().nullable(),
     })
     .nullable(),
+  /** Inbound messages only: it got no answer, because no messages were left. */
+  isUnpaid: z.boolean(),
   /** Admins only; inbound messages only: how it was answered, or why not. */
   answer: z
     .object({

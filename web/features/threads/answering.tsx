@@ -12,7 +12,9 @@ const patienceMs = 90_000;
  */
 export function useIsAnswering(newest: Message | undefined, isAdmin: boolean): boolean {
   const isOpen =
-    newest?.direction === 'inbound' && (!isAdmin || newest.answer?.state === 'waiting');
+    newest?.direction === 'inbound' &&
+    !newest.isUnpaid &&
+    (!isAdmin || newest.answer?.state === 'waiting');
   const until = newest && isOpen ? Date.parse(newest.createdAt) + patienceMs : 0;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

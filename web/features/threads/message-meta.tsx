@@ -40,6 +40,7 @@ export function MessageMeta({
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
       {isAdmin && segments !== null && <Part>{describeSegments(segments)}</Part>}
+      {!isAdmin && message.isUnpaid && <Part>Not answered: no messages left</Part>}
       {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
       {message.answer && hasStory(message.answer) && (
         <Part>

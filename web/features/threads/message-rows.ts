@@ -51,8 +51,9 @@ function describeDay(timestamp: string, now = new Date()): string {
 }
 
 /** A failure, and how an answer came about, is told under its own bubble, even within a group. */
-function hasTrouble({ delivery, answer, aiMeta }: Message): boolean {
+function hasTrouble({ delivery, answer, aiMeta, isUnpaid }: Message): boolean {
   return (
+    isUnpaid ||
     Boolean(aiMeta?.isCut || aiMeta?.fallbackBecause) ||
     Boolean(answer?.verdict || answer?.failures.length) ||
     delivery?.state === 'failed' ||

@@ -262,6 +262,12 @@ describe('messages of a thread', () => {
     expect(await screen.findByText('Ada is answering')).toBeDefined();
   });
 
+  it('tell their writer which ones were not answered for want of credits', async () => {
+    renderThread([aMessage({ isUnpaid: true }), aMessage({ id: idOf(9) })], {}, aUser());
+    expect(await screen.findAllByText('Not answered: no messages left')).toHaveLength(1);
+    expect(screen.queryByText('Ada is answering')).toBeNull();
+  });
+
   it('leave open which day begins with the first, until nothing comes before it', async () => {
     const { api } = renderThread([]);
     const reply = { thread: aThread(), messages: [aMessage()], nextCursor: 'older' };
