@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { creditEntries, type experts, users } from '#server/db/schema.ts';
@@ -154,6 +155,29 @@ describe('texts that wait together', () => {
       'and more: answered',
     ]);
     expect(received(phone)).toHaveLength(1);
+  });
+
+  it('take along the pictures that came with them', async () => {
+    const { user, phone } = await aConnectedUser(test, expert);
+    const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`;
+    const to = expert.phoneNumber as string;
+    const image = sharp({ create: { width: 64, height: 48, channels: 3, background: 'teal' } });
+    const pictures = [{ bytes: await image.png().toBuffer(), contentType: 'image/png' }];
+    await text(phone, 'Look');
+    await test.sandbox.deliverText({ webhookUrl, from: phone, to, body: '', pictures });
+    await text(phone, 'What is it?');
+    await test.runUntilIdle();
+    expect(await storyOf(phone)).toEqual([
+      'Look: answered with What is it?',
+      ': answered with What is it?',
+      'What is it?: answered',
+      'ai to What is it?',
+    ]);
+    const said = lastAsked() ?? '';
+    const places = ['Look', 'input_image', 'What is it?'].map((words) => said.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(await spends(user.id)).toBe(1);
   });
 
   it('are judged as one message', async () => {
