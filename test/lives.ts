@@ -97,6 +97,7 @@ function aLife(product: Runtime, { userId, threadId }: { userId: string; threadI
           earlierIds: [],
           userId,
           parts: [],
+          segments: null,
           sources: [],
           expertVersionId: null,
           aiMeta: {

@@ -52,6 +52,13 @@ export function sharedAddresses(): { key: ChannelKey; address: string }[] {
   });
 }
 
+/** How many segments the carrier counts of a text in parts; null where nobody counts, or nothing is texted. */
+export function countSegments(key: ChannelKey, parts: string[]): number | null {
+  const count = registry[key]?.countSegments;
+  if (!count || parts.length === 0) return null;
+  return parts.reduce((sum, part) => sum + count(part), 0);
+}
+
 /** When the channel stops taking our texts until the person writes again; null: it never does. */
 export function windowClosesAt(
   key: ChannelKey,

@@ -33,6 +33,16 @@ export type SendFailure = {
   detail: string;
 };
 
+/** What an admin reads of a failure: our words first, then the gateway's and what can be done. */
+export function describeSendFailure({ kind, detail }: SendFailure): string {
+  return `${sendFailures[kind].words} (${detail})`;
+}
+
+/** Of that description what the person may read: what to do in somebody's console is not for them. */
+export function withoutDetail(description: string): string {
+  return description.replace(/ \(.*\)$/s, '');
+}
+
 export class SendError extends Error {
   override name = 'SendError';
   readonly failure: SendFailure;

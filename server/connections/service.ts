@@ -1,4 +1,4 @@
-import { type ConfiguredChannel, channelFor } from '#server/channels/index.ts';
+import { type ConfiguredChannel, channelFor, countSegments } from '#server/channels/index.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { conflict, notFound, unprocessable } from '#server/errors.ts';
@@ -65,11 +65,11 @@ async function connectByText(
   if (connection.state === 'active') return connected;
   if (isProved) {
     await activateConnections(tx, { userId: user.id, handle, now });
-    await sendText(runtime, tx, thread, systemTexts.welcome(expert.displayName));
+    await sendText(runtime, tx, { thread, expert }, systemTexts.welcome(expert.displayName));
     return connected;
   }
   const question = systemTexts.question(expert.displayName, maskEmail(user.email));
-  await sendText(runtime, tx, thread, question);
+  await sendText(runtime, tx, { thread, expert }, question);
   return {
     state: 'pending',
     threadId: thread.id,
@@ -158,7 +158,12 @@ function showCode({ code, expiresAt }: LiveCode) {
 }
 
 /** Within the limits of Sagewire's own texts; beyond them the person already has the same text. */
-async function sendText(runtime: Runtime, tx: Database, thread: ThreadRow, text: SystemText) {
+async function sendText(
+  runtime: Runtime,
+  tx: Database,
+  { thread, expert }: { thread: ThreadRow; expert: ExpertRow },
+  text: SystemText,
+) {
   const now = runtime.clock.now();
   if (!(await mayTextThread(tx, thread, text.kind, now))) return;
   await addOutbound(tx, {
@@ -166,6 +171,7 @@ async function sendText(runtime: Runtime, tx: Database, thread: ThreadRow, text:
     origin: 'system',
     body: text.body,
     parts: [text.body],
+    segments: countSegments(expert.channel, [text.body]),
     now,
     systemKind: text.kind,
   });

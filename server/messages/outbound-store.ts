@@ -26,6 +26,8 @@ export async function addOutbound(
     origin: Extract<MessageOrigin, 'admin' | 'system'>;
     body: string;
     parts: string[];
+    /** What the carrier counts; see `countSegments`. */
+    segments: number | null;
     now: Date;
     replyToId?: string;
     systemKind?: string;

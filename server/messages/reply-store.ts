@@ -14,6 +14,8 @@ export type PaidReply = {
   body: string;
   /** What is texted; none where only the dashboard shows the reply. */
   parts: string[];
+  /** What the carrier counts; see `countSegments`. */
+  segments: number | null;
   aiMeta: AiMeta;
   sources: Source[];
   /** The expert as it was when it was asked. */
@@ -59,10 +61,11 @@ export async function storeReply(tx: Database, reply: PaidReply): Promise<Stored
           from payer where not is_subscribed
         ), reply as (
           insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
-            ai_meta, sources, expert_version_id, delivery_state)
+            ai_meta, sources, expert_version_id, delivery_state, segments)
           select ${uuidv7()}::uuid, ${threadId}::uuid, 'outbound', 'ai', ${body}::text, ${now},
             ${messageId}::uuid, ${JSON.stringify(aiMeta)}::jsonb,
-            ${sources}::jsonb, ${expertVersionId}::uuid, ${deliveryState}::text
+            ${sources}::jsonb, ${expertVersionId}::uuid, ${deliveryState}::text,
+            ${reply.segments}::smallint
           from payer
           returning id
         ), texts as (

@@ -1,5 +1,5 @@
 import { giveCreditBack } from '#server/billing/credits.ts';
-import { type SendFailure, sendFailures } from '#server/channels/send-error.ts';
+import { describeSendFailure, type SendFailure } from '#server/channels/send-error.ts';
 import type { Database } from '#server/db/client.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import {
@@ -33,7 +33,7 @@ export async function failDelivery(
   now: Date,
 ): Promise<void> {
   const failures = [...delivery.failures, { at: now.toISOString(), ...failure }];
-  const reason = `${sendFailures[failure.kind].words} (${failure.detail})`;
+  const reason = describeSendFailure(failure);
   const change = { state: 'failed' as const, retryAt: null, failures };
   const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
   if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;

@@ -93,7 +93,7 @@ describe('a gateway that fails', () => {
     test.sandbox.planFailure(phone, null);
     expect((await messagesOf(phone))[1]).toMatchObject({
       deliveryState: 'failed',
-      deliveryReason: 'The phone could not be reached. (Twilio 30003)',
+      deliveryReason: expect.stringMatching(/^The phone could not be reached. .Twilio 30003: /),
     });
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
     expect(await threadOf(phone)).toMatchObject({ hasFailed: true });

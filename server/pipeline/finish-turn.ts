@@ -1,4 +1,4 @@
-import { channelFor } from '#server/channels/index.ts';
+import { channelFor, countSegments } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
@@ -134,6 +134,7 @@ async function reply(
     earlierIds: claim.earlier.map(({ id }) => id),
     body: parts.length > 0 ? parts.join('\n') : text,
     parts,
+    segments: countSegments(claim.expert.channel, parts),
     aiMeta,
     sources,
     expertVersionId: claim.expert.versionId,
@@ -173,6 +174,7 @@ async function say(step: Step, text: SystemText): Promise<void> {
     origin: 'system',
     body: text.body,
     parts,
+    segments: countSegments(claim.expert.channel, parts),
     now,
     replyToId: claim.message.id,
     systemKind: text.ignoresOptOut ? `${text.kind}!` : text.kind,

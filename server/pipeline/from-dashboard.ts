@@ -1,4 +1,4 @@
-import { channelFor, windowClosesAt } from '#server/channels/index.ts';
+import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
 import { findExpert } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
@@ -75,6 +75,7 @@ async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, {
     body,
     // What a human wrote goes out as it stands, in one piece.
     parts: [body],
+    segments: countSegments(expert.channel, [body]),
     now: runtime.clock.now(),
   });
   if (thread.humanWantedAt) await clearHumanWanted(tx, thread.id);

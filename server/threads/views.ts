@@ -1,4 +1,5 @@
 import { windowClosesAt } from '#server/channels/index.ts';
+import { withoutDetail } from '#server/channels/send-error.ts';
 import type { AiMeta, Message, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageRow, Reader, ThreadView } from './store.ts';
@@ -33,6 +34,8 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     isAllowed: row.verdict.isAllowed,
     reason: row.verdict.reason,
   };
+  const reason =
+    deliveryReason && (reader.role === 'ADMIN' ? deliveryReason : withoutDetail(deliveryReason));
   const showsAnswer = reader.role === 'ADMIN' && answerState !== null;
   return {
     id,
@@ -47,7 +50,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     segments: row.segments,
     sources: row.sources ?? [],
     expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,
-    delivery: deliveryState && { state: deliveryState, reason: deliveryReason },
+    delivery: deliveryState && { state: deliveryState, reason },
     isUnpaid: answerState === 'refused' && guard === 'credit',
     answer: showsAnswer ? { state: answerState, guard, failures, verdict, answeredWithId } : null,
   };

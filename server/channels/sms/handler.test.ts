@@ -3,10 +3,11 @@ import twilio from 'twilio';
 import { describe, expect, it } from 'vitest';
 import type { WebhookRequest } from '../channel.ts';
 import { aText, describeChannel } from '../channel-suite.ts';
-import { SendError } from '../send-error.ts';
+import { SendError, type SendFailure, sendFailures } from '../send-error.ts';
 import { sms } from './handler.ts';
 import { findTwilioTexts } from './rest.ts';
 import { isTwilioSignature, signTwilio } from './signature.ts';
+import { twilioErrors } from './statuses.ts';
 
 const settings = {
   accountSid: 'AC00112233445566778899aabbccddeeff',
@@ -178,7 +179,7 @@ describe('SMS: Twilio’s own ways', () => {
     const [event] = sms.parse(report, settings);
     expect(event).toMatchObject({
       state: 'failed',
-      failure: { kind: 'unreachable', detail: 'Twilio 30003' },
+      failure: { kind: 'unreachable', detail: expect.stringMatching(/^Twilio 30003: The phone/) },
     });
   });
 
@@ -247,6 +248,91 @@ describe('SMS: Twilio’s own ways', () => {
     expect(found).toEqual(['SM3', 'SM4']);
     expect(new URL(asked).searchParams.get('To')).toBe('+12025550143');
     expect(new URL(asked).searchParams.get('DateSent>')).toBe('2026-11-21');
+  });
+});
+
+/** Codes of Twilio's dictionary that a text can fail with, as its pages group them. */
+const documented = {
+  'of every call': [20003, 20404, 20429, 20500],
+  'of a send that is refused': [
+    14107, 21211, 21212, 21266, 21408, 21602, 21603, 21604, 21606, 21608, 21609, 21610, 21611,
+    21612, 21614, 21617, 21619, 21635, 21654, 21655, 21656, 21703, 21910,
+  ],
+  'of a text on its way': [
+    30001, 30002, 30003, 30004, 30005, 30006, 30007, 30008, 30022, 30023, 30027, 30032, 30034,
+    30410, 30450,
+  ],
+  'of other channels': [63003, 63007, 63013, 63014, 63015, 63016, 63018, 63024, 63038, 63051],
+};
+
+describe('SMS: what a code means', () => {
+  const rows = Object.entries(documented).flatMap(([group, codes]) =>
+    codes.map((code) => [code, group] as const),
+  );
+
+  it.each(rows)('%i (%s) has a kind of its own and says what to do', (code) => {
+    const report = form('status.form', { MessageStatus: 'failed', ErrorCode: String(code) });
+    const [event] = sms.parse(report, settings);
+    const { failure } = event as { failure: SendFailure };
+    expect(Object.keys(sendFailures)).toContain(failure.kind);
+    expect(failure.detail).toMatch(new RegExp(`^Twilio ${code}: [A-Z].{10,}\\.$`));
+  });
+
+  it.each(rows)('%i (%s) means the same as the answer to a send', async (code) => {
+    const status = code === 20429 ? 429 : code === 20500 ? 500 : 400;
+    const answer = Response.json({ code, message: 'Their words' }, { status });
+    const failed = sms.send(aText(), settings, async () => answer);
+    const [kind] = twilioErrors[code] ?? [];
+    await expect(failed).rejects.toMatchObject({
+      failure: { kind, detail: expect.stringContaining(`Twilio ${code}: Their words. `) },
+    });
+  });
+
+  it('knows what to do with each of them, and no other', () => {
+    const known = Object.keys(twilioErrors).map(Number);
+    expect(known).toEqual(rows.map(([code]) => code).sort((a, b) => a - b));
+  });
+
+  it.each([
+    ['queued', null],
+    ['accepted', null],
+    ['scheduled', null],
+    ['sending', null],
+    ['receiving', null],
+    ['received', null],
+    ['sent', 'sent'],
+    ['partially_delivered', 'sent'],
+    ['delivered', 'delivered'],
+    ['read', 'read'],
+    ['undelivered', 'failed'],
+    ['failed', 'failed'],
+    ['canceled', 'failed'],
+  ])('the status %s tells %s', (MessageStatus, state) => {
+    const events = sms.parse(form('status.form', { MessageStatus }), settings);
+    expect(events).toMatchObject(state ? [{ kind: 'status', state }] : []);
+  });
+});
+
+describe('SMS: segments', () => {
+  it.each([
+    ['nothing', '', 1],
+    ['160 of GSM-7', 'a'.repeat(160), 1],
+    ['161 of GSM-7', 'a'.repeat(161), 2],
+    ['306 of GSM-7', 'a'.repeat(306), 2],
+    ['307 of GSM-7', 'a'.repeat(307), 3],
+    ['80 signs that count two', '€'.repeat(80), 1],
+    ['81 signs that count two', '€'.repeat(81), 2],
+    ['all signs that count two', '^{}\\[~]|€'.repeat(9), 2],
+    ['70 of UCS-2', 'ш'.repeat(70), 1],
+    ['71 of UCS-2', 'ш'.repeat(71), 2],
+    ['134 of UCS-2', 'ш'.repeat(134), 2],
+    ['135 of UCS-2', 'ш'.repeat(135), 3],
+    ['35 emoji', '😀'.repeat(35), 1],
+    ['36 emoji', '😀'.repeat(36), 2],
+    ['one curly quote among 100 letters', `${'a'.repeat(100)}’`, 2],
+    ['a new page', '\f'.repeat(80), 1],
+  ])('%s', (_, text, segments) => {
+    expect(sms.countSegments?.(text)).toBe(segments);
   });
 });
 

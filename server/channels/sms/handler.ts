@@ -10,7 +10,7 @@ import {
 } from '../channel.ts';
 import { plainText } from '../plain-text.ts';
 import { splitText } from '../split.ts';
-import { preferGsm7 } from './gsm7.ts';
+import { countSmsSegments, preferGsm7 } from './gsm7.ts';
 import { fetchTwilioMedia } from './media.ts';
 import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
 import { isTwilioSignature } from './signature.ts';
@@ -54,7 +54,7 @@ export const sms: Channel<TwilioAccount> = {
   standInSettings: ({ url, secret }, env) => ({
     accountSid: `AC${secret('twilio account')}`,
     authToken: secret('twilio token'),
-    messagingServiceSid: undefined,
+    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
     apiUrl: url,
     answersKeywords: env.TWILIO_ANSWERS_KEYWORDS,
   }),
@@ -83,6 +83,7 @@ export const sms: Channel<TwilioAccount> = {
 
   shape: (text) => splitText(preferGsm7(plainText(text)), partLength, mostParts),
 
+  countSegments: countSmsSegments,
   fetchMedia: fetchTwilioMedia,
   send: sendTwilioText,
   settling: { by: 'asking', findSent: findTwilioTexts },

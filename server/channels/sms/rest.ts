@@ -96,13 +96,13 @@ export async function refused(response: Response): Promise<SendError> {
   const { code, message } = refusal
     .catch({ code: 0, message: '' })
     .parse(await response.json().catch(() => null));
-  const detail = [code ? `Twilio ${code}` : `HTTP ${response.status}`, message].join(': ');
+  const { kind, detail } = twilioFailure(code, message || `HTTP ${response.status}`);
   // 429 was never processed; after any other server error the text may have gone out all the same.
   if (response.status === 429) {
     return new SendError('rate_limited', detail, retryAfterMs(response));
   }
   if (response.status >= 500) return new SendError('unknown_outcome', detail);
-  return new SendError(twilioFailure(code, message).kind, detail);
+  return new SendError(kind, detail);
 }
 
 function messagesUrl(account: TwilioAccount): string {
