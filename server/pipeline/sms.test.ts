@@ -1,0 +1,231 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channelFor } from '#server/channels/index.ts';
+import type { TwilioAccount } from '#server/channels/sms/rest.ts';
+import { signTwilio } from '#server/channels/sms/signature.ts';
+import { deliveries, type experts, optOuts } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import { registry } from '#server/metrics.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+
+let test: TestApp;
+let expert: typeof experts.$inferSelect;
+let { text, received, messagesOf, webhookFor, spends } = {} as ReturnType<typeof texting>;
+
+beforeAll(async () => {
+  test = await startTestApp({ TWILIO_MESSAGING_SERVICE_SID: `MG${'1'.repeat(32)}` });
+  expert = await anExpert(test);
+  ({ text, received, messagesOf, webhookFor, spends } = texting(test, expert));
+});
+afterAll(() => test.close());
+
+const deliveriesOf = (threadId: string) =>
+  test.runtime.db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.threadId, threadId))
+    .orderBy(deliveries.seq);
+
+const accountOf = ({ config }: TestApp['runtime']) =>
+  channelFor(config, 'SMS')?.settings as TwilioAccount;
+
+/** A signed request of Twilio's at any address of ours. */
+function post(
+  url: string,
+  fields: Record<string, string>,
+  { app, runtime }: TestApp,
+  path: string,
+) {
+  const { authToken } = accountOf(runtime);
+  return app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signTwilio(url, Object.entries(fields), authToken),
+      // As a proxy adds them; the address in front is what counts.
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'somewhere.else.example',
+    },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+function report(delivery: { id: string }, fields: Record<string, string>) {
+  const path = `/api/webhooks/experts/${expert.id}?delivery=${delivery.id}`;
+  const { accountSid } = accountOf(test.runtime);
+  const all = { AccountSid: accountSid, ...fields };
+  return post(test.runtime.config.publicUrl + path, all, test, path);
+}
+
+describe('segments', () => {
+  it.each([
+    ['short', 'Hi'],
+    ['160 characters', 'a'.repeat(160)],
+    ['161 characters', 'a'.repeat(161)],
+    ['signs that count two', '€'.repeat(81)],
+    ['emoji', '😀'.repeat(36)],
+  ])('are counted as the gateway does: %s', async (_, body) => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    const { call } = await signIn(test, asAdmin);
+    await call('POST', `/api/threads/${thread.id}/messages`, { body });
+    await test.runUntilIdle();
+    const [sent] = test.sandbox.outbox.filter(({ to }) => to === phone);
+    expect((await messagesOf(phone))[0]?.segments).toBe(sent?.numSegments);
+  });
+
+  it('of an answer in parts are added up; a question has those of its gateway', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await webhookFor(phone, 'Tell me all [long]', { NumSegments: '4' }).send();
+    await test.runUntilIdle();
+    const sent = test.sandbox.outbox.filter(({ to }) => to === phone);
+    expect(sent.length).toBeGreaterThan(1);
+    const [question, reply] = await messagesOf(phone);
+    expect(question?.segments).toBe(4);
+    expect(reply?.segments).toBe(
+      sent.reduce((sum, { numSegments }) => sum + (numSegments ?? 0), 0),
+    );
+  });
+});
+
+describe('opt-outs that Twilio keeps', () => {
+  it('come as a failed status with a messaging service, and become ours', async () => {
+    const { phone, user, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await test.worker.runUntilIdle();
+    const [delivery] = await deliveriesOf(thread.id);
+    await test.sandbox.settled();
+    await test.runtime.db
+      .update(deliveries)
+      .set({ state: 'sent' })
+      .where(eq(deliveries.threadId, thread.id));
+    const fields = { MessageSid: delivery?.gatewayMessageId as string, MessageStatus: 'failed' };
+    const reported = await report(
+      { id: delivery?.id as string },
+      { ...fields, ErrorCode: '21610' },
+    );
+    expect(reported.statusCode).toBe(200);
+    const rows = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));
+    expect(rows).toHaveLength(1);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
+  });
+
+  it.each([
+    ['STOP', 'Arrêt', 1],
+    ['HELP', 'Aide', 0],
+  ])(
+    'Advanced Opt-Out (%s) in any language: recorded, and nothing is sent',
+    async (OptOutType, body, count) => {
+      const { phone, user } = await aConnectedUser(test, expert);
+      await webhookFor(phone, body, { OptOutType }).send();
+      await test.runUntilIdle();
+      const rows = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));
+      expect(rows).toHaveLength(count);
+      expect(received(phone)).toEqual([]);
+      expect(await spends(user.id)).toBe(0);
+      expect((await messagesOf(phone))[0]).toMatchObject({ answerState: 'recorded' });
+    },
+  );
+});
+
+describe('a webhook that Twilio repeats', () => {
+  const counted = async (outcome: string) => {
+    const metric = await registry.getSingleMetric('sagewire_webhooks_received_total')?.get();
+    const row = metric?.values.find(
+      ({ labels }) => labels.channel === 'SMS' && labels.outcome === outcome,
+    );
+    return row?.value ?? 0;
+  };
+
+  it('is known by its MessageSid and counted; the idempotency token alone drops nothing', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const token = { 'i-twilio-idempotency-token': '7f1c4a70-0000-4000-8000-000000000000' };
+    const before = await counted('repeated');
+    const webhook = webhookFor(phone, 'Once');
+    await webhook.send(token);
+    await webhook.send(token);
+    expect(await counted('repeated')).toBe(before + 1);
+    await webhookFor(phone, 'Twice', { MessageSid: `SM${'9'.repeat(32)}` }).send(token);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(2);
+  });
+});
+
+describe('a text whose call was lost', () => {
+  async function lose(threadId: string) {
+    await test.runtime.db
+      .update(deliveries)
+      .set({ state: 'sending', gatewayMessageId: null })
+      .where(eq(deliveries.threadId, threadId));
+    await sweep(test.runtime);
+    await test.worker.runUntilIdle();
+  }
+
+  // First, while the test's clock is still the gateway's: texts are matched by time.
+  it('is found in the list although an equal one stands beside it', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    const { call } = await signIn(test, asAdmin);
+    for (let time = 0; time < 2; time++) {
+      await call('POST', `/api/threads/${thread.id}/messages`, { body: 'Yes.' });
+    }
+    await test.runUntilIdle();
+    const before = (await deliveriesOf(thread.id)).map(({ gatewayMessageId }) => gatewayMessageId);
+    await lose(thread.id);
+    for (let round = 0; round < 3; round++) {
+      await test.advance(20_000);
+      await test.runUntilIdle();
+    }
+    const after = (await deliveriesOf(thread.id)).map(({ gatewayMessageId }) => gatewayMessageId);
+    expect(new Set(after)).toEqual(new Set(before));
+    expect(received(phone)).toEqual(['Yes.', 'Yes.']);
+  });
+
+  it('is settled by a callback that comes before anybody asks', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    const [known] = await deliveriesOf(thread.id);
+    await lose(thread.id);
+    const [lost] = await deliveriesOf(thread.id);
+    expect(lost).toMatchObject({ state: 'uncertain', gatewayMessageId: null });
+    const sid = known?.gatewayMessageId as string;
+    await report(lost as { id: string }, { MessageSid: sid, MessageStatus: 'delivered' });
+    const lookups = () => test.sandbox.wire.filter(({ kind }) => kind === 'lookup').length;
+    const before = lookups();
+    await test.advance(20_000);
+    await test.runUntilIdle();
+    expect(lookups()).toBe(before);
+    expect(await deliveriesOf(thread.id)).toMatchObject([
+      { state: 'delivered', gatewayMessageId: sid },
+    ]);
+    expect(received(phone)).toHaveLength(1);
+  });
+});
+
+describe('behind a proxy', () => {
+  it.each([
+    ['another scheme', 'https://chat.example.com', ''],
+    ['a port', 'https://chat.example.com:8443', ''],
+    ['a path in front', 'https://example.com/chat', ''],
+    ['a query', 'https://chat.example.com', '?line=1&x=%20a'],
+  ])('the address as Twilio knows it is what is signed: %s', async (_, PUBLIC_URL, query) => {
+    const proxied = await startTestApp({ PUBLIC_URL, TRUST_PROXY: 'loopback' });
+    try {
+      const ada = await anExpert(proxied);
+      const { phone, thread } = await aConnectedUser(proxied, ada);
+      const path = `/api/webhooks/experts/${ada.id}${query}`;
+      const fields = { MessageSid: 'SM1', AccountSid: 'AC1', From: phone, Body: 'Hello' };
+      const good = await post(PUBLIC_URL + path, fields, proxied, path);
+      expect(good.statusCode).toBe(200);
+      const inside = await post(`http://127.0.0.1${path}`, fields, proxied, path);
+      expect(inside.statusCode).toBe(403);
+      const { messageCount } = await texting(proxied, ada).threadOf(phone);
+      expect([thread.handle, messageCount]).toEqual([phone, 1]);
+    } finally {
+      await proxied.close();
+    }
+  });
+});
