@@ -107,6 +107,8 @@ export type Channel<Settings> = {
   readSettings(environment: Environment): Settings | null;
   /** The same for its stand-in. */
   standInSettings(standIn: StandIn, environment: Environment): Settings;
+  /** The largest webhook, in bytes, that the gateway documents; without it what a few messages need. */
+  largestWebhook?: number;
   /** Where a gateway that knows one address for a whole account delivers; the message says whose it is. */
   sharedAddress?: string;
   /** Whether the request was signed by the gateway; `missing` where nobody has signed it. */

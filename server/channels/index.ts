@@ -44,6 +44,15 @@ export function sandboxedSettings({ channels }: { channels: ChannelSettings }) {
   return Object.fromEntries(played.map(([key, { settings }]) => [key, settings]));
 }
 
+/** Gateways send a few kilobytes; more than this is none of theirs, but where they say so. */
+const usualWebhook = 256 * 1024;
+
+/** The most bytes that a channel's webhook may have; without a key, that any may. */
+export function largestWebhook(key?: ChannelKey): number {
+  const keys = key ? [key] : channelKeys;
+  return Math.max(...keys.map((each) => registry[each].largestWebhook ?? usualWebhook));
+}
+
 /** The webhook addresses that experts of a channel share. */
 export function sharedAddresses(): { key: ChannelKey; address: string }[] {
   return channelKeys.flatMap((key) => {

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BadWebhook, type ChannelEvent, type WebhookRequest } from '#server/channels/channel.ts';
-import { type ConfiguredChannel, channelFor, sharedAddresses } from '#server/channels/index.ts';
+import {
+  type ConfiguredChannel,
+  channelFor,
+  largestWebhook,
+  sharedAddresses,
+} from '#server/channels/index.ts';
 import { AppError, badRequest, notFound } from '#server/errors.ts';
 import { webhooksReceived } from '#server/metrics.ts';
 import { receiveMessage, trackDelivery, trackLeaving } from '#server/pipeline/journey.ts';
@@ -11,9 +16,6 @@ import {
   type ExpertDirectory,
   type KnownExpert,
 } from './expert-directory.ts';
-
-/** Gateways send a few kilobytes; more than this is not one of theirs. */
-const bodyLimit = 256 * 1024;
 
 /** Apple appends its own last part to whatever address it was given. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
@@ -30,9 +32,8 @@ export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Pro
   const receive = createReceiver(runtime, directory);
   // Signatures cover the exact bytes, so bodies stay as they came.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
-    done(null, body),
-  );
+  const parser = { parseAs: 'buffer', bodyLimit: largestWebhook() } as const;
+  app.addContentTypeParser('*', parser, (_request, body, done) => done(null, body));
   const options = { schema: { hide: true }, logLevel: 'warn' } as const;
 
   const ofExpert = async ({ id }: { id: string }): Promise<Webhook> => {
@@ -86,6 +87,9 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
       headers: request.headers,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     };
+    if (webhook.rawBody.length > largestWebhook(channel.key)) {
+      throw new AppError(413, 'The request is too large.');
+    }
     const count = (outcome: string) => webhooksReceived.inc({ channel: channel.key, outcome });
 
     const signature = channel.verify(webhook, settings);

@@ -48,6 +48,8 @@ export const whatsapp: Channel<WhatsAppApp> = {
   },
 
   sharedAddress: '/api/webhooks/whatsapp',
+  /** Up to a thousand updates come at once (Meta docs: webhooks/overview). */
+  largestWebhook: 3 * 1024 * 1024,
   parse: parseWebhook,
 
   acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),
