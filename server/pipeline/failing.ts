@@ -1,5 +1,9 @@
 import { giveCreditBack } from '#server/billing/credits.ts';
-import { describeSendFailure, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
+import {
+  describeSendFailure,
+  type SendFailure,
+  sendFailures,
+} from '#server/channels/send-error.ts';
 import type { Database } from '#server/db/client.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import {
