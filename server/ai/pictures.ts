@@ -25,8 +25,7 @@ export function seeing(key: AiProviderKey, model: ChatModel): ChatModel {
   async function shown<Result>(turn: Turn, ask: (turn: Turn) => Promise<Result>): Promise<Result> {
     if (!turn.messages.some(hasPictures)) return ask(turn);
     const { model: name } = turn.settings;
-    const question = turn.messages.at(-1);
-    const isAboutPictures = question !== undefined && hasPictures(question);
+    const isAboutPictures = questionOf(turn).some(hasPictures);
     if (!readsPictures(key, name)) {
       if (isAboutPictures) throw new ModelError('no_pictures', name);
       return ask(withoutPictures(turn));
@@ -44,6 +43,11 @@ export function seeing(key: AiProviderKey, model: ChatModel): ChatModel {
     reply: (turn) => shown(turn, (each) => model.reply(each)),
     judge: (turn) => shown(turn, (each) => model.judge(each)),
   };
+}
+
+/** What has no answer yet: of a burst, several texts. */
+function questionOf({ messages }: Turn): Said[] {
+  return messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
 }
 
 const hasPictures = ({ pictures = [] }: Said) => pictures.length > 0;

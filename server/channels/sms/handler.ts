@@ -97,6 +97,7 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
   return {
     kind: 'message',
     gatewayAccount: fields.AccountSid,
+    // The same in every attempt, like I-Twilio-Idempotency-Token; but this one is signed.
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
     to: null,
