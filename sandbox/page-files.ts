@@ -9,6 +9,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
 
@@ -42,7 +43,7 @@ export async function sendFile(
   const content = file && leftOut ? file.toString().replace(leftOut, '') : file;
   if (!path || !content) return reply.code(404).send({ message: 'No such file' });
   const type = extname(path);
-  const isLasting = type === '.woff2' || type === '.svg';
+  const isLasting = ['.woff2', '.svg', '.png'].includes(type);
   return reply
     .headers({
       'cache-control': isLasting ? 'public, max-age=86400' : 'no-cache',

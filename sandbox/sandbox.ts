@@ -74,7 +74,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const listExperts = options.listExperts ?? (async () => []);
   const feed = createFeed();
   const context = createContext(options, delayMs, feed);
-  const people = createPeople(context.texts, feed);
   const getPublicUrl = () =>
     (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl()).replace(
       /\/$/,
@@ -82,6 +81,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     );
   const facts = { listExperts, publicUrl: getPublicUrl };
   const gateways = await createGateways(context, options.channels, facts);
+  const hasNumbersOnly = [...gateways.keys()].every((key) => key === 'SMS');
+  const people = createPeople(context.texts, feed, hasNumbersOnly);
 
   const stripe = options.stripe
     ? createStripe(context, {

@@ -11,10 +11,18 @@ const warmDisc = 'EFEAE0';
 const faces = {
   ada: { seed: 'Ada', glassesProbability: 0 },
   sol: { seed: 'Sol 5', glassesProbability: 0 },
+  rue: { seed: 'Rue', glassesProbability: 0 },
+  noor: { seed: 'Noor' },
   mia: { seed: 'Mia Chen' },
 };
 
-const titles: Record<string, string> = { ada: 'Ada', sol: 'Sol', mia: 'Mia Chen' };
+const titles: Record<string, string> = {
+  ada: 'Ada',
+  sol: 'Sol',
+  rue: 'Rue',
+  noor: 'Noor',
+  mia: 'Mia Chen',
+};
 
 for (const [name, choice] of Object.entries(faces)) {
   const options = { ...choice, radius: 50, backgroundColor: [warmDisc], size: 96 };

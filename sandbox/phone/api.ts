@@ -7,6 +7,7 @@ import type { Text } from '../texts.ts';
 import type { WireEntry } from '../wire.ts';
 import { PhoneError } from './errors.ts';
 import type { PhoneContext } from './phone.ts';
+import { gallery } from './pictures.ts';
 import { parse, parseBody } from './requests.ts';
 import { sendText } from './send.ts';
 
@@ -46,7 +47,7 @@ export function createApi(holder: PhoneContext): FastifyPluginAsync {
       if (parsePhone(typed.phone) === null) throw new PhoneError(400, unsupportedPhoneMessage);
       return reply.code(201).send({ person: people.add(typed.phone) });
     });
-    app.get('/gateways', async () => ({ gateways: describeGateways(holder) }));
+    app.get('/gateways', async () => ({ gateways: describeGateways(holder), gallery }));
     app.get('/experts', async () => ({ experts: await listContacts(holder) }));
 
     app.get('/conversations', async (request) => {
@@ -118,7 +119,7 @@ async function listContacts({ listExperts, gateways }: PhoneContext) {
 }
 
 function displayOf(on: ChannelKey, number: string): string {
-  return on === 'AMB' ? number : formatPhone(number);
+  return on === 'AMB' ? 'Business chat' : formatPhone(number);
 }
 
 /** A line of the drawer; headers and bodies are fetched when it is opened. */

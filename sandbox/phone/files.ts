@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { listFiles, sendFile } from '../page-files.ts';
+import { pictureFiles } from './pictures.ts';
 
 const fonts: Record<string, string> = {
   'figtree.woff2': '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
@@ -26,6 +27,9 @@ export function createFiles({ hasPayments }: { hasPayments: boolean }): FastifyP
     );
     app.get<{ Params: { file: string } }>('/faces/:file', (request, reply) =>
       sendFile(reply, faces.get(request.params.file)),
+    );
+    app.get<{ Params: { file: string } }>('/pictures/:file', (request, reply) =>
+      sendFile(reply, pictureFiles.get(request.params.file)),
     );
     app.get<{ Params: { file: string } }>('/fonts/:file', (request, reply) =>
       sendFile(reply, findFont(request.params.file)),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { parseBusinessId } from '#shared/business-id.ts';
-import { standInName } from '#shared/channels.ts';
+import { type ChannelKey, standInName } from '#shared/channels.ts';
 import type { PhoneContext } from './phone.ts';
 
 /**
@@ -14,11 +14,16 @@ export function createLinks({ gateways }: PhoneContext): FastifyPluginAsync {
         `/${standInName(channel)}/open/:address`,
         async ({ params, query }, reply) => {
           const text = query.text ?? query.body ?? '';
-          const to = channel === 'AMB' ? parseBusinessId(params.address) : params.address;
+          const to = addressIn(channel, params.address);
           const place = new URLSearchParams({ channel, to, text });
           return reply.redirect(`/sandbox?${place}`);
         },
       );
     }
   };
+}
+
+/** As experts have it: wa.me leaves the plus away, Apple puts its scheme before the id. */
+function addressIn(channel: ChannelKey, named: string): string {
+  return channel === 'AMB' ? parseBusinessId(named) : `+${named.replace(/\D/g, '')}`;
 }

@@ -12,7 +12,7 @@ export type Person = {
   imageUrl: string | null;
 };
 
-const seeded: Person[] = [
+const everybody: Person[] = [
   { ...unnamed('+12025550143'), name: 'Mia Chen', imageUrl: '/sandbox/faces/mia.svg' },
   { ...unnamed('US.13491208655302741918'), name: 'Kit Vale', display: '@kit.vale' },
 ];
@@ -27,7 +27,9 @@ export type People = {
   clear(): void;
 };
 
-export function createPeople(texts: TextLog, feed: Feed): People {
+/** @param hasNumbersOnly where every gateway that is played knows people by their numbers. */
+export function createPeople(texts: TextLog, feed: Feed, hasNumbersOnly: boolean): People {
+  const seeded = everybody.filter(({ phone }) => phone !== null || !hasNumbersOnly);
   const added: Person[] = [];
   return {
     list() {

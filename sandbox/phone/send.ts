@@ -7,6 +7,7 @@ import type { SandboxExpert } from '../context.ts';
 import type { Ability, InboundResult } from '../gateway.ts';
 import { PhoneError } from './errors.ts';
 import type { PhoneContext } from './phone.ts';
+import { readPicture } from './pictures.ts';
 import { parseBody } from './requests.ts';
 
 const bodyMaxLength = 1600;
@@ -25,30 +26,38 @@ const sendRequest = z
       .max(bodyMaxLength, `A text has at most ${bodyMaxLength} characters`)
       .default(''),
     kind: z.enum(['words', 'reaction', 'voice', 'location', 'close']).default('words'),
+    /** Names of pictures in the phone's gallery. */
+    pictures: z.array(z.string()).max(3, 'At most three pictures at once').default([]),
     quoted: z.string().nullish(),
     trick: z.enum(['repeated', 'forged']).nullish(),
   })
-  .refine(({ kind, body }) => kind !== 'words' || body.trim() !== '', 'A text is required');
+  .refine(
+    ({ kind, body, pictures }) => kind !== 'words' || body.trim() !== '' || pictures.length > 0,
+    'A text is required',
+  );
 
 /** Somebody sends something from the page's phone. */
 export async function sendText(
   holder: PhoneContext,
   request: FastifyRequest,
 ): Promise<InboundResult> {
-  const { from: person, channel, to, ...text } = parseBody(sendRequest, request);
+  const { from: person, channel, to, pictures: names, ...text } = parseBody(sendRequest, request);
   const expert = await findExpert(holder, channel, to);
   const gateway = holder.gateways.get(channel);
   const from = addressOn(channel, person, to);
   if (!gateway || !from) throw new PhoneError(422, 'This phone can not write on that channel');
   const needed: Ability[] = [
     ...(text.kind === 'words' ? [] : [text.kind]),
+    ...(names.length > 0 ? (['pictures'] as const) : []),
     ...(text.quoted && text.kind === 'words' ? (['quotes'] as const) : []),
   ];
   if (!needed.every((ability) => gateway.abilities.includes(ability))) {
     throw new PhoneError(422, `${gateway.name} does not carry that`);
   }
   const webhookUrl = `${holder.getPublicUrl()}/api/webhooks/experts/${expert.id}`;
-  return holder.deliver(channel, { webhookUrl, from, to, senderId: expert.phoneNumberId, ...text });
+  const pictures = names.flatMap((name) => readPicture(name) ?? []);
+  const senderId = expert.phoneNumberId;
+  return holder.deliver(channel, { webhookUrl, from, to, senderId, pictures, ...text });
 }
 
 async function findExpert(

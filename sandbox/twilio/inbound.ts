@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { SandboxContext, TwilioAccount } from '../context.ts';
 import type { DeliverText, InboundText } from '../gateway.ts';
 import type { Text } from '../texts.ts';
@@ -17,7 +18,9 @@ export function createInbound(
   return async (inbound) => {
     const text = record(context, media, inbound);
     if (account.answersKeywords) answerKeyword(context, carrier, inbound);
-    const answer = await post({ context, account, media }, inbound, text);
+    const posting = { context, account: signingAs(account, inbound), media };
+    let answer = await post(posting, inbound, text);
+    if (inbound.trick === 'repeated') answer = await post(posting, inbound, text);
     const { replies, problem } = readAnswer(answer);
     const status = answer?.status ?? null;
     context.texts.update(text, { handover: { status, problem } });
@@ -41,6 +44,11 @@ function record(
     path: new URL(media.storageUrl(each.sid)).pathname,
   }));
   return context.texts.add({ ...text, sid, numSegments: 1, pictures: kept });
+}
+
+/** Who does not know the token signs with another. */
+function signingAs(account: TwilioAccount, { trick }: InboundText): TwilioAccount {
+  return trick === 'forged' ? { ...account, authToken: randomBytes(16).toString('hex') } : account;
 }
 
 type Posting = { context: SandboxContext; account: TwilioAccount; media: MediaStore };

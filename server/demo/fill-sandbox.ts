@@ -3,15 +3,14 @@ import { experts, providers } from '#server/db/schema.ts';
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { sealSecret } from '#server/secrets.ts';
-import { type DemoExpert, demoPeople, demoStranger } from './people.ts';
-import { addPerson, addStranger, type ReachableExpert } from './talks.ts';
+import { type DemoExpert, demoBusiness, demoPeople, demoStranger } from './people.ts';
+import { addPerson, addStranger } from './talks.ts';
 
 const key = 'sk-sandbox';
 
-type NewExpert = Omit<typeof experts.$inferInsert, 'providerId' | 'id'> &
-  Omit<ReachableExpert, 'id'>;
+type NewExpert = Omit<typeof experts.$inferInsert, 'providerId' | 'id'>;
 
-const demoExperts: Record<DemoExpert, NewExpert> = {
+const demoExperts = {
   ada: {
     channel: 'SMS',
     status: 'ACTIVE',
@@ -36,10 +35,33 @@ const demoExperts: Record<DemoExpert, NewExpert> = {
     systemPrompt:
       'You are Sol, a cook who loves kitchen science. You say what to cook, what to keep and why it works. You answer in two or three short sentences that fit a text message.',
   },
-};
+  rue: {
+    channel: 'WHATSAPP',
+    status: 'ACTIVE',
+    handle: 'rue',
+    displayName: 'Rue',
+    tagline: 'Plants that stay',
+    description: 'What your plants want, and what to leave alone. Send a picture of the leaf.',
+    imageUrl: '/sandbox/faces/rue.svg',
+    phoneNumber: '+12025550102',
+    systemPrompt:
+      'You are Rue, a gardener. You answer questions about plants in pots and beds. You answer in two or three short sentences that fit a chat message.',
+  },
+  noor: {
+    channel: 'AMB',
+    status: 'ACTIVE',
+    handle: demoBusiness,
+    displayName: 'Noor',
+    tagline: 'Words, well put',
+    description: 'Notes, toasts and hard messages: what to say, and how to say it kindly.',
+    imageUrl: '/sandbox/faces/noor.svg',
+    systemPrompt:
+      'You are Noor, an editor with a kind ear. You answer questions about letters, notes and speeches. You answer in two or three short sentences that fit a chat message.',
+  },
+} satisfies Record<DemoExpert, NewExpert>;
 
 /**
- * An AI provider, two experts, and some people who have talked to them; Mia is the one whose phone the
+ * An AI provider, four experts on all channels, and some people who have talked to them; Mia is the one whose phone the
  * sandbox holds out. Everything is stored as the journey would have stored it.
  */
 export async function fillSandbox(

@@ -1,5 +1,5 @@
 /** Who has talked to the sandbox's experts before anybody opens it, and what was said. */
-export type DemoExpert = 'ada' | 'sol';
+export type DemoExpert = 'ada' | 'sol' | 'rue' | 'noor';
 
 export type DemoTalk = {
   expert: DemoExpert;
@@ -23,9 +23,15 @@ export type DemoPerson = {
   firstName: string;
   lastName: string;
   phoneNumber: string;
+  /** Where they write from on Apple Messages, which knows nobody by their number. */
+  appleId?: string;
   credits: { granted: number; reason: string; isTrial: boolean };
   talks: DemoTalk[];
 };
+
+/** As the sandbox's phone writes: its Apple ids are made of the business and the number (sandbox/addresses.ts). */
+export const demoBusiness = '6f1c2a30-5b7e-4c7d-9a41-2f6f0a9be2c4';
+const demoAppleId = `urn:mbid:AQAAY${Buffer.from(`${demoBusiness} +442079460123`).toString('base64url')}`;
 
 const payg = { granted: 50, reason: 'Sandbox: 50 messages', isTrial: false };
 const trial = { granted: 5, reason: 'Free trial', isTrial: true };
@@ -107,8 +113,29 @@ export const demoPeople: DemoPerson[] = [
     firstName: 'Amelia',
     lastName: 'Clarke',
     phoneNumber: '+442079460123',
+    appleId: demoAppleId,
     credits: payg,
     talks: [
+      {
+        expert: 'noor',
+        title: 'A kind no',
+        exchanges: [
+          {
+            hoursAgo: 28,
+            question: 'How do I say no to a wedding without a reason?',
+            answer:
+              'Warmly and once: “Thank you for thinking of me. I can’t be there, and I’ll be raising a glass to you both that day.” No reason needed.',
+            seconds: 1.6,
+          },
+          {
+            hoursAgo: 27.8,
+            question: 'And if she asks why?',
+            answer:
+              'Then say the feeling, not the diary: “I just can’t this time, and I’m sorry to miss it. Tell me all about it after?”',
+            seconds: 1.2,
+          },
+        ],
+      },
       {
         expert: 'ada',
         exchanges: [
@@ -199,6 +226,26 @@ export const demoPeople: DemoPerson[] = [
     phoneNumber: '+12025550127',
     credits: payg,
     talks: [
+      {
+        expert: 'rue',
+        title: 'The yellow ficus',
+        exchanges: [
+          {
+            hoursAgo: 22.4,
+            question: 'My ficus drops yellow leaves since we moved it 😟',
+            answer:
+              'That is how a ficus sulks: a new place costs it leaves. Keep it where it is, water only when the top two centimetres are dry.',
+            seconds: 1.5,
+          },
+          {
+            hoursAgo: 22.1,
+            question: 'How long will it sulk?',
+            answer:
+              'Three to six weeks. New buds at the tips are the sign that it has settled; until then no fertiliser and no turning.',
+            seconds: 1.3,
+          },
+        ],
+      },
       {
         expert: 'ada',
         title: 'Splitting the rent',

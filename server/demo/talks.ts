@@ -31,7 +31,7 @@ export async function addPerson(
   person: DemoPerson,
   { expertIds, passwordHash, secretKey, now }: NewPeople,
 ): Promise<void> {
-  const { talks, credits, ...account } = person;
+  const { talks, credits, appleId, ...account } = person;
   const exchanges = talks.flatMap((talk) => talk.exchanges);
   const joinedAt = before(now, Math.max(...exchanges.map(({ hoursAgo }) => hoursAgo)) + 0.5);
   const userId = uuidv7();
@@ -46,7 +46,8 @@ export async function addPerson(
   });
   await addCredits(tx, { ...person, userId, joinedAt }, secretKey);
   for (const talk of talks) {
-    await addTalk(tx, talk, { userId, handle: person.phoneNumber, expertIds, joinedAt, now });
+    const handle = talk.expert === 'noor' && appleId ? appleId : person.phoneNumber;
+    await addTalk(tx, talk, { userId, handle, expertIds, joinedAt, now });
   }
 }
 
@@ -101,6 +102,7 @@ async function addTalk(
     title: title ?? null,
     lastMessage: newest.body,
     lastMessageAt: newest.createdAt,
+    lastInboundAt: rows.at(-2)?.createdAt ?? null,
     messageCount: rows.length,
     hasFailed: newest.deliveryState === 'failed',
     createdAt: joinedAt,
@@ -157,7 +159,7 @@ function creditsOf({ replyToId, deliveryState, createdAt }: NewMessage, userId: 
   return [spend, { ...entry, kind: 'give_back' as const, usedDelta: -1, reason }];
 }
 
-export type ReachableExpert = { id: string; displayName: string; phoneNumber: string };
+type ReachableExpert = { id: string; displayName: string; phoneNumber: string };
 
 /** A number without an account: asked once, invited once, and opted out. */
 export async function addStranger(

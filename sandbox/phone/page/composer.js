@@ -1,6 +1,6 @@
-import { post } from './api.js';
 import { find, icon, make } from './dom.js';
-import { changed, findContact, state } from './state.js';
+import { act } from './sending.js';
+import { state } from './state.js';
 
 const maxLength = 1600;
 const draft = find('draft');
@@ -23,12 +23,10 @@ const switches = [
 ];
 
 /** Where the person writes. */
-export function startComposer({ announce }) {
+export function startComposer() {
   send.append(icon('send'));
   find('chips').append(
-    ...words.map((text) =>
-      make('button', { type: 'button', onclick: () => sendText(text, announce) }, text),
-    ),
+    ...words.map((text) => make('button', { type: 'button', onclick: () => sendText(text) }, text)),
     ...switches.map((text) =>
       make('button', { type: 'button', class: 'is-switch', onclick: () => insert(text) }, text),
     ),
@@ -43,7 +41,7 @@ export function startComposer({ announce }) {
   });
   find('composer').addEventListener('submit', (event) => {
     event.preventDefault();
-    submit(announce);
+    submit();
   });
 }
 
@@ -79,12 +77,12 @@ function insert(text) {
   draft.focus();
 }
 
-async function submit(announce) {
+async function submit() {
   const body = draft.value;
   if (body.trim() === '') return;
   draft.value = '';
   drawDraft();
-  const isSent = await sendText(body, announce);
+  const isSent = await sendText(body);
   // Nothing is lost on a failed send, unless something new was begun meanwhile.
   if (!isSent && draft.value === '') {
     draft.value = body;
@@ -92,18 +90,15 @@ async function submit(announce) {
   }
 }
 
-async function sendText(body, announce) {
-  const { channel, number: to } = findContact(state.contact);
-  try {
-    const { text } = await post('/send', { from: state.person, channel, to, body });
-    state.texts.set(text.sid, text);
-    changed();
-    return true;
-  } catch (error) {
-    const count = find('count');
-    count.textContent = error.message;
-    count.classList.add('is-bad');
-    announce(error.message);
-    return false;
-  }
+async function sendText(body) {
+  const quoted = state.replyTo ?? undefined;
+  state.replyTo = null;
+  return act({ body, ...(quoted && { quoted }) });
+}
+
+/** A link has brought words that wait to be sent. */
+export function fillDraft(words) {
+  drawComposer();
+  draft.value = words.slice(0, maxLength);
+  drawDraft();
 }

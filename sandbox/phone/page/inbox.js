@@ -1,3 +1,4 @@
+import { linesOf } from './bubble.js';
 import { clockTime, dayName, face, find, isSameDay, make } from './dom.js';
 import { badge } from './setup.js';
 import {
@@ -53,12 +54,17 @@ function drawContact(contact) {
       class: unread > 0 ? 'is-unread' : null,
     },
     face(contact, 52),
-    make('span', { class: 'contact-name' }, contact.name),
+    make('span', { class: 'contact-name' }, contact.name, channelOf(contact)),
     make('span', { class: 'contact-when' }, last ? shortTime(arrivalOf(last)) : ''),
     make('span', { class: 'contact-line' }, lineOf(contact, last)),
     unread > 0 ? badge(unread) : make('span'),
   );
   return make('li', {}, button);
+}
+
+/** Texts are what a phone is for; anything else says so. */
+function channelOf({ channel, key }) {
+  return key && channel !== 'SMS' ? make('small', {}, channels[channel]) : null;
 }
 
 function lineOf(contact, last) {
@@ -68,7 +74,8 @@ function lineOf(contact, last) {
   }
   if (!last) return contact.tagline ?? 'Say hello';
   if (isLost(last)) return 'A text was lost on its way';
-  return isMine(last) ? `You: ${last.body}` : last.body;
+  if (last.kind === 'close') return 'You closed this conversation';
+  return isMine(last) ? `You: ${linesOf(last)}` : linesOf(last);
 }
 
 function shortTime(at) {

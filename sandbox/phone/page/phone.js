@@ -1,5 +1,6 @@
 import { listen } from './api.js';
-import { drawComposer, startComposer } from './composer.js';
+import { startAttach } from './attach.js';
+import { drawComposer, fillDraft, startComposer } from './composer.js';
 import { clockTime, find } from './dom.js';
 import { startInbox } from './inbox.js';
 import { closeSheets, startSetup, startSheets } from './setup.js';
@@ -9,6 +10,7 @@ import {
   findContact,
   hasArrived,
   isMine,
+  lastPerson,
   loadAll,
   loadPeople,
   onChange,
@@ -23,7 +25,23 @@ function announce(words) {
   find('live').textContent = words;
 }
 
+/** Longer than any gateway lets it show. */
+const typingMs = 25_000;
+
+function showTyping({ channel, person, number, isTyping }) {
+  const key = `${person} ${contactKey({ channel, number })}`;
+  if (isTyping) {
+    state.typing.add(key);
+    setTimeout(() => {
+      state.typing.delete(key);
+      changed();
+    }, typingMs);
+  } else state.typing.delete(key);
+  changed();
+}
+
 function receive(text) {
+  if (!isMine(text)) state.typing.delete(`${text.person} ${contactKey(text)}`);
   const before = state.texts.get(text.sid);
   state.texts.set(text.sid, text);
   const isNews = !isMine(text) && hasArrived(text) && !(before && hasArrived(before));
@@ -36,10 +54,18 @@ function receive(text) {
 
 function restore() {
   const query = new URLSearchParams(location.search);
-  const from = query.get('from')?.replace(/^ /, '+');
-  const person = state.people.find((each) => each.id === from) ?? state.people[0];
-  const expert = state.experts.find(({ id }) => id === query.get('expert'));
-  show(person?.id ?? null, expert?.number ? contactKey(expert) : null);
+  const read = (name) => query.get(name)?.replace(/^ /, '+');
+  const held = read('from') ?? lastPerson();
+  const person = state.people.find((each) => each.id === held) ?? state.people[0];
+  const expert = state.experts.find(
+    (each) =>
+      each.number &&
+      (each.id === query.get('expert') ||
+        (each.channel === query.get('channel') && each.number === read('to'))),
+  );
+  show(person?.id ?? null, expert ? contactKey(expert) : null);
+  const words = query.get('text');
+  if (expert && words) fillDraft(words);
 }
 
 async function load() {
@@ -60,9 +86,12 @@ startSetup({ announce });
 startSheets();
 startInbox();
 startThread();
-startComposer({ announce });
+startComposer();
+startAttach();
 startWire();
 onChange(() => {
+  const skin = state.contact && findContact(state.contact)?.channel;
+  find('device').dataset.skin = skin ?? 'SMS';
   if (state.contact !== null) drawComposer();
   else document.title = 'Sandbox phone · Sagewire';
 });
@@ -76,6 +105,7 @@ listen({
   },
   on: {
     text: receive,
+    typing: showTyping,
     wire: (entry) => {
       state.exchanges.set(entry.id, entry);
       changed();

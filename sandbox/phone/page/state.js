@@ -1,12 +1,15 @@
 import { get } from './api.js';
 
 const seenKey = 'sagewire-sandbox-seen';
+const personKey = 'sagewire-sandbox-person';
 
 /** All that the page knows. Changes go through the functions below, which then have it drawn again. */
 export const state = {
   people: [],
   /** What each channel's gateway can do and fail at. */
   gateways: {},
+  /** Pictures that can be sent. */
+  gallery: [],
   experts: [],
   /** Texts by sid, exchanges by id. */
   texts: new Map(),
@@ -15,6 +18,11 @@ export const state = {
   person: null,
   contact: null,
   isLoaded: false,
+  /** Conversations in which the other side writes, as their gateways tell. */
+  typing: new Set(),
+  /** The text (sid) that is answered, and the one whose buttons are shown. */
+  replyTo: null,
+  actsOn: null,
   seen: readSeen(),
 };
 
@@ -42,14 +50,14 @@ export async function loadPeople() {
 }
 
 export async function loadAll() {
-  const [{ experts }, { gateways }, { texts }, { entries }] = await Promise.all([
+  const [{ experts }, { gateways, gallery }, { texts }, { entries }] = await Promise.all([
     get('/experts'),
     get('/gateways'),
     get('/texts'),
     get('/wire'),
     loadPeople(),
   ]);
-  Object.assign(state, { experts, gateways });
+  Object.assign(state, { experts, gateways, gallery });
   state.texts = new Map(texts.map((text) => [text.sid, text]));
   state.exchanges = new Map(entries.map((entry) => [entry.id, entry]));
   state.isLoaded = true;
@@ -139,10 +147,24 @@ export function markSeen() {
   const key = `${state.person} ${state.contact}`;
   if (!last || state.seen[key] >= arrivalOf(last)) return;
   state.seen[key] = arrivalOf(last);
+  keep(seenKey, JSON.stringify(state.seen));
+}
+
+/** Private windows may refuse storage: badges, and whose phone it is, then start anew with each visit. */
+function keep(key, value) {
   try {
-    localStorage.setItem(seenKey, JSON.stringify(state.seen));
+    localStorage.setItem(key, value);
   } catch {
-    // Private windows may refuse storage: badges then start anew with each visit.
+    // Nothing is lost that a person has written.
+  }
+}
+
+/** Whose phone was last held: a link that opens a chat opens it there. */
+export function lastPerson() {
+  try {
+    return localStorage.getItem(personKey);
+  } catch {
+    return null;
   }
 }
 
@@ -159,7 +181,10 @@ export function show(person, contact) {
   Object.assign(state, { person, contact });
   const expert = state.experts.find((each) => each.number && contactKey(each) === contact);
   const query = new URLSearchParams();
-  if (person) query.set('from', person);
+  if (person) {
+    query.set('from', person);
+    keep(personKey, person);
+  }
   if (expert) query.set('expert', expert.id);
   history.replaceState(null, '', `${location.pathname}?${query}`);
   changed();

@@ -1,3 +1,5 @@
+import { actsOn } from './acts.js';
+import { bubble, reactionOn } from './bubble.js';
 import { clockTime, dayName, face, find, icon, make } from './dom.js';
 import { badge } from './setup.js';
 import {
@@ -5,7 +7,6 @@ import {
   countUnread,
   countUnreadOf,
   findContact,
-  findPerson,
   isLost,
   isMine,
   isOnTheWay,
@@ -28,6 +29,8 @@ const keywords =
 const scroller = find('texts');
 const list = find('text-list');
 let drawn = { key: '', sids: new Set() };
+
+const placeholders = { WHATSAPP: 'Message', AMB: 'Message' };
 
 /** The open conversation. */
 export function startThread() {
@@ -61,6 +64,7 @@ function draw() {
   const wasAtEnd = isOpening || isAtEnd();
   const texts = listTexts(state.person, state.contact);
   drawHead();
+  find('draft').placeholder = placeholders[findContact(state.contact)?.channel] ?? 'Text message';
   const rows = texts.flatMap((text, index) =>
     drawText(text, texts[index - 1], texts[index + 1], isOpening),
   );
@@ -107,6 +111,8 @@ function drawHead() {
 function drawText(text, before, after, isOpening) {
   const at = Date.parse(arrivalOf(text));
   const hasPause = !before || at - Date.parse(arrivalOf(before)) > pauseMs;
+  if (text.kind === 'close')
+    return [make('li', { class: 'closing' }, 'You closed this conversation')];
   const isGrouped = !hasPause && belongs(before, text);
   const isLast = !after || !belongs(text, after);
   const classes = [
@@ -120,6 +126,8 @@ function drawText(text, before, after, isOpening) {
     'li',
     { class: classes.filter(Boolean).join(' '), title: new Date(at).toLocaleString() },
     isLost(text) ? lost(text) : bubble(text),
+    reactionOn(text),
+    after || isMine(text) || isLost(text) ? null : actsOn(text),
     handoverLine(text, after),
   );
   return hasPause ? [moment(at), row] : [row];
@@ -138,20 +146,12 @@ function moment(at) {
   return make('li', { class: 'moment' }, make('b', {}, dayName(at)), ` ${clockTime(at)}`);
 }
 
-function bubble(text) {
-  const isEmoji = /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text.body.trim());
-  const speaker = isMine(text)
-    ? (findPerson()?.name ?? 'You')
-    : (findContact(state.contact)?.name ?? text.number);
-  return make(
-    'div',
-    { class: isEmoji ? 'bubble is-emoji' : 'bubble' },
-    make('span', { class: 'unseen' }, `${speaker}: `),
-    text.body,
-  );
-}
-
-const lostWords = { 30003: 'the phone was unreachable', 21610: 'this phone has opted out' };
+const lostWords = {
+  30003: 'the phone was unreachable',
+  21610: 'this phone has opted out',
+  131026: 'the phone could not be reached',
+  131047: 'more than 24 hours have passed',
+};
 
 /** What never reached the phone; shown because this phone is made of glass. */
 function lost(text) {
@@ -159,7 +159,11 @@ function lost(text) {
   return make(
     'div',
     { class: 'lost' },
-    make('b', {}, `Never arrived: ${reason} (${text.errorCode})`),
+    make(
+      'b',
+      {},
+      text.errorCode === null ? 'Never arrived' : `Never arrived: ${reason} (${text.errorCode})`,
+    ),
     text.body,
   );
 }
@@ -169,7 +173,7 @@ function handoverLine(text, after) {
   if (!isMine(text)) return null;
   const { handover } = text;
   if (handover?.problem) return make('p', { class: 'state is-bad' }, notTaken(handover));
-  if (after) return null;
+  if (after || text.channel === 'WHATSAPP') return null;
   return make('p', { class: 'state' }, handover ? 'Delivered' : 'Sending…');
 }
 
@@ -197,6 +201,9 @@ function drawDots() {
 }
 
 function isWaiting() {
+  if (state.typing.has(`${state.person} ${state.contact}`)) return true;
+  // Elsewhere the gateway tells when somebody writes.
+  if (!state.contact.startsWith('SMS ')) return false;
   const last = listTexts(state.person, state.contact).at(-1);
   if (isOnTheWay(state.person, state.contact)) return true;
   if (!last || !isMine(last) || !last.handover || last.handover.problem || keywords.test(last.body))

@@ -1,6 +1,7 @@
 import { get } from './api.js';
 import { find, icon, make } from './dom.js';
-import { findContact, onChange, state } from './state.js';
+import { act } from './sending.js';
+import { findContact, isMine, listTexts, onChange, state } from './state.js';
 
 const shown = 150;
 /** Rows by id: an open one stays open and keeps what it has fetched. */
@@ -9,8 +10,21 @@ const rows = new Map();
 /** Every request between Sagewire and the stand-ins, newest first. */
 export function startWire() {
   for (const id of ['wire-all', 'wire-lookups']) find(id).addEventListener('change', draw);
+  for (const button of document.querySelectorAll('[data-trick]')) {
+    button.addEventListener('click', () => act({ body: lastWords(), trick: button.dataset.trick }));
+  }
   find('wire-body').tabIndex = 0;
   onChange(draw);
+  onChange(() => {
+    for (const button of document.querySelectorAll('[data-trick]'))
+      button.disabled = !state.contact;
+  });
+}
+
+/** What the person last wrote here, for a gateway that brings it again. */
+function lastWords() {
+  const own = listTexts(state.person, state.contact).filter((text) => isMine(text) && text.body);
+  return own.at(-1)?.body ?? 'Hello';
 }
 
 function draw() {

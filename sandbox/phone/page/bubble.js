@@ -1,0 +1,69 @@
+import { clockTime, icon, make } from './dom.js';
+import { findContact, findPerson, isMine, state } from './state.js';
+
+const special = {
+  voice: ['voice', 'Voice message, 0:07'],
+  location: ['place', 'A place on the map'],
+};
+
+/** One text as its channel shows it. */
+export function bubble(text) {
+  const isEmoji = /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text.body.trim());
+  const isBare = isEmoji && text.pictures.length === 0 && text.channel !== 'WHATSAPP';
+  return make(
+    'div',
+    { class: isBare ? 'bubble is-emoji' : 'bubble' },
+    make('span', { class: 'unseen' }, `${speakerOf(text)}: `),
+    quote(text),
+    text.pictures.map(({ path }) => make('img', { src: path, alt: 'Picture', loading: 'lazy' })),
+    text.kind in special ? drawSpecial(...special[text.kind]) : text.body,
+    text.channel === 'WHATSAPP' ? stamp(text) : null,
+  );
+}
+
+export function speakerOf(text) {
+  return isMine(text)
+    ? (findPerson()?.name ?? 'You')
+    : (findContact(state.contact)?.name ?? text.number);
+}
+
+function quote({ quoted }) {
+  const text = quoted && state.texts.get(quoted);
+  if (!text) return null;
+  return make(
+    'div',
+    { class: 'quote' },
+    make('b', {}, speakerOf(text)),
+    make('span', {}, linesOf(text)),
+  );
+}
+
+/** A text in one line. */
+export function linesOf(text) {
+  if (text.kind in special) return special[text.kind][1];
+  return text.body || (text.pictures.length > 0 ? 'Picture' : '');
+}
+
+function drawSpecial(name, words) {
+  return make('span', { class: 'special' }, icon(name, 20), words);
+}
+
+/** The time, and on the person's own texts how far they have come: ticks, coloured once read. */
+function stamp(text) {
+  const time = clockTime(text.createdAt);
+  if (!isMine(text)) return make('div', { class: 'stamp' }, time);
+  const isTaken = text.handover && !text.handover.problem;
+  const words = text.status === 'read' ? 'Read' : isTaken ? 'Delivered' : 'Sent';
+  return make(
+    'div',
+    { class: text.status === 'read' ? 'stamp is-read' : 'stamp' },
+    time,
+    icon(isTaken ? 'ticks' : 'tick', 16),
+    make('span', { class: 'unseen' }, ` ${words}`),
+  );
+}
+
+/** The emoji that the person has put to a text of the expert's. */
+export function reactionOn({ reaction }) {
+  return reaction ? make('div', { class: 'reaction' }, reaction) : null;
+}
