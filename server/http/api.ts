@@ -14,6 +14,7 @@ import {
 import type { z } from 'zod';
 import { badRequest } from '#server/errors.ts';
 import { errorReply } from '#shared/api/common.ts';
+import { mapTexts } from '#shared/texts.ts';
 
 type Instance<Provider extends FastifyTypeProviderDefault> = FastifyInstance<
   RawServerDefault,
@@ -37,13 +38,21 @@ export function speakJson(app: FastifyInstance): Api {
     if (body === '') return done(null, undefined);
     parseJson(request, body as string, (error, parsed) => {
       if (error) done(badRequest('The request body is not valid JSON'));
-      else done(null, parsed);
+      // A database holds no half of a character, and neither does UTF-8.
+      else
+        done(
+          null,
+          mapTexts(parsed, (text) => text.toWellFormed()),
+        );
     });
   });
   return app.withTypeProvider<ZodTypeProvider>();
 }
 
+/** What every route answers where it can't do what was asked. */
+export const failures = { '4xx': errorReply, '5xx': errorReply } as const;
+
 /** The replies of a route as its schema lists them: one kind of success, one shape of failure. */
 export function replies<Success extends z.ZodType>(success: Success) {
-  return { 200: success, '4xx': errorReply } as const;
+  return { 200: success, ...failures } as const;
 }

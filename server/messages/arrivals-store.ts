@@ -5,6 +5,7 @@ import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { threads } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
+import { mapTexts, storable } from '#shared/texts.ts';
 
 /** A message as a gateway delivered it, for one expert. */
 export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
@@ -32,9 +33,7 @@ export async function storeArrivals(
   const rows = arrivals.map((arrival, order) => ({
     order,
     id: uuidv7(),
-    ...arrival,
-    // PostgreSQL's text can't hold the character NUL.
-    body: arrival.body.replaceAll('\0', ''),
+    ...mapTexts(arrival, storable),
   }));
   const store = (some: ArrivalRow[]) => storeRows(db, some, { now, wakeupsOf });
   const results = await store(rows);

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+
+/** What no database holds, and an answer in JSON can: NUL, and half of an emoji. */
+const oddOnes = [
+  ['NUL', 'six\0 sixths', 'six sixths'],
+  ['half an emoji', 'six\ud83d sixths', 'six\ufffd sixths'],
+];
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+describe('odd characters lose no message', () => {
+  it.each(oddOnes)('from a person: %s', async (_, sent, stored) => {
+    const expert = await anExpert(test, { channel: 'WHATSAPP' });
+    const { phone } = await aConnectedUser(test, expert);
+    const { text, messagesOf } = texting(test, expert);
+    await text(phone, sent);
+    await test.runUntilIdle();
+    const [question, answer] = await messagesOf(phone);
+    expect(question).toMatchObject({ body: stored, answerState: 'answered' });
+    expect(answer).toMatchObject({ origin: 'ai' });
+  });
+
+  it.each(oddOnes)('from a model: %s', async (_, said, stored) => {
+    const expert = await anExpert(test, await aModelThatAnswers(200, completion(said)));
+    const { phone } = await aConnectedUser(test, expert);
+    const { text, received } = texting(test, expert);
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([stored]);
+  });
+
+  it.each(oddOnes)('from a vendor that refuses: %s', async (_, said, stored) => {
+    const refusal = { error: { message: said } };
+    const expert = await anExpert(test, await aModelThatAnswers(401, refusal));
+    const { phone } = await aConnectedUser(test, expert);
+    const { text, messagesOf } = texting(test, expert);
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    const [question] = await messagesOf(phone);
+    expect(question?.answerState).toBe('failed');
+    expect(question?.failures[0]?.detail).toContain(stored);
+  });
+
+  it('from the dashboard: half an emoji', async () => {
+    const expert = await anExpert(test);
+    const { thread } = await aConnectedUser(test, expert);
+    const { call } = await signIn(test, asAdmin);
+    const url = `/api/threads/${thread.id}`;
+    const titled = await call('PUT', `${url}/title`, { title: 'six\ud83d' });
+    expect([titled.status, titled.body.thread?.title]).toEqual([200, 'six\ufffd']);
+    const written = await call('POST', `${url}/messages`, { body: 'six\ud83d' });
+    expect([written.status, written.body.message?.body]).toEqual([200, 'six\ufffd']);
+  });
+});
+
+const completion = (content: string) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'house',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});
+
+/** A provider at a server that always answers the same. */
+async function aModelThatAnswers(status: number, body: object): Promise<{ providerId: string }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const config = { model: 'house', baseUrl: `http://127.0.0.1:${port}/v1` };
+  return { providerId: (await aProvider(test, { config })).id };
+}
