@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { countSmsSegments } from '#shared/sms.ts';
 import type { SandboxContext, TwilioAccount } from '../context.ts';
 import { createText, type NewText, type Text, type TextStatus } from '../texts.ts';
 import type { CreateRequest } from './create-request.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { apiVersion } from './message-resource.ts';
-import { countSegments } from './segments.ts';
 
 /** Natural delays until the carrier has taken a text, and from then until the phone has it. */
 const sentAfter = 1;
@@ -17,7 +17,7 @@ function newSid(): string {
 type NewSms = Omit<NewText, 'sid' | 'channel'>;
 
 export function createSms(facts: NewSms): Text {
-  const numSegments = countSegments(facts.body);
+  const { segments: numSegments } = countSmsSegments(facts.body);
   return createText({ sid: newSid(), channel: 'SMS', numSegments, ...facts });
 }
 

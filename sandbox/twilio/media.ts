@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pushBounded } from '../feed.ts';
+import { pushBounded } from '../bounded.ts';
 import type { InboundPicture } from '../gateway.ts';
 import type { TwilioCode } from './errors.ts';
 import { apiVersion } from './message-resource.ts';

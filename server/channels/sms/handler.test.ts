@@ -121,7 +121,7 @@ describe('SMS: Twilio’s own ways', () => {
         gatewayAccount: settings.accountSid,
         gatewayMessageId: 'SM0a1b2c3d4e5f60718293a4b5c6d7e8f9',
         from: '+12025550143',
-        to: null,
+        to: '+12025550100',
         content: 'words',
         media: [],
         quotedGatewayId: null,
@@ -172,6 +172,18 @@ describe('SMS: Twilio’s own ways', () => {
     const counts = { NumMedia: '1e9', NumSegments: 'many' };
     const [event] = sms.parse(form('inbound.form', counts), settings);
     expect(event).toMatchObject({ media: [], segments: null });
+    const [many] = sms.parse(form('inbound.form', { NumSegments: '99999' }), settings);
+    expect(many).toMatchObject({ segments: null });
+  });
+
+  it.each([
+    'application/x-www-form-urlencoded; charset=UTF-8',
+    'Application/X-WWW-Form-Urlencoded',
+  ])('knows a form by its type, however that is written: %s', (type) => {
+    const { headers, ...request } = form('inbound.form', {});
+    const written = { ...request, headers: { ...headers, 'content-type': type } };
+    expect(sms.verify(written, settings)).toBe('valid');
+    expect(sms.parse(written, settings)).toMatchObject([{ kind: 'message' }]);
   });
 
   it('says why a text was not delivered', () => {

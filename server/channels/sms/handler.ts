@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countSmsSegments } from '#shared/sms.ts';
 import {
   BadWebhook,
   type Channel,
@@ -10,7 +11,7 @@ import {
 } from '../channel.ts';
 import { plainText } from '../plain-text.ts';
 import { splitText } from '../split.ts';
-import { countSmsSegments, preferGsm7 } from './gsm7.ts';
+import { preferGsm7 } from './gsm7.ts';
 import { fetchTwilioMedia } from './media.ts';
 import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
 import { isTwilioSignature } from './signature.ts';
@@ -24,9 +25,10 @@ const identity = { AccountSid: z.string().min(1), MessageSid: z.string().min(1) 
 const inboundForm = z.object({
   ...identity,
   From: z.string().min(1),
+  To: z.string().nullable().catch(null),
   Body: z.string().default(''),
   NumMedia: z.coerce.number().int().catch(0),
-  NumSegments: z.coerce.number().int().positive().nullable().catch(null),
+  NumSegments: z.coerce.number().int().positive().max(1000).nullable().catch(null),
   OptOutType: z.enum(['STOP', 'START', 'HELP']).nullable().catch(null),
 });
 const statusForm = z.object({
@@ -83,7 +85,7 @@ export const sms: Channel<TwilioAccount> = {
 
   shape: (text) => splitText(preferGsm7(plainText(text)), partLength, mostParts),
 
-  countSegments: countSmsSegments,
+  countSegments: (text) => countSmsSegments(text).segments,
   fetchMedia: fetchTwilioMedia,
   send: sendTwilioText,
   settling: { by: 'asking', findSent: findTwilioTexts },
@@ -100,7 +102,7 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
     // The same in every attempt, like I-Twilio-Idempotency-Token; but this one is signed.
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
-    to: null,
+    to: fields.To,
     body: isReadable ? fields.Body : `[${nameOf(media)}]`,
     content: isReadable ? 'words' : 'unreadable',
     media,
@@ -151,7 +153,5 @@ function checked<Shape extends z.ZodType>(
 }
 
 function isForm(request: WebhookRequest): boolean {
-  return (
-    headerOf(request, 'content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
-  );
+  return /^application\/x-www-form-urlencoded\b/i.test(headerOf(request, 'content-type') ?? '');
 }

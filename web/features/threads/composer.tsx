@@ -3,13 +3,13 @@ import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'r
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { threadMessageMaxLength } from '#shared/limits.ts';
+import { countSmsSegments } from '#shared/sms.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useDraft } from '#web/lib/drafts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSendMessage } from './api.ts';
 import { firstNameOf, personName } from './person.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
-import { countSegments } from './sms-segments.ts';
 
 type Props = { thread: Thread; isAdmin: boolean; onSent: () => void };
 
@@ -145,7 +145,7 @@ function Note({ id, text, thread, isAdmin }: { id: string; text: string } & Omit
 
 function describeRoom(text: string, { expert }: Thread, left: number): string {
   if (expert.channel !== 'SMS') return `${left} left`;
-  const { segments, left: segmentLeft } = countSegments(text);
+  const { segments, left: segmentLeft } = countSmsSegments(text);
   const room = Math.min(left, segmentLeft);
   return `${room} left · ${segments} segment${segments === 1 ? '' : 's'}`;
 }

@@ -28,6 +28,7 @@ const guardWords: Record<string, string> = {
   code: 'Not answered: wrong or old CONNECT code',
   'code-limit': 'Not answered: too many wrong CONNECT codes',
   connected: 'Connected by code',
+  'opted-out': 'Not answered: they have opted out',
   content: 'Not answered: no words and no picture that could be read',
   paused: 'Not answered: expert is paused',
   credit: 'Not answered: no credits',
@@ -54,6 +55,7 @@ export function describeAnswer({ answer, body }: Message): {
     return { words: detail ? `Not answered: ${detail}` : 'Not answered', isFailure: true };
   }
   if (state === 'waiting') {
+    if (failures.at(-1)?.kind === 'replayed') return { words: 'Trying again', isFailure: false };
     return detail ? { words: `Trying again: ${detail}`, isFailure: true } : null;
   }
   if (state === 'answered' && answeredWithId) {
