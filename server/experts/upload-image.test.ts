@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -122,6 +122,10 @@ describe('upload', () => {
     [
       'a drawing with script',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    ],
+    [
+      'a picture of an iPhone',
+      readFileSync(new URL('../images/fixtures/iphone.heic', import.meta.url)),
     ],
   ])('refuses %s, whatever it is called', async (_what, bytes) => {
     const expert = await anExpert(test);

@@ -7,6 +7,8 @@ import { imageTypeMessage } from '#shared/images.ts';
 
 const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
 const timeLimitMs = 20_000;
+/** Of the HEIC decoder alone, in pages of 64 kB: 512 MB, where 40 megapixels take 300. */
+const wasmMemoryLimit = '--wasm-max-mem-pages=8192';
 /** How the encoder says why it gave up; any other code means that it could not read the picture. */
 export const exitOnTooManyPixels = 3;
 
@@ -14,16 +16,18 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
  * A picture as we keep it: WebP, upright, no larger than pages need, without what a camera writes into
- * it. One at a time, because a picture of 40 megapixels takes 200 MB while it is open.
- * @param takesGif where the picture is not of our choosing; its first frame is kept.
+ * it. One at a time, because a picture of 40 megapixels takes 200 MB while it is open, a HEIC 400.
+ * @param fromPhone where the picture is not of our choosing: it may be a HEIC, or a GIF, of which the first
+ * frame is kept.
  * @throws {AppError} 415 unless it is a JPEG, PNG or WebP by content, 413 for too many pixels, 422 if it
  * can't be read.
  */
 export async function encodeImage(
   bytes: Buffer,
-  { takesGif = false }: { takesGif?: boolean } = {},
+  { fromPhone = false }: { fromPhone?: boolean } = {},
 ): Promise<Buffer> {
-  if (!isImage(bytes) && !(takesGif && isGif(bytes))) throw unsupportedType(imageTypeMessage);
+  const isTaken = isImage(bytes) || (fromPhone && (isGif(bytes) || isHeic(bytes)));
+  if (!isTaken) throw unsupportedType(imageTypeMessage);
   const turn = lastTurn.then(() => encodeElsewhere(bytes));
   lastTurn = turn.catch(() => undefined);
   return turn;
@@ -43,9 +47,16 @@ function isGif(bytes: Buffer): boolean {
   return /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6));
 }
 
+/** By the brands that its first box names; files of other codecs have the same box. */
+export function isHeic(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
+  const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256));
+  return /^(.{4})*?(hei[cxms]|hev[cxms])/s.test(brands);
+}
+
 /** In a process of its own: its memory ends with it, and so does whatever a crafted picture may do. */
 async function encodeElsewhere(bytes: Buffer): Promise<Buffer> {
-  const child = spawn(process.execPath, [encoder], {
+  const child = spawn(process.execPath, [wasmMemoryLimit, encoder], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
     timeout: timeLimitMs,

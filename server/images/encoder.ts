@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { imageMaxPixels } from '#shared/images.ts';
-import { exitOnTooManyPixels } from './encode.ts';
+import { exitOnTooManyPixels, isHeic } from './encode.ts';
 
 /** A process that reads one picture from its input and writes it, encoded anew, to its output. */
 const maxSide = 1024;
@@ -9,12 +9,27 @@ const quality = 82;
 
 sharp.cache(false);
 sharp.concurrency(1);
-const image = sharp(await buffer(process.stdin), { limitInputPixels: false });
-const { width, height } = await image.metadata();
-if (width * height > imageMaxPixels) process.exit(exitOnTooManyPixels);
+const image = await open(await buffer(process.stdin));
 const webp = await image
   .autoOrient()
   .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
   .webp({ quality })
   .toBuffer();
 process.stdout.write(webp);
+
+async function open(bytes: Buffer): Promise<Sharp> {
+  if (!isHeic(bytes)) {
+    const image = sharp(bytes, { limitInputPixels: false });
+    checkSize(await image.metadata());
+    return image;
+  }
+  const { openHeic } = await import('./heic.ts');
+  const heic = openHeic(bytes);
+  checkSize(heic);
+  const { data, ...raw } = heic.decode();
+  return sharp(data, { raw, limitInputPixels: false });
+}
+
+function checkSize({ width, height }: { width: number; height: number }): void {
+  if (width * height > imageMaxPixels) process.exit(exitOnTooManyPixels);
+}

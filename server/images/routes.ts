@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
-import type { Api } from '#server/http/api.ts';
+import { type Api, failures } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { errorReply } from '#shared/api/common.ts';
 import { findImage } from './files.ts';
 
 /** Pictures for everyone, on every host: the login page of a brand shows one before anybody signs in. */
@@ -12,10 +11,9 @@ export async function imageRoutes(app: Api, { config }: Runtime): Promise<void> 
     {
       schema: {
         params: z.object({ name: z.string() }),
-        security: [],
         response: {
           200: { description: 'A picture.', content: { 'image/webp': { schema: z.any() } } },
-          404: errorReply,
+          ...failures,
         },
       },
     },
