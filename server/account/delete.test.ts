@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cards } from '#sandbox/stripe/payments.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { deliveries, type experts, messages, threads, users } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
@@ -8,6 +9,7 @@ import { anExpert, aUser, getUser } from '#test/factories.ts';
 import { aNamedUser, duringNextCall, findInDatabase, password } from '#test/leaving.ts';
 import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { anEvent, deliver } from '#test/stripe-events.ts';
 import { texting } from '#test/texting.ts';
 
 let test: TestApp;
@@ -338,6 +340,30 @@ describe('Stripe', () => {
     await sweep(test.runtime);
     const left = [...stripeOf(test).account.customers.values()].map(({ email }) => email);
     expect(left).not.toContain(person.user.email);
+  });
+
+  it('gives back what is paid on a page that was still open', async () => {
+    const person = await aCustomer();
+    const { account, payments } = stripeOf(test);
+    const { session, ...page } = await openCheckout(test, person.call, 'payg');
+    const earlier = [...account.checkouts.values()].at(-2)?.session as typeof session;
+    const isGivenBack = ({ payment_intent: id }: typeof session) =>
+      account.charges.get(String(id))?.refunded;
+    stripeOf(test).setDown(true);
+    await person.leave();
+    await payments.pay({ session, ...page }, cards.good);
+    expect(isGivenBack(session)).toBe(false);
+    // Until it could be given back the event was refused, so Stripe tells again.
+    stripeOf(test).setDown(false);
+    await test.sandbox.settled();
+    const unknown = { ...session, id: 'cs_unknown', payment_intent: 'pi_unknown' };
+    for (const object of [earlier, session, unknown]) {
+      const event = anEvent('checkout.session.completed', object);
+      expect((await deliver(test, event)).status).toBe(200);
+    }
+    expect([earlier, session].map(isGivenBack)).toEqual([false, true]);
+    expect((await getUser(test.runtime.db, person.user.id)).paidMessages).toBe(105);
+    expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
   it('may still refund a payment: the books know of it', async () => {

@@ -20,9 +20,15 @@ import {
 import type { UserRow } from '#server/users/store.ts';
 
 /** What is told in a few rows each, whoever asks. */
-export async function listFacts(db: Database, { id, phoneNumber }: UserRow) {
+export async function listFacts(db: Database, { id, ...person }: UserRow) {
+  const phone = provedPhone(person);
   const handles = db.select({ handle: threads.handle }).from(threads).where(eq(threads.userId, id));
-  const [trial] = await db.select().from(trialClaims).where(eq(trialClaims.userId, id));
+  const [trial] = await db
+    .select()
+    .from(trialClaims)
+    .where(eq(trialClaims.userId, id))
+    .orderBy(asc(trialClaims.createdAt))
+    .limit(1);
   return {
     trialStartedAt: trial?.createdAt ?? null,
     sessions: await db
@@ -39,7 +45,7 @@ export async function listFacts(db: Database, { id, phoneNumber }: UserRow) {
     optOuts: await db
       .select()
       .from(optOuts)
-      .where(or(inArray(optOuts.handle, handles), eq(optOuts.handle, phoneNumber ?? '')))
+      .where(or(inArray(optOuts.handle, handles), phone ? eq(optOuts.handle, phone) : undefined))
       .orderBy(asc(optOuts.optedOutAt)),
     aliases: await db.select().from(handleAliases).where(inArray(handleAliases.handle, handles)),
     ledger: await db
@@ -78,7 +84,7 @@ export async function listFacts(db: Database, { id, phoneNumber }: UserRow) {
 
 /** Theirs, and what their phone wrote before it was theirs here, once it is proved. */
 export async function listThreadsToExport(db: Database, { id, ...person }: UserRow) {
-  const phone = person.phoneProvedAt && person.phoneNumber;
+  const phone = provedPhone(person);
   const isOfPhone =
     phone && and(eq(threads.handle, phone), threads.isCurrent, isNull(threads.userId));
   return db
@@ -93,6 +99,14 @@ export async function listThreadsToExport(db: Database, { id, ...person }: UserR
     .innerJoin(experts, eq(experts.id, threads.expertId))
     .where(or(eq(threads.userId, id), isOfPhone || undefined))
     .orderBy(asc(threads.createdAt), asc(threads.id));
+}
+
+/** A number that only stands on the account may be somebody else's: nothing of it is shown. */
+function provedPhone({
+  phoneNumber,
+  phoneProvedAt,
+}: Pick<UserRow, 'phoneNumber' | 'phoneProvedAt'>) {
+  return phoneProvedAt && phoneNumber;
 }
 
 /** Oldest first, after the given place in the thread, with their pictures. */

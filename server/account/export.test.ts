@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachments, type experts } from '#server/db/schema.ts';
 import { accountExport } from '#shared/api/account.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
-import { anExpert } from '#test/factories.ts';
+import { anExpert, aPhone } from '#test/factories.ts';
 import { aNamedUser } from '#test/leaving.ts';
 import { buy, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -101,6 +101,15 @@ describe('the export of an account', () => {
     ]) {
       expect(written).not.toContain(secret);
     }
+  });
+
+  it('shows nothing of a number that is not proved: it may be somebody else’s', async () => {
+    const phone = aPhone();
+    await text(phone, 'STOP');
+    await test.runUntilIdle();
+    const { call } = await signIn(test, { phoneNumber: phone });
+    const { optOuts, aliases, conversations } = read((await call('GET', path)).text);
+    expect([optOuts, aliases, conversations]).toEqual([[], [], []]);
   });
 
   it('keeps every message in its order, however many pages they take', async () => {

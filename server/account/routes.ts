@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { currentUser, forUsers } from '#server/auth/guard.ts';
-import { type Api, replies } from '#server/http/api.ts';
+import { type Api, failures, replies } from '#server/http/api.ts';
 import { createLoginLimit, limitedByAccount, limitedByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { accountExport, deleteAccountRequest } from '#shared/api/account.ts';
-import { errorReply, okReply } from '#shared/api/common.ts';
+import { okReply } from '#shared/api/common.ts';
 import { writeExport } from './export.ts';
 import { deleteAccount } from './service.ts';
 
@@ -23,7 +23,7 @@ export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
             description: 'Everything that is held of you, as a file.',
             content: { 'application/json': { schema: accountExport } },
           },
-          '4xx': errorReply,
+          ...failures,
         },
       },
     },

@@ -16,19 +16,23 @@ export async function findExpert(db: Database, id: string): Promise<ExpertRow | 
 /**
  * The expert at an address that a gateway names: its own id of the address, or the address itself.
  * @param isDefault the id is the account's default, which experts without one of their own use: the
- * oldest of them that is active.
+ * oldest of them, an active one first.
  */
 export async function findExpertAt(
   db: Database,
   { channel, address, isDefault }: { channel: ChannelKey; address: string; isDefault: boolean },
 ): Promise<ExpertRow | null> {
   const named = or(eq(experts.phoneNumberId, address), eq(expertAddress, address));
-  const byDefault = and(isNull(experts.phoneNumberId), eq(experts.status, 'ACTIVE'));
+  const byDefault = isNull(experts.phoneNumberId);
   const [row] = await db
     .select()
     .from(experts)
     .where(and(eq(experts.channel, channel), isDefault ? or(named, byDefault) : named))
-    .orderBy(sql`${experts.phoneNumberId} is null`, asc(experts.createdAt))
+    .orderBy(
+      sql`${experts.phoneNumberId} is null`,
+      sql`${experts.status} <> 'ACTIVE'`,
+      asc(experts.createdAt),
+    )
     .limit(1);
   return row ?? null;
 }

@@ -26,6 +26,7 @@ import type {
   MessageContent,
   MessageOrigin,
   Source,
+  Verdict,
 } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 
@@ -91,20 +92,21 @@ export const tokens = pgTable(
 );
 
 /**
- * Who has had the free trial: once per phone ever, whoever registers it, and once per person. It outlives
- * the account, so phone and e-mail stand here as fingerprints.
+ * Who has had the free trial: once per phone ever, whoever registers it or chats from it, and once per person. It
+ * outlives the account, so phone and e-mail stand here as fingerprints.
  */
 export const trialClaims = pgTable(
   'trial_claims',
   {
     phoneHash: text('phone_hash').primaryKey(),
-    /** Null in claims of an older version whose account is gone. */
+    /** Null for an address that its person chats from beside the registered phone, and in old claims whose account is gone. */
     emailHash: text('email_hash'),
     userId: uuid('user_id').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('trial_claims_user_key').on(t.userId),
+    uniqueIndex('trial_claims_user_key').on(t.userId).where(sql`${t.emailHash} is not null`),
+    index('trial_claims_user').on(t.userId),
     uniqueIndex('trial_claims_email_key').on(t.emailHash),
   ],
 );
@@ -287,13 +289,12 @@ export const connections = pgTable(
 );
 
 /** One failed try at answering or sending, kept so that an admin sees why. */
-export type Failure = { at: string; kind: string; detail: string };
-/** What the validator said of an inbound message. */
-export type Verdict = {
-  isAllowed: boolean;
-  reason: string;
-  processingTimeMs: number;
-  tokenUsage: AiMeta['tokenUsage'];
+export type Failure = {
+  at: string;
+  kind: string;
+  detail: string;
+  /** Of a text that its gateway took and then failed: the id that it had in that try. */
+  gatewayMessageId?: string;
 };
 
 export const messages = pgTable(

@@ -64,6 +64,10 @@ export const systemTexts = {
     kind: 'code',
     body: `You already chat here with another account, so this code can't connect you with ${expert}. Sign in to that account to read along.`,
   }),
+  trialUsed: (publicUrl: string): SystemText => ({
+    kind: 'keyword',
+    body: `This phone has already had its free trial, with another account. Choose a plan, then connect again: ${publicUrl}/user/subscription`,
+  }),
   connected: (expert: string): SystemText => ({
     kind: 'keyword',
     body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,

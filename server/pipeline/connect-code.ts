@@ -1,3 +1,4 @@
+import { claimAddress, mayChatFrom } from '#server/billing/claims.ts';
 import {
   countWrongCodes,
   findCodeOwner,
@@ -9,7 +10,7 @@ import type { ClaimedMessage } from '#server/messages/inbound-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { connectCodes } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Objection } from './guards.ts';
+import type { Objection } from './outcome.ts';
 
 const hourMs = 3_600_000;
 /**
@@ -55,13 +56,20 @@ export async function connectCode(
     const text = systemTexts.codeOfAnother(expert.displayName);
     return counted('foreign', { guard: 'connection', state: 'refused', text });
   }
+  if (!(await mayChatFrom(config.secretKey, db, { userId, handle }))) {
+    const text = systemTexts.trialUsed(config.publicUrl);
+    return counted('foreign', { guard: 'connection', state: 'refused', text });
+  }
   const redeemed = { code, userId, expertId: expert.id, threadId: thread.id, handle };
   return counted('right', {
     guard: 'connected',
     state: 'recorded',
     text: systemTexts.connected(expert.displayName),
-    effect: async (tx, at) =>
-      (await redeemCode(tx, { ...redeemed, now: at })) ? 'done' : 'outdated',
+    effect: async (tx, at) => {
+      const proved = { ...redeemed, now: at };
+      const isRight = await claimAddress(config.secretKey, tx, proved);
+      return isRight && (await redeemCode(tx, proved)) ? 'done' : 'outdated';
+    },
   });
 }
 

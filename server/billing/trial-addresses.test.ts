@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { experts } from '#server/db/schema.ts';
+import { callAs } from '#test/api-client.ts';
+import { anExpert, aPhone } from '#test/factories.ts';
+import { password } from '#test/leaving.ts';
+import { buy } from '#test/paying.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+
+let test: TestApp;
+let ada: typeof experts.$inferSelect;
+let sol: typeof experts.$inferSelect;
+let { text, received } = {} as ReturnType<typeof texting>;
+beforeAll(async () => {
+  test = await startTestApp();
+  ada = await anExpert(test);
+  sol = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Sol' });
+  ({ text, received } = texting(test, ada));
+});
+afterAll(() => test.close());
+
+let made = 0;
+/** Somebody who signs up with a number that need not be theirs. */
+async function aNewcomer(subscriptionPlan: 'trial' | 'payg' = 'trial') {
+  const email = `newcomer-${++made}@example.com`;
+  const account = { email, password, phoneNumber: aPhone(), subscriptionPlan };
+  const { body } = await callAs(test, null)('POST', '/api/auth/register', account);
+  return callAs(test, body.token);
+}
+type Call = ReturnType<typeof callAs>;
+
+/** Proves an address by a code, and says what came back. */
+async function connect(call: Call, from: string, to = sol): Promise<string> {
+  const { code } = (await call('POST', `/api/experts/${to.id}/connect`)).body;
+  const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;
+  const address = to.phoneNumber as string;
+  const known = received(from).length;
+  const body = `CONNECT ${code}`;
+  await test.sandbox.deliver('WHATSAPP', { webhookUrl, from, to: address, body });
+  await test.runUntilIdle();
+  return received(from).slice(known).join();
+}
+
+const connected = "You're connected";
+const refused = 'has already had its free trial';
+const trial = { plan: 'trial' };
+const checkoutPath = '/api/subscription/create-checkout-session';
+
+describe('a phone that somebody with a trial chats from', () => {
+  it('has no second one with another account, at another expert', async () => {
+    const phone = aPhone();
+    const another = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Rue' });
+    expect(await connect(await aNewcomer(), phone)).toContain(connected);
+    expect(await connect(await aNewcomer(), phone, another)).toContain(refused);
+  });
+
+  it('has no second one after that account was deleted, but is welcome with what was bought', async () => {
+    const phone = aPhone();
+    const first = await aNewcomer();
+    expect(await connect(first, phone)).toContain(connected);
+    expect((await first('DELETE', '/api/account', { password })).status).toBe(200);
+    const second = await aNewcomer();
+    expect(await connect(second, phone)).toContain(refused);
+    await buy(test, second, 'payg');
+    expect(await connect(second, phone)).toContain(connected);
+  });
+
+  it('has no second one as the number that an account was changed to', async () => {
+    const phone = aPhone();
+    for (const answer of [connected, refused]) {
+      const call = await aNewcomer();
+      await call('PUT', '/api/auth/profile', { phoneNumber: phone });
+      await call('POST', `/api/experts/${ada.id}/connect`);
+      await text(phone, 'YES');
+      await test.runUntilIdle();
+      expect(received(phone).at(-1)).toContain(answer);
+      await call('DELETE', '/api/account', { password });
+    }
+  });
+
+  it('has no second one that is asked for once it is connected', async () => {
+    const phone = aPhone();
+    const first = await aNewcomer();
+    await connect(first, phone);
+    await first('DELETE', '/api/account', { password });
+    const second = await aNewcomer('payg');
+    expect(await connect(second, phone)).toContain(connected);
+    expect((await second('POST', checkoutPath, trial)).status).toBe(409);
+    await second('DELETE', '/api/account', { password });
+  });
+
+  it('has one for its person, whichever comes first', async () => {
+    const [phone, other] = [aPhone(), aPhone()];
+    const call = await aNewcomer('payg');
+    expect(await connect(call, phone)).toContain(connected);
+    expect((await call('POST', checkoutPath, trial)).status).toBe(200);
+    expect(await connect(call, other)).toContain(connected);
+    await call('DELETE', '/api/account', { password });
+    for (const from of [phone, other]) {
+      expect(await connect(await aNewcomer(), from)).toContain(refused);
+    }
+  });
+
+  it('has one when two accounts connect from it at once', async () => {
+    const phone = aPhone();
+    const another = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Rue' });
+    const [first, second] = [await aNewcomer(), await aNewcomer()];
+    await Promise.all([connect(first, phone), connect(second, phone, another)]);
+    const answers = received(phone).join();
+    expect(answers.split(connected)).toHaveLength(2);
+    expect(answers).toContain(refused);
+  });
+});
