@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { giveCreditBack } from '#server/billing/credits.ts';
 import { applyEvent } from '#server/billing/events.ts';
 import { readEvent } from '#server/billing/stripe-objects.ts';
 import { rowsOf } from '#server/db/client.ts';
-import { creditEntries, type experts, threads, trialClaims, users } from '#server/db/schema.ts';
+import {
+  creditEntries,
+  type experts,
+  messages,
+  threads,
+  trialClaims,
+  users,
+} from '#server/db/schema.ts';
 import { addWebMessage, markAnswered } from '#server/messages/inbound-store.ts';
 import { storeReply } from '#server/messages/reply-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -85,7 +92,7 @@ function aLife(product: Runtime, { userId, threadId }: { userId: string; threadI
   return {
     world,
     userId,
-    hear: (event: StripeEvent) => applyEvent(runtime, readEvent(event)),
+    hear: (event: StripeEvent) => applyEvent(runtime, readEvent(event, 'test')),
     async ask(): Promise<void> {
       await db.transaction(async (tx) => {
         const draft = { threadId, body: 'What is 2 + 2?', now: now() };
@@ -116,7 +123,14 @@ function aLife(product: Runtime, { userId, threadId }: { userId: string; threadI
     async loseReply(nth: number): Promise<void> {
       const messageId = answered[nth % Math.max(answered.length, 1)];
       const why = { reason: 'Lost', createdAt: now() };
-      if (messageId) await db.transaction((tx) => giveCreditBack(tx, { messageId, ...why }));
+      if (!messageId) return;
+      await db.transaction(async (tx) => {
+        await tx
+          .update(messages)
+          .set({ deliveryState: 'failed' })
+          .where(and(eq(messages.replyToId, messageId), eq(messages.origin, 'ai')));
+        await giveCreditBack(tx, { messageId, ...why });
+      });
     },
   };
 }

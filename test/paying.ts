@@ -1,5 +1,4 @@
-import type { Checkout } from '#sandbox/stripe/account.ts';
-import type { Subscription } from '#sandbox/stripe/objects.ts';
+import type { Checkout, Subscription } from '#sandbox/stripe/objects.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import type { signIn } from './api-client.ts';

@@ -1,2 +1,2 @@
-/** Sequences that the ledger is tried with in a push; a night may try more. */
+/** Orderings that the ledger is tried with in a push; a night may try more, and a second database fewer. */
 export const ledgerRuns = Number(process.env.LEDGER_RUNS ?? 10_000);

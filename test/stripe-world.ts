@@ -1,10 +1,11 @@
-import { type Account, type Checkout, openAccount } from '#sandbox/stripe/account.ts';
-import { type Charge, createReversals, findDispute } from '#sandbox/stripe/charges.ts';
+import { type Account, openAccount } from '#sandbox/stripe/account.ts';
+import type { Charge } from '#sandbox/stripe/charges.ts';
 import type { Happening } from '#sandbox/stripe/events.ts';
 import { listCheckouts, listDisputes } from '#sandbox/stripe/lists.ts';
-import { newCheckoutSession, type Subscription } from '#sandbox/stripe/objects.ts';
+import { type Checkout, newCheckoutSession, type Subscription } from '#sandbox/stripe/objects.ts';
 import { otherItem } from '#sandbox/stripe/page-views.ts';
 import { cards, createPayments } from '#sandbox/stripe/payments.ts';
+import { createReversals, findDispute } from '#sandbox/stripe/reversals.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
 import { anEvent, type StripeEvent } from './stripe-events.ts';
 
@@ -72,7 +73,7 @@ export function createStripeWorld(userId: string) {
     return checkout;
   }
 
-  const ofCharge: Partial<Record<StripeAct, (charge: Charge) => Promise<void> | false>> = {
+  const ofCharge: Partial<Record<StripeAct, (charge: Charge) => Promise<unknown> | false>> = {
     refund: (charge) => !charge.refunded && reversals.refund(charge),
     refundHalf: (charge) => charge.amount_refunded === 0 && reversals.refund(charge, 400),
     failRefund: (charge) => charge.amount_refunded > 0 && reversals.failRefunds(charge),

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cards } from '#sandbox/stripe/payments.ts';
 import { creditEntries, trialClaims } from '#server/db/schema.ts';
 import { plans } from '#shared/plans.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { anExpert, aPhone, getUser } from '#test/factories.ts';
 import { buy, findCheckout, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { withoutTelling } from '#test/stripe-events.ts';
 
 let test: TestApp;
 let call: ReturnType<typeof callAs>;
@@ -208,6 +210,24 @@ describe('checkout', () => {
       ]);
     }
     expect((await mine('POST', checkoutPath, { plan: 'payg' })).status).toBe(200);
+  });
+
+  it('sells one subscription at a time: an earlier page is closed, and Stripe is asked', async () => {
+    const { user, call } = await signIn(test);
+    const first = await openCheckout(test, call, 'monthly');
+    const messages = await openCheckout(test, call, 'payg');
+    const second = await openCheckout(test, call, 'annual');
+    expect([first, messages, second].map(({ session }) => session.status)).toEqual([
+      'expired',
+      'open',
+      'open',
+    ]);
+    // Paid, and we have not heard of it.
+    await withoutTelling(test, () => stripeOf(test).payments.pay(second, cards.good));
+    expect((await getUser(test.runtime.db, user.id)).subExpiration).toBeNull();
+    const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });
+    expect(status).toBe(409);
+    expect(body.message).toContain('already have a subscription');
   });
 
   it('charges the prices that are kept at Stripe, where they are set', async () => {

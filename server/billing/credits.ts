@@ -1,28 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { creditEntries, trialClaims, users } from '#server/db/schema.ts';
+import { creditEntries, users } from '#server/db/schema.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { paygMessages, plans } from '#shared/plans.ts';
-import { type Claimant, claimOf } from './claims.ts';
+import { type Claimant, claimTrial } from './claims.ts';
 
 /**
  * Gives the free trial: once per phone ever, and once per person, also after an account was deleted.
- * @returns false when the phone or the person has had it; nothing is changed then.
+ * @returns false when the phone or the person has had it; the transaction must not be committed then.
  */
 export async function grantTrial(
   secretKey: Buffer,
   tx: Database,
-  { userId, ...claimant }: Claimant & { userId: string },
+  claimant: Claimant & { userId: string },
   now: Date,
 ): Promise<boolean> {
-  const claimed = await tx
-    .insert(trialClaims)
-    .values({ ...claimOf(secretKey, claimant), userId, createdAt: now })
-    .onConflictDoNothing()
-    .returning();
-  if (claimed.length === 0) return false;
+  if (!(await claimTrial(secretKey, tx, claimant, now))) return false;
   return grant(tx, {
-    userId,
+    userId: claimant.userId,
     grantedDelta: trialMessages,
     reason: 'Free trial',
     createdAt: now,

@@ -154,6 +154,23 @@ describe('an event', () => {
     expect((await deliver(event)).status).toBe(200);
   });
 
+  it.each([
+    ['of a test payment where real ones are taken', 'sk_live_1', { livemode: false }],
+    ['of a real payment where none are taken', 'sk_test_1', { livemode: true }],
+    ['of a test payment, by an organisation’s key', 'sk_org_live_1', { livemode: false }],
+    ['of a connected account', 'sk_test_1', { livemode: false, account: 'acct_1' }],
+  ])('%s is stored and ignored', async (_, secretKey, marks) => {
+    const { user, paid } = await aPurchase();
+    const event = { ...anEvent('checkout.session.completed', paid), ...marks };
+    const config = test.runtime.config.stripe as { secretKey: string };
+    const { secretKey: ours } = config;
+    config.secretKey = secretKey;
+    expect((await deliver(event)).status).toBe(200);
+    config.secretKey = ours;
+    expect(await storedEvent(event.id)).toMatchObject({ appliedAt: null });
+    expect((await userOf(user.id)).paidMessages).toBe(5);
+  });
+
   it('of a kind nobody knows is stored and ignored', async () => {
     const event = anEvent('product.hugged', { id: 'hug_1' });
     expect((await deliver(event)).status).toBe(200);

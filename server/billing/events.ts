@@ -5,6 +5,7 @@ import {
   findKnownPayment,
   findKnownSubscription,
   hasEvent,
+  isOfLeaver,
   lockPayer,
   recordEvent,
   type SubscriptionRow,
@@ -12,8 +13,10 @@ import {
   saveSubscription,
   settleAccess,
 } from './store.ts';
-import { findPayment, findSubscription } from './stripe.ts';
-import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
+import { findPayment, findSubscription, refundPayment } from './stripe.ts';
+import type { News, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
+
+type Purchase = Extract<News, { kind: 'purchase' }>;
 
 /** Another event about the same thing was faster; what we fetched may be older than what it stored. */
 class Overtaken extends Error {}
@@ -37,10 +40,15 @@ export async function applyEvent(
     case 'payment':
       return follow(runtime, event, () => askForPayment(runtime, news.paymentIntentId));
     case 'purchase':
+      await giveBackToLeaver(runtime, news);
       return applyOnce(runtime, event, async (tx, now) => {
         const { kind: _, ...purchase } = news;
         const userId = await lockPayer(tx, news);
-        if (!userId) return null;
+        if (!userId) {
+          // Another Sagewire on the same Stripe account, or a database that was restored from before the sign-up.
+          runtime.log.warn({ event: event.id, ...purchase }, 'payment of somebody who is not here');
+          return null;
+        }
         await addPayment(tx, purchase, now);
         await grantPurchase(tx, purchase, now);
         return userId;
@@ -108,6 +116,19 @@ async function askForPayment(runtime: Runtime, paymentIntentId: string): Promise
     }
     return userId;
   };
+}
+
+/**
+ * Who deleted their account and paid on a page that was still open, or whose bank was slow, has bought nothing: they
+ * get the money back before the payment is stored, so that it is tried again until it has worked.
+ */
+async function giveBackToLeaver(
+  runtime: Runtime,
+  { userId, checkoutSessionId, paymentIntentId }: Purchase,
+): Promise<void> {
+  if (!paymentIntentId || !(await isOfLeaver(runtime.db, { userId, checkoutSessionId }))) return;
+  await refundPayment(runtime, paymentIntentId);
+  runtime.log.warn({ userId, paymentIntentId }, 'payment for a deleted account given back');
 }
 
 type Effect = (tx: Runtime['db'], now: Date) => Promise<string | null>;

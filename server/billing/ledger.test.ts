@@ -4,11 +4,12 @@ import { promisify } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
-import { auditLog, creditEntries, payments, users } from '#server/db/schema.ts';
+import { auditLog, creditEntries, payments, trialClaims, users } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
 import { buy, stripeOf } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { giveCreditBack } from './credits.ts';
 import { verifyLedger } from './ledger.ts';
 
 let test: TestApp;
@@ -110,6 +111,54 @@ describe('the ledger', () => {
           .values({ ...entry, messageId })
           .returning();
         return `entry ${row?.id}`;
+      },
+    ],
+    [
+      'a credit given back for a reply that was given',
+      'It gives back a reply that did not fail.',
+      async () => {
+        const { user } = await anAsker();
+        const spend = (await entriesOf(user.id)).find(({ kind }) => kind === 'spend');
+        const { db } = test.runtime;
+        await db.transaction((tx) =>
+          giveCreditBack(tx, {
+            messageId: String(spend?.messageId),
+            reason: 'Bug',
+            createdAt: test.runtime.clock.now(),
+          }),
+        );
+        return `entry ${(await entriesOf(user.id)).at(-1)?.id}`;
+      },
+    ],
+    [
+      'a trial that was claimed and not given',
+      'The free trial was claimed, but not given.',
+      async () => {
+        const { id: userId } = await aUser(test, { phoneNumber: null });
+        await test.runtime.db.insert(trialClaims).values({ phoneHash: 'claimed', userId });
+        return `user ${userId}`;
+      },
+    ],
+    [
+      'unlimited messages that no subscription gives',
+      'Messages are unlimited until 2036-01-01 00:00; the subscriptions say never.',
+      async () => {
+        const { id } = await aUser(test, { subExpiration: new Date('2036-01-01') });
+        return `user ${id}`;
+      },
+    ],
+    [
+      'an adjustment of another number than was decided',
+      'The admin on record gave or took another number.',
+      async () => {
+        const { id } = await aUser(test);
+        const { call } = await signIn(test, asAdmin);
+        await call('POST', `/api/users/${id}/credits`, { delta: 3, reason: 'Sorry' });
+        await test.runtime.db
+          .update(auditLog)
+          .set({ before: { paidMessages: 1 } })
+          .where(eq(auditLog.entityId, id));
+        return `entry ${(await entriesOf(id)).at(-1)?.id}`;
       },
     ],
     [

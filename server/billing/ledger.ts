@@ -1,8 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
+import { forgottenHandle } from '#server/messages/forgotten.ts';
 
 /** A row that does not add up, and why. */
 export type Finding = { row: string; problem: string };
+
+const dayOf = (time: SQL) =>
+  sql`coalesce(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), 'never')`;
 
 /** Each answers with what is wrong, over the whole database at once. */
 const checks: SQL[] = [
@@ -30,6 +34,29 @@ const checks: SQL[] = [
       left join credit_entries spend on spend.message_id = entry.message_id and spend.kind = 'spend'
         and spend.user_id = entry.user_id
       where entry.kind = 'give_back' and spend.id is null`,
+
+  // One that was sent again by an admin's hand stays given back.
+  sql`select 'entry ' || entry.id as row, 'It gives back a reply that did not fail.' as problem
+      from credit_entries entry
+      join messages reply on reply.reply_to_id = entry.message_id and reply.origin = 'ai'
+      join threads thread on thread.id = reply.thread_id and thread.handle <> ${forgottenHandle}
+      where entry.kind = 'give_back' and reply.delivery_state is distinct from 'failed'
+        and not exists (select 1 from deliveries where message_id = reply.id
+          and failures @> '[{"kind": "replayed"}]')`,
+
+  sql`select 'user ' || users.id as row, 'The free trial was claimed, but not given.' as problem
+      from users
+      where exists (select 1 from trial_claims where user_id = users.id)
+        and not exists (select 1 from credit_entries where user_id = users.id
+          and kind = 'grant' and checkout_session_id is null)`,
+
+  sql`select 'user ' || users.id as row, format(
+        'Messages are unlimited until %s; the subscriptions say %s.',
+        ${dayOf(sql`sub_expiration`)}, ${dayOf(sql`access_until`)}) as problem
+      from users left join (
+        select user_id, max(access_until) as access_until from subscriptions group by user_id
+      ) theirs on theirs.user_id = users.id
+      where deleted_at is null and sub_expiration is distinct from access_until`,
 
   sql`select 'entry ' || entry.id as row, 'No free trial was claimed for it.' as problem
       from (
@@ -59,11 +86,14 @@ const checks: SQL[] = [
       where coalesce(grants, 0) <> 1 or held < 0 or held > granted
         or reversals <> (payment.reversal is not null)::int`,
 
-  sql`select 'entry ' || entry.id as row, 'No admin is on record for it.' as problem
+  sql`select 'entry ' || entry.id as row, case
+        when audit.id is null then 'No admin is on record for it.'
+        else 'The admin on record gave or took another number.' end as problem
       from credit_entries entry
       left join audit_log audit on audit.entity_id = entry.user_id and audit.entity = 'user'
         and audit.after ->> 'entryId' = entry.id::text
-      where entry.kind = 'adjust' and audit.id is null`,
+      where entry.kind = 'adjust' and (audit.id is null or entry.granted_delta <>
+        (audit.after ->> 'paidMessages')::int - (audit.before ->> 'paidMessages')::int)`,
 ];
 
 /** Proves the ledger against everything that it speaks of, as it all stood at one moment. */

@@ -5,15 +5,10 @@ import type { UserRow } from '#server/users/store.ts';
 import type { CheckoutReply, PricingReply, Subscription } from '#shared/api/billing.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { type PaidPlanId, type PlanId, plans } from '#shared/plans.ts';
+import { createCheckout, maySubscribe } from './checkout.ts';
 import { grantTrial } from './credits.ts';
 import { findSubscriptionOf, keepCustomer } from './store.ts';
-import {
-  CustomerUnknown,
-  createCheckout,
-  createCustomer,
-  createPortal,
-  findCheckout,
-} from './stripe.ts';
+import { CustomerUnknown, createCustomer, createPortal, findCheckout } from './stripe.ts';
 
 /** Who asks, and under which host name they see us. */
 type Visit = { user: UserRow; hostname: string };
@@ -101,12 +96,11 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
       'Please add your phone number in Settings first: the trial is for a phone.',
     );
   }
-  const isGranted = await db.transaction((tx) =>
-    grantTrial(config.secretKey, tx, { userId, phoneNumber, email }, clock.now()),
-  );
-  if (!isGranted) {
+  const claimant = { userId, phoneNumber, email };
+  await db.transaction(async (tx) => {
+    if (await grantTrial(config.secretKey, tx, claimant, clock.now())) return;
     throw conflict('The free trial has already been used. Please choose another plan.');
-  }
+  });
   changes.publish({ type: 'account', userId });
   return {
     success: true,
@@ -116,24 +110,25 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
 
 async function refuseSubscriber({ db }: Runtime, user: UserRow): Promise<void> {
   const subscription = await findSubscriptionOf(db, user);
-  if (subscription && subscription.status !== 'canceled') {
-    throw conflict(
-      'You already have a subscription. You can change or cancel it in the billing portal.',
-    );
-  }
+  if (subscription && subscription.status !== 'canceled') throw alreadySubscribed();
 }
+
+const alreadySubscribed = () =>
+  conflict('You already have a subscription. You can change or cancel it in the billing portal.');
 
 async function startCheckout(runtime: Runtime, visit: Visit, plan: PaidPlanId): Promise<string> {
   const { user, hostname } = visit;
   const origin = await originOf(runtime, hostname);
-  const open = (customerId: string) =>
-    createCheckout(runtime, {
+  const open = async (customerId: string) => {
+    if (plan !== 'payg' && !(await maySubscribe(runtime, customerId))) throw alreadySubscribed();
+    return createCheckout(runtime, {
       userId: user.id,
       customerId,
       plan,
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
     });
+  };
   try {
     return await open(user.stripeCustomerId ?? (await addCustomer(runtime, user)));
   } catch (error) {

@@ -1,4 +1,15 @@
-import { desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { payments, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
 import type { PaymentFacts, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
@@ -128,6 +139,22 @@ export async function addPayment(
     .insert(payments)
     .values({ ...payment, revision: 1, createdAt: now, updatedAt: now })
     .onConflictDoNothing();
+}
+
+/** Whether a payment that is not on record yet is that of somebody who has deleted their account. */
+export async function isOfLeaver(
+  db: Database,
+  { userId, checkoutSessionId }: { userId: string; checkoutSessionId: string },
+): Promise<boolean> {
+  const known = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(eq(payments.checkoutSessionId, checkoutSessionId));
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.deletedAt), notExists(known)));
+  return row !== undefined;
 }
 
 export async function findKnownPayment(

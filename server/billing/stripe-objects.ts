@@ -167,6 +167,9 @@ const eventObject = z.object({
   id: z.string(),
   type: z.string(),
   created: seconds,
+  livemode: z.boolean().optional(),
+  /** Of a connected account: not ours. */
+  account: z.string().nullish(),
   data: z.object({ object: z.unknown() }),
 });
 const withId = z.object({ id: z.string() });
@@ -179,10 +182,18 @@ const invoice = z.object({
     .nullish(),
 });
 
-/** Reads an event whose signature has been checked. */
-export function readEvent(payload: object): StripeEvent {
-  const { id, type, created, data } = eventObject.parse(payload);
-  return { id, type, createdAt: created, news: newsOf(type, data.object) };
+/** Whether money moves. */
+export type Mode = 'live' | 'test';
+
+/**
+ * Reads an event whose signature has been checked. An endpoint may also hear of other accounts, and one that is live of
+ * test payments (page "Connect webhooks"): those cost nobody anything, and so they buy nothing.
+ */
+export function readEvent(payload: object, mode: Mode | null): StripeEvent {
+  const { id, type, created, data, livemode, account } = eventObject.parse(payload);
+  const isOtherMode = mode !== null && livemode !== undefined && livemode !== (mode === 'live');
+  const isOurs = !isOtherMode && !account;
+  return { id, type, createdAt: created, news: isOurs ? newsOf(type, data.object) : nothing };
 }
 
 function newsOf(type: string, object: unknown): News {

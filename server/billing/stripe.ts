@@ -3,11 +3,10 @@ import type Stripe from 'stripe';
 import type { StripeSettings } from '#server/config.ts';
 import { AppError, unprocessable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { productName } from '#shared/limits.ts';
-import { type PaidPlanId, plans } from '#shared/plans.ts';
 import {
   type Checkout,
   isDisputed,
+  type Mode,
   type PaymentFacts,
   readCheckout,
   readEvent,
@@ -21,7 +20,7 @@ import {
 const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
 const maxNetworkRetries = 1;
 
-type Needs = Pick<Runtime, 'config' | 'fetch' | 'log' | 'clock'>;
+export type Needs = Pick<Runtime, 'config' | 'fetch' | 'log' | 'clock'>;
 
 /** The customer that we remember is not in this Stripe account: deleted there, or from another account. */
 export class CustomerUnknown extends Error {
@@ -65,44 +64,6 @@ export async function deleteCustomer(needs: Needs, id: string): Promise<void> {
     for await (const session of open) await stripe.checkout.sessions.expire(session.id);
     return stripe.customers.del(id);
   });
-}
-
-export type NewCheckout = {
-  userId: string;
-  customerId: string;
-  plan: PaidPlanId;
-  successUrl: string;
-  cancelUrl: string;
-};
-
-/**
- * Opens a payment page.
- * @throws {CustomerUnknown} @throws {AppError}
- */
-export async function createCheckout(needs: Needs, checkout: NewCheckout): Promise<string> {
-  const { userId, plan } = checkout;
-  const metadata = { userId, plan };
-  const common = {
-    customer: checkout.customerId,
-    client_reference_id: userId,
-    line_items: [{ quantity: 1, ...priceOf(needs, plan) }],
-    success_url: checkout.successUrl,
-    cancel_url: checkout.cancelUrl,
-    metadata,
-  };
-  // A page each time it is asked for: yesterday's may have been paid or closed. The key is for tries of this one.
-  const idempotencyKey = `checkout:${userId}:${plan}:${randomUUID()}`;
-  // Later events carry the payment or the subscription alone: these say whose it is as well.
-  const { url } = await callStripe(needs, (stripe) =>
-    stripe.checkout.sessions.create(
-      plan === 'payg'
-        ? { ...common, mode: 'payment', payment_intent_data: { metadata } }
-        : { ...common, mode: 'subscription', subscription_data: { metadata } },
-      { idempotencyKey },
-    ),
-  );
-  if (!url) throw unreachable();
-  return url;
 }
 
 /** @throws {CustomerUnknown} @throws {AppError} */
@@ -150,15 +111,40 @@ export async function findPayment(
   });
 }
 
+/**
+ * Gives a payment back in full, unless it was given back already or this account has no such payment. Stripe tells of
+ * it by an event.
+ * @throws {AppError}
+ */
+export async function refundPayment(needs: Needs, paymentIntentId: string): Promise<void> {
+  const idempotencyKey = `refund:${paymentIntentId}:${randomUUID()}`;
+  await callStripe(needs, (stripe) =>
+    stripe.refunds
+      .create({ payment_intent: paymentIntentId }, { idempotencyKey })
+      .catch((error: { code?: string }) => {
+        // There is nothing to give back, now or later.
+        const isOver = ['charge_already_refunded', 'resource_missing'].includes(error.code ?? '');
+        if (!isOver) throw error;
+      }),
+  );
+}
+
+/** As a key's own name tells (`sk_live_…`, `rk_test_…`, `sk_org_live_…`); null where it does not. */
+function modeOf(secretKey: string): Mode | null {
+  if (secretKey.includes('_live_')) return 'live';
+  return secretKey.includes('_test_') ? 'test' : null;
+}
+
 /** @throws {SignatureWrong} */
 export async function openEvent(
   needs: Needs,
   { rawBody, signature }: { rawBody: string; signature: string },
 ): Promise<StripeEvent> {
   const { Stripe } = await loadSdk();
-  const { webhookSecret } = settingsOf(needs);
+  const { webhookSecret, secretKey } = settingsOf(needs);
   try {
-    return readEvent(Stripe.webhooks.constructEvent(rawBody, signature, webhookSecret));
+    const event = Stripe.webhooks.constructEvent(rawBody, signature, webhookSecret);
+    return readEvent(event, modeOf(secretKey));
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
     throw new SignatureWrong(error.message, { cause: error });
@@ -173,7 +159,8 @@ async function loadSdk() {
 
 type Ask<Answer> = (stripe: Stripe) => Promise<Answer>;
 
-async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer> {
+/** @throws {CustomerUnknown} @throws {AppError} */
+export async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer> {
   const { Stripe } = await loadSdk();
   const { secretKey, apiUrl, timeoutMs } = settingsOf(needs);
   const { hostname, port, protocol, pathname } = new URL(apiUrl);
@@ -195,7 +182,8 @@ async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answe
   }
 }
 
-async function ifKnown<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer | null> {
+/** As callStripe; null for what is not there. */
+export async function ifKnown<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer | null> {
   return callStripe(needs, (stripe) =>
     ask(stripe).catch((error: { statusCode?: number }) => {
       if (error.statusCode === 404) return null;
@@ -234,30 +222,12 @@ function translate({ log }: Needs, error: Stripe.errors.StripeError): Error {
   return unreachable();
 }
 
-function unreachable(): AppError {
+export function unreachable(): AppError {
   return new AppError(502, "The payment service can't be reached. Please try again.");
 }
 
 /** @throws {AppError} 422 where no payments are taken. */
-function settingsOf({ config }: Needs): StripeSettings {
+export function settingsOf({ config }: Needs): StripeSettings {
   if (!config.stripe) throw unprocessable('Payments are not set up here.');
   return config.stripe;
-}
-
-function priceOf(needs: Needs, plan: PaidPlanId) {
-  const price = settingsOf(needs).prices[plan];
-  if (price) return { price };
-  const recurring = {
-    payg: {},
-    monthly: { recurring: { interval: 'month' } },
-    annual: { recurring: { interval: 'year' } },
-  } as const;
-  return {
-    price_data: {
-      currency: 'usd',
-      unit_amount: Math.round(plans[plan].price * 100),
-      product_data: { name: `${productName}: ${plans[plan].name}` },
-      ...recurring[plan],
-    },
-  };
 }

@@ -29,6 +29,7 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
       return { received: true };
     } catch (error) {
       const { id, type } = event;
+      webhooksReceived.inc({ channel: 'STRIPE', outcome: 'failed' });
       request.log.error({ err: loggableError(error), event: { id, type } }, 'event not applied');
       // Whatever went wrong, even a 502 of ours: Stripe sends it again.
       return reply
@@ -47,6 +48,7 @@ async function openedEvent(
   } catch (error) {
     if (!(error instanceof SignatureWrong)) throw error;
     webhooksReceived.inc({ channel: 'STRIPE', outcome: 'forged' });
+    runtime.log.warn({ channel: 'STRIPE' }, 'a webhook is not the gateway’s');
     throw badRequest('The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
   }
 }
