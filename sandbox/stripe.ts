@@ -2,12 +2,12 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { SandboxContext, StripeAccount } from './context.ts';
 import { type Account, openAccount } from './stripe/account.ts';
 import { createApi } from './stripe/api.ts';
-import { createReversals, type Reversals } from './stripe/charges.ts';
 import { moveClock } from './stripe/clock.ts';
 import { createEvents, type Events } from './stripe/events.ts';
 import { createFailures, type FailureKey } from './stripe/failures.ts';
 import { createPages } from './stripe/pages.ts';
 import { createPayments, type Payments } from './stripe/payments.ts';
+import { createReversals, type Reversals } from './stripe/reversals.ts';
 
 export type StripeOptions = {
   keys: StripeAccount;
@@ -47,6 +47,7 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
   const api = createApi(context, {
     account,
     payments,
+    reversals,
     events,
     secretKey: keys.secretKey,
     getPagesUrl,

@@ -2,24 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Charge, Dispute } from './charges.ts';
 import { toSeconds } from './ids.ts';
-import type {
-  CheckoutSession,
-  Customer,
-  Item,
-  Metadata,
-  PortalSession,
-  Subscription,
-} from './objects.ts';
-
-/** A session with what Stripe knows of it but does not show in the object. */
-export type Checkout = {
-  session: CheckoutSession;
-  item: Item;
-  /** What the subscription or the payment is marked with. */
-  innerMetadata: Metadata;
-  /** Of a payment from a bank account: when it is known whether the money came, and what it will be. */
-  bank?: { settlesAt: number; isPaid: boolean };
-};
+import type { Checkout, Customer, PortalSession, Subscription } from './objects.ts';
 
 type Kept = {
   customers: Customer[];

@@ -3,20 +3,29 @@ import { readText } from '../body-parsers.ts';
 import { captureExchanges } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Account } from './account.ts';
-import { parseCheckout, parseCustomer, parsePortal } from './checkout-request.ts';
-import { invalid, noSuch, StripeRefusal, unknownPath, wrongKey } from './errors.ts';
+import { parseCheckout, parseCustomer, parsePortal, parseRefund } from './checkout-request.ts';
+import {
+  alreadyRefunded,
+  invalid,
+  noSuch,
+  StripeRefusal,
+  unknownPath,
+  wrongKey,
+} from './errors.ts';
 import type { Events } from './events.ts';
 import type { Failures } from './failures.ts';
 import { type Params, parseForm } from './form.ts';
 import { createIdempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
-import { listCheckouts, listCustomers, listDisputes } from './lists.ts';
+import { listCheckouts, listCustomers, listDisputes, listSubscriptions } from './lists.ts';
 import { newCheckoutSession, newCustomer, newPortalSession, type Subscription } from './objects.ts';
 import type { Payments } from './payments.ts';
+import type { Reversals } from './reversals.ts';
 
 export type ApiOptions = {
   account: Account;
   payments: Payments;
+  reversals: Reversals;
   events: Events;
   secretKey: string;
   /** Where the pages of Checkout and of the portal are. */
@@ -27,9 +36,9 @@ export type ApiOptions = {
 /** The SDK's own patience. */
 const longestWaitMs = 80_000;
 
-/** Stripe's REST API as far as one shop needs it: customers, Checkout, the portal, subscriptions. */
+/** Stripe's REST API as far as one shop needs it: customers, Checkout, the portal, subscriptions, refunds. */
 export function createApi(context: SandboxContext, options: ApiOptions): FastifyPluginAsync {
-  const { account, payments, events, getPagesUrl, failures } = options;
+  const { account, payments, reversals, events, getPagesUrl, failures } = options;
   const once = createIdempotency();
 
   const create = {
@@ -61,6 +70,13 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
       });
       account.portals.set(id, portal);
       return portal;
+    },
+    async refunds(params: Params) {
+      const { payment_intent: id } = parseRefund(params);
+      const charge = account.charges.get(id);
+      if (!charge) throw noSuch('payment_intent', id, 'payment_intent');
+      if (charge.refunded) throw alreadyRefunded(charge.id);
+      return reversals.refund(charge);
     },
   };
 
@@ -100,6 +116,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
   const list = {
     customers: (query: unknown) => listCustomers(account, query),
     'checkout/sessions': (query: unknown) => listCheckouts(account, query),
+    subscriptions: (query: unknown) => listSubscriptions(account, query),
     disputes: (query: unknown) => listDisputes(account, query),
   };
 
@@ -139,7 +156,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
           async () => {
             const broken = failures.refusal();
             if (broken) return broken;
-            return { status: 200, body: structuredClone(make(parseForm(body))) };
+            return { status: 200, body: structuredClone(await make(parseForm(body))) };
           },
         );
         if (key !== undefined) reply.header('idempotency-key', key);

@@ -1,9 +1,5 @@
-import type { Account, Checkout } from './account.ts';
-import type { Events } from './events.ts';
 import { newId } from './ids.ts';
-
-/** Words for whoever asked for it. */
-export class NotReversible extends Error {}
+import type { Checkout } from './objects.ts';
 
 export type Charge = ReturnType<typeof newCharge>;
 export type Dispute = ReturnType<typeof newDispute>;
@@ -33,7 +29,8 @@ export function newCharge({ session, item, innerMetadata }: Checkout, created: n
   };
 }
 
-function newDispute(charge: Charge, created: number) {
+/** Of the whole charge. */
+export function newDispute(charge: Charge, created: number) {
   return {
     id: newId('dp'),
     object: 'dispute',
@@ -49,7 +46,10 @@ function newDispute(charge: Charge, created: number) {
   };
 }
 
-function newRefund(charge: Charge, amount: number, created: number) {
+type RefundFacts = { amount: number; created: number; status: 'succeeded' | 'failed' };
+
+/** Of a failed one the payer's bank has sent the money back. */
+export function newRefund(charge: Charge, { amount, created, status }: RefundFacts) {
   return {
     id: newId('re'),
     object: 'refund',
@@ -59,61 +59,6 @@ function newRefund(charge: Charge, amount: number, created: number) {
     currency: charge.currency,
     metadata: {},
     payment_intent: charge.payment_intent,
-    status: 'failed',
-  };
-}
-
-export function findDispute({ disputes }: Account, charge: Charge): Dispute | null {
-  return (
-    [...disputes.values()].find(({ payment_intent: id }) => id === charge.payment_intent) ?? null
-  );
-}
-
-export type Reversals = ReturnType<typeof createReversals>;
-
-/** How money goes back to the payer: the merchant refunds it, or the bank takes it. */
-export function createReversals(account: Account, events: Events) {
-  const setRefunded = (charge: Charge, amount: number) => {
-    charge.amount_refunded = amount;
-    charge.refunded = amount === charge.amount;
-    account.save();
-  };
-
-  return {
-    /** @param amount all that is left of the charge unless told otherwise. */
-    async refund(charge: Charge, amount = charge.amount - charge.amount_refunded): Promise<void> {
-      const refunded = charge.amount_refunded + amount;
-      if (amount <= 0 || refunded > charge.amount) {
-        throw new NotReversible('There is not that much left to refund.');
-      }
-      setRefunded(charge, refunded);
-      await events.tell([{ type: 'charge.refunded', object: charge }]);
-    },
-
-    /** The payer's bank sends the money back, sometimes days later: nothing was refunded. */
-    async failRefunds(charge: Charge): Promise<void> {
-      const refund = newRefund(charge, charge.amount_refunded, account.now());
-      setRefunded(charge, 0);
-      await events.tell([{ type: 'refund.failed', object: refund }]);
-    },
-
-    async dispute(charge: Charge): Promise<void> {
-      if (charge.disputed) throw new NotReversible('This payment is disputed already.');
-      charge.disputed = true;
-      const dispute = newDispute(charge, account.now());
-      account.disputes.set(dispute.id, dispute);
-      account.save();
-      await events.tell([{ type: 'charge.dispute.created', object: dispute }]);
-    },
-
-    async settle(charge: Charge, status: 'won' | 'lost'): Promise<void> {
-      const dispute = findDispute(account, charge);
-      if (dispute?.status !== 'needs_response') {
-        throw new NotReversible('There is no open dispute about this payment.');
-      }
-      dispute.status = status;
-      account.save();
-      await events.tell([{ type: 'charge.dispute.closed', object: dispute }]);
-    },
+    status,
   };
 }

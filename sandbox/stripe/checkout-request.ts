@@ -35,6 +35,8 @@ const createRequest = z.strictObject({
 });
 
 const portalRequest = z.strictObject({ customer: text, return_url: webUrl.optional() });
+/** The whole of what is left: nobody here asks for less. */
+const refundRequest = z.strictObject({ payment_intent: text });
 const customerRequest = z.strictObject({
   email: z.email('Invalid email address').optional(),
   name: z.string().optional(),
@@ -42,6 +44,7 @@ const customerRequest = z.strictObject({
 });
 
 export const parseCustomer = (params: Params) => parse(customerRequest, params);
+export const parseRefund = (params: Params) => parse(refundRequest, params);
 
 export function parsePortal(account: Account, params: Params) {
   const request = parse(portalRequest, params);

@@ -1,5 +1,5 @@
-import type { Account, Checkout } from './account.ts';
-import { day, type Subscription } from './objects.ts';
+import type { Account } from './account.ts';
+import { type Checkout, day, type Subscription } from './objects.ts';
 import { type Payments, periodOf } from './payments.ts';
 
 /** Days after a renewal on which a late payment is tried again; after the last Stripe gives up (page "Smart Retries"). */

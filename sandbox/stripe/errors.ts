@@ -28,6 +28,12 @@ export const noSuch = (what: string, id: string, param = 'id') =>
 export const invalid = (message: string, param: string, code?: string) =>
   new StripeRefusal(400, { message, param, ...(code && { code }) });
 
+export const alreadyRefunded = (charge: string) =>
+  new StripeRefusal(400, {
+    code: 'charge_already_refunded',
+    message: `Charge ${charge} has already been refunded.`,
+  });
+
 export const unknownPath = (method: string, path: string) =>
   new StripeRefusal(404, { message: `Unrecognized request URL (${method}: ${path}).` });
 

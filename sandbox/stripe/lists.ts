@@ -29,6 +29,13 @@ function openCheckouts({ checkouts }: Account, customer: string) {
     .filter((session) => session.customer === customer && session.status === 'open');
 }
 
+export function listSubscriptions({ subscriptions }: Account, query: unknown): object[] {
+  const { customer } = z.object({ customer: z.string() }).parse(query);
+  return [...subscriptions.values()].filter(
+    (one) => one.customer === customer && one.status !== 'canceled',
+  );
+}
+
 export function listDisputes({ disputes }: Account, query: unknown): object[] {
   const intent = parseIntent(query);
   return [...disputes.values()].filter(({ payment_intent: id }) => id === intent);

@@ -224,3 +224,13 @@ export function newPortalSession(facts: {
     url: facts.url,
   };
 }
+
+/** A session with what Stripe knows of it but does not show in the object. */
+export type Checkout = {
+  session: CheckoutSession;
+  item: Item;
+  /** What the subscription or the payment is marked with. */
+  innerMetadata: Metadata;
+  /** Of a payment from a bank account: when it is known whether the money came, and what it will be. */
+  bank?: { settlesAt: number; isPaid: boolean };
+};

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readText } from '../body-parsers.ts';
-import type { Account, Checkout } from './account.ts';
-import { type Charge, NotReversible, type Reversals } from './charges.ts';
+import type { Account } from './account.ts';
+import type { Charge } from './charges.ts';
 import { type Failures, failureKeys } from './failures.ts';
-import { day, type PortalSession, type Subscription } from './objects.ts';
+import { type Checkout, day, type PortalSession, type Subscription } from './objects.ts';
 import { otherItem, showCheckout, showOverview, showPortal } from './page-views.ts';
 import { CardDeclined, type Payments } from './payments.ts';
+import { NotReversible, type Reversals } from './reversals.ts';
 
 export type PagesOptions = {
   account: Account;
@@ -82,7 +83,7 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
       return overview();
     });
 
-    const changes: Record<string, (charge: Charge) => Promise<void>> = {
+    const changes: Record<string, (charge: Charge) => Promise<unknown>> = {
       refund: (charge) => reversals.refund(charge),
       'refund-half': (charge) => reversals.refund(charge, Math.ceil(charge.amount / 2)),
       dispute: (charge) => reversals.dispute(charge),
@@ -137,7 +138,7 @@ async function paid(pay: () => Promise<string>): Promise<string> {
   }
 }
 
-async function possible(change: () => Promise<void>): Promise<void> {
+async function possible(change: () => Promise<unknown>): Promise<void> {
   try {
     await change();
   } catch (error) {

@@ -1,9 +1,9 @@
 import { plans } from '#shared/plans.ts';
-import type { Account, Checkout } from './account.ts';
-import { findDispute } from './charges.ts';
+import type { Account } from './account.ts';
 import type { FailureKey } from './failures.ts';
-import type { CheckoutSession, Item, PortalSession, Subscription } from './objects.ts';
+import type { Checkout, CheckoutSession, Item, PortalSession, Subscription } from './objects.ts';
 import { cards, periodOf } from './payments.ts';
+import { findDispute } from './reversals.ts';
 
 const newestShown = 50;
 

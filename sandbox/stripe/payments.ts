@@ -1,9 +1,10 @@
-import type { Account, Checkout } from './account.ts';
+import type { Account } from './account.ts';
 import { newCharge } from './charges.ts';
 import type { Events } from './events.ts';
 import { newId } from './ids.ts';
 import {
   addPeriod,
+  type Checkout,
   day,
   type Item,
   newInvoice,

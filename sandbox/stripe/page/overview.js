@@ -3,6 +3,8 @@ import { get, longDate, money, period, post, showWhenReady } from './stripe.js';
 
 const disputeWords = { needs_response: 'open', won: 'won', lost: 'lost' };
 
+const tones = { active: 'is-good', complete: 'is-good', past_due: 'is-bad', unpaid: 'is-bad' };
+
 showWhenReady('overview', async () => {
   draw(await get('/overview'));
   find('failure').addEventListener('change', ({ currentTarget }) =>
@@ -87,7 +89,7 @@ async function act(path, control, body) {
 }
 
 function row(item, status, facts, link = null) {
-  const tone = status === 'active' || status === 'complete' ? 'is-good' : '';
+  const tone = tones[status] ?? '';
   return make(
     'li',
     {},

@@ -53,6 +53,7 @@ async function act(name) {
   try {
     const [step, body] = actions[name];
     draw(await post(`${path}/${step}`, body));
+    find('notice').hidden = true;
   } catch (error) {
     find('notice').replaceChildren(make('strong', {}, error.message));
     find('notice').hidden = false;
