@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { currentUser, forUsers } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
-import { type Api, replies } from '#server/http/api.ts';
+import { type Api, failures, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
 import { findPicture } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { errorReply, idParams, pageQuery } from '#shared/api/common.ts';
+import { idParams, pageQuery } from '#shared/api/common.ts';
 import {
   attachmentParams,
+  messageParams,
   messagesReply,
   oneMessageReply,
   oneThreadReply,
@@ -18,7 +19,7 @@ import {
   titleRequest,
 } from '#shared/api/threads.ts';
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
-import { filterFor, renameThread, writeMessage } from './service.ts';
+import { filterFor, renameThread, replayFor, writeMessage } from './service.ts';
 import { getThreadFor, listMessages, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 
@@ -85,8 +86,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
         params: attachmentParams,
         response: {
           200: { description: 'A picture.', content: { 'image/webp': { schema: z.any() } } },
-          401: errorReply,
-          404: errorReply,
+          ...failures,
         },
       },
     },
@@ -112,6 +112,21 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const user = currentUser(request);
       const draft = { threadId: request.params.id, body: request.body.body };
       return { message: toMessage(user, await writeMessage(runtime, user, draft)) };
+    },
+  );
+
+  app.post(
+    '/api/threads/:id/messages/:messageId/replay',
+    {
+      ...forAdmins(runtime, 'try messages again'),
+      config: limitedByAccount('writeMessage'),
+      schema: { params: messageParams, response: replies(oneMessageReply) },
+    },
+    async (request) => {
+      const user = currentUser(request);
+      const { id: threadId, messageId } = request.params;
+      const message = await replayFor(runtime, user, { threadId, messageId });
+      return { message: toMessage(user, message) };
     },
   );
 }

@@ -2,6 +2,7 @@ import { recordChange } from '#server/audit/store.ts';
 import { addDays, startOfDay } from '#server/calendar.ts';
 import { forbidden } from '#server/errors.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
+import { replayMessage } from '#server/pipeline/replaying.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ThreadsQuery } from '#shared/api/threads.ts';
 import {
@@ -65,4 +66,15 @@ export async function writeMessage(
   const thread = await getThreadFor(runtime.db, user, threadId);
   const id = await writeFromDashboard(runtime, { user, threadId, body });
   return getMessage(runtime.db, thread, id);
+}
+
+/** A failed message on its way again; see `replayMessage`. */
+export async function replayFor(
+  runtime: Runtime,
+  admin: Reader,
+  { threadId, messageId }: { threadId: string; messageId: string },
+): Promise<MessageRow> {
+  const thread = await getThreadFor(runtime.db, admin, threadId);
+  await replayMessage(runtime, { actorId: admin.id, threadId, messageId });
+  return getMessage(runtime.db, thread, messageId);
 }

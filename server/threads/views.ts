@@ -29,11 +29,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
 
 export function toMessage(reader: Reader, row: MessageRow): Message {
   const { id, body, direction, createdAt, origin, aiMeta } = row;
-  const { deliveryState, deliveryReason, answerState, guard, failures, answeredWithId } = row;
-  const verdict = row.verdict && {
-    isAllowed: row.verdict.isAllowed,
-    reason: row.verdict.reason,
-  };
+  const { deliveryState, deliveryReason, answerState, guard, failures, verdict } = row;
   const reason =
     deliveryReason && (reader.role === 'ADMIN' ? deliveryReason : withoutDetail(deliveryReason));
   const showsAnswer = reader.role === 'ADMIN' && answerState !== null;
@@ -52,7 +48,9 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,
     delivery: deliveryState && { state: deliveryState, reason },
     isUnpaid: answerState === 'refused' && guard === 'credit',
-    answer: showsAnswer ? { state: answerState, guard, failures, verdict, answeredWithId } : null,
+    answer: showsAnswer
+      ? { state: answerState, guard, failures, verdict, answeredWithId: row.answeredWithId }
+      : null,
   };
 }
 

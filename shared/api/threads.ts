@@ -58,6 +58,12 @@ export const aiMeta = z.object({
   isCut: z.boolean().optional(),
 });
 
+/** What the validator said of a message, and who judged; those are missing in records of an older version. */
+export const verdict = aiMeta
+  .omit({ isCut: true })
+  .partial({ provider: true })
+  .extend({ isAllowed: z.boolean(), reason: z.string() });
+
 /** A page that a reply cites. */
 export const source = z.object({ url: z.string(), title: z.string().nullable() });
 
@@ -111,7 +117,7 @@ export const messageReply = z.object({
       state: z.enum(answerStates),
       guard: z.string().nullable(),
       /** What the validator said; null where none was asked. */
-      verdict: z.object({ isAllowed: z.boolean(), reason: z.string() }).nullable(),
+      verdict: verdict.nullable(),
       /** One of a burst: the message whose reply answers this one, too. */
       answeredWithId: z.uuid().nullable(),
       failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
@@ -171,6 +177,9 @@ export const messagesReply = z.object({
 export const attachmentParams = idParams.extend({
   attachmentId: z.uuid('attachmentId must be a valid id'),
 });
+export const messageParams = idParams.extend({
+  messageId: z.uuid('messageId must be a valid id'),
+});
 export const titleRequest = z.object({
   title: z.string('Title is required').trim().min(1, 'Title is required').max(200),
 });
@@ -188,6 +197,7 @@ export type Message = z.infer<typeof messageReply>;
 export type MessageKind = (typeof messageKinds)[number];
 export type ThreadsQuery = z.output<typeof threadsQuery>;
 export type AiMeta = z.infer<typeof aiMeta>;
+export type Verdict = z.infer<typeof verdict>;
 export type ThreadsReply = z.infer<typeof threadsReply>;
 export type MessagesReply = z.infer<typeof messagesReply>;
 export type MessageOrigin = (typeof messageOrigins)[number];

@@ -42,6 +42,18 @@ it('reads, renames and answers a conversation, live', async () => {
   await messageIn(page, answer).waitFor();
 });
 
+it('sends again what was not delivered', async () => {
+  const page = await signInAsAdmin();
+  await page.getByRole('link', { name: /Then a share is 476.38/ }).click();
+  const reply = page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Then a share is 476.38' });
+  await reply.getByText('Not delivered: The phone could not be reached.').waitFor();
+  await reply.getByRole('button', { name: 'Send again' }).click();
+  await reply.getByText('Delivered', { exact: true }).waitFor();
+});
+
 async function signInAsAdmin(): Promise<Page> {
   const page = await stage.browser.visit('/');
   await fillLogin(page, admin);

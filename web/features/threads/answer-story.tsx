@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '#shared/api/threads.ts';
+import { describeAi } from '#web/components/ai-details.tsx';
 import { MoreButton } from '#web/components/more-button.tsx';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 
@@ -19,11 +20,7 @@ export function AnswerStory({ answer }: { answer: Answer }) {
       <MoreButton isShown={isShown} onToggle={() => setIsShown(!isShown)}>
         {isShown ? 'Hide the story' : summarise(answer)}
       </MoreButton>
-      {isShown && verdict && (
-        <span className="block">
-          {verdict.isAllowed ? 'Allowed' : 'Rejected'} by the validator: {verdict.reason}
-        </span>
-      )}
+      {isShown && verdict && <VerdictStory verdict={verdict} failures={failures} />}
       {isShown &&
         failures.map(({ at, detail }) => (
           <span key={at + detail} className="block">
@@ -37,8 +34,28 @@ export function AnswerStory({ answer }: { answer: Answer }) {
   );
 }
 
+type Judged = { verdict: NonNullable<Answer['verdict']>; failures: Answer['failures'] };
+
+function VerdictStory({ verdict, failures }: Judged) {
+  const { isAllowed, reason, fallbackBecause } = verdict;
+  // Why the first did not judge is mostly one of the failed tries, which are told anyway.
+  const isTold = failures.some(({ detail }) => detail === fallbackBecause);
+  return (
+    <>
+      <span className="block">
+        {isAllowed ? 'Allowed' : 'Rejected'} by the validator: {reason}
+      </span>
+      <span className="block">
+        {fallbackBecause && 'By the fallback provider · '}
+        {describeAi(verdict)}
+      </span>
+      {fallbackBecause && !isTold && <span className="block">{fallbackBecause}</span>}
+    </>
+  );
+}
+
 function summarise({ failures, verdict }: Answer): string {
-  if (failures.length === 1) return '1 failed try';
-  if (failures.length > 1) return `${failures.length} failed tries`;
+  const tries = failures.filter(({ kind }) => kind !== 'replayed').length;
+  if (tries > 0) return tries === 1 ? '1 failed try' : `${tries} failed tries`;
   return verdict?.isAllowed ? 'Allowed by the validator' : 'Why';
 }

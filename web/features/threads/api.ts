@@ -144,3 +144,20 @@ export function useSendMessage(threadId: string) {
       }),
   });
 }
+
+/** A failed message begun anew, by an admin. */
+export function useReplay(threadId: string) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (messageId: string) =>
+      api.post<{ message: Message }>(`/api/threads/${threadId}/messages/${messageId}/replay`),
+    onError: (error) =>
+      toast({
+        title: 'Not tried again',
+        description: describeError(error),
+        variant: 'destructive',
+      }),
+    // Also after a refusal: the message may have moved on meanwhile.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['threads'] }),
+  });
+}

@@ -65,9 +65,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
             sources={message.sources}
             className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
           />
-          {isGroupEnd && (
-            <MessageMeta row={row} expertId={thread.expert.id} isAdmin={isAdmin} isOurs={ours} />
-          )}
+          {isGroupEnd && <MessageMeta row={row} thread={thread} isAdmin={isAdmin} isOurs={ours} />}
         </div>
       </div>
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Message } from '#shared/api/threads.ts';
+import type { Message, Thread } from '#shared/api/threads.ts';
 import { AiDetails } from '#web/components/ai-details.tsx';
 import { linkStyle } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -9,16 +9,17 @@ import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { AnswerStory, hasStory } from './answer-story.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { describeAnswer, describeDelivery, describeSegments } from './message-words.ts';
+import { describeReplay, TryAgain } from './try-again.tsx';
 
 /** The line below a group: when, how far the text has come, and for admins what the answer cost. */
 export function MessageMeta({
   row: { message, tellsDelivery },
-  expertId,
+  thread,
   isAdmin,
   isOurs,
 }: {
   row: MessageRow;
-  expertId: string;
+  thread: Thread;
   isAdmin: boolean;
   isOurs: boolean;
 }) {
@@ -42,6 +43,11 @@ export function MessageMeta({
       {isAdmin && segments !== null && <Part>{describeSegments(segments)}</Part>}
       {!isAdmin && message.isUnpaid && <Part>Not answered: no messages left</Part>}
       {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
+      {isAdmin && describeReplay(message, thread) && (
+        <Part>
+          <TryAgain message={message} thread={thread} />
+        </Part>
+      )}
       {message.answer && hasStory(message.answer) && (
         <Part>
           <AnswerStory answer={message.answer} />
@@ -52,7 +58,7 @@ export function MessageMeta({
           <AiDetails aiMeta={aiMeta}>
             {expertVersion !== null && (
               <Part>
-                <Link href={historyHref(expertId, expertVersion)} className={linkStyle}>
+                <Link href={historyHref(thread.expert.id, expertVersion)} className={linkStyle}>
                   version {expertVersion}
                 </Link>
               </Part>

@@ -13,6 +13,11 @@ export function personName(thread: Thread): string {
   return thread.person?.name ?? phoneOf(thread) ?? `${channelNames[thread.expert.channel]} contact`;
 }
 
+/** What their face is drawn from: somebody without a name or number has a hue of their own, but no letters. */
+export function faceOf(thread: Thread): string {
+  return thread.person?.name ?? phoneOf(thread) ?? `#${thread.userHandle}`;
+}
+
 export function firstNameOf(thread: Thread): string {
   return thread.person?.name?.split(' ')[0] ?? personName(thread);
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ImageOff } from 'lucide-react';
+import { ImageDown, ImageOff, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Message } from '#shared/api/threads.ts';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
@@ -34,7 +34,7 @@ export function Pictures({ attachments, threadId, from }: Props) {
     return attachment.state === 'stored' ? (
       <Picture key={attachment.id} attachment={attachment} threadId={threadId} name={name} />
     ) : (
-      <Missing key={attachment.id}>
+      <Missing key={attachment.id} icon={attachment.state === 'waiting' ? ImageDown : ImageOff}>
         {attachment.state === 'waiting' ? 'A picture is on its way.' : attachment.reason}
       </Missing>
     );
@@ -56,7 +56,7 @@ function Picture({
   const box = boxOf(attachment);
   if (isError) {
     return (
-      <Missing>
+      <Missing icon={ImageOff}>
         The picture could not be shown.{' '}
         <button
           type="button"
@@ -99,10 +99,10 @@ function Picture({
   );
 }
 
-function Missing({ children }: { children: ReactNode }) {
+function Missing({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <p className="mb-1 flex max-w-[min(36rem,85%)] items-start gap-2 rounded-bubble border border-dashed px-3.5 py-2 text-muted text-sm leading-5">
-      <ImageOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

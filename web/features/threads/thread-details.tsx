@@ -9,7 +9,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { messagesQuery } from './api.ts';
-import { personName, phoneOf } from './person.ts';
+import { faceOf, personName, phoneOf } from './person.ts';
 import { OptOutBadge } from './thread-badges.tsx';
 
 type Person = NonNullable<Thread['person']>;
@@ -74,16 +74,22 @@ function Who({ thread }: { thread: Thread }) {
   const phone = phoneOf(thread);
   return (
     <div className="grid justify-items-center gap-0.5 text-center">
-      <Avatar name={name} className="mb-2 size-18" />
+      <Avatar name={faceOf(thread)} className="mb-2 size-18" />
       <h2 className="font-semibold text-lg leading-tight wrap-anywhere">{name}</h2>
       {thread.person && <p className="text-muted text-sm wrap-anywhere">{thread.person.email}</p>}
-      <p className="text-muted text-sm">
-        {phone ?? channelNames[thread.expert.channel]} · {thread.person ? 'proved' : 'not proved'}
-      </p>
-      {!thread.person && (
-        <p className="pt-2 text-muted text-sm">
-          No account has proved this number yet, so it gets an invitation instead of answers.
+      {thread.person ? (
+        <p className="text-muted text-sm">
+          {phone ?? channelNames[thread.expert.channel]} · proved
         </p>
+      ) : (
+        <>
+          <p className="text-muted text-sm">Not proved</p>
+          <p className="pt-2 text-muted text-sm">
+            {phone
+              ? 'No account has proved this number yet, so it gets an invitation instead of answers.'
+              : 'No account is connected with them yet, so they get an invitation instead of answers.'}
+          </p>
+        </>
       )}
     </div>
   );

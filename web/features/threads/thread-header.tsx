@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { Avatar } from '#web/components/ui/avatar.tsx';
-import { personName, phoneOf } from './person.ts';
+import { faceOf, personName, phoneOf } from './person.ts';
 import { ThreadTitle } from './thread-title.tsx';
 
 /** Users see whom they write to, admins who writes. */
@@ -27,7 +27,7 @@ export function ThreadHeader({
     <header className="flex min-h-16 shrink-0 items-center gap-3 border-b px-4 py-2 sm:px-6">
       {leading}
       {isAdmin ? (
-        <Avatar name={name} />
+        <Avatar name={faceOf(thread)} />
       ) : (
         <Avatar name={expert.displayName} imageUrl={expert.imageUrl} />
       )}

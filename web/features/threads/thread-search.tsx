@@ -59,7 +59,7 @@ function FilterChips({
   setFilter,
 }: Pick<Props, 'threads' | 'hasMore' | 'filter' | 'setFilter'>) {
   return (
-    <fieldset className="flex flex-wrap gap-1.5">
+    <fieldset className="flex flex-wrap gap-1.5 md:gap-1">
       <legend className="sr-only">Show</legend>
       {filters.map((one) => {
         const { label, matches } = threadFilters[one];
@@ -71,7 +71,7 @@ function FilterChips({
             aria-pressed={filter === one}
             onClick={() => setFilter(one)}
             className={cn(
-              'rounded-full px-2.5 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3.5',
+              'rounded-full px-2 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3.5',
               filter === one
                 ? 'bg-primary-soft text-primary-soft-foreground'
                 : 'bg-secondary text-secondary-muted hover:text-secondary-foreground',

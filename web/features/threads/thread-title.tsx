@@ -50,7 +50,7 @@ export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 })
           type="button"
           title="Rename"
           onClick={() => setTyped(thread.title)}
-          className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary-soft"
+          className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary-soft max-md:-my-2.5 max-md:py-3"
         >
           <span className="truncate">{thread.title}</span>
           <Pencil

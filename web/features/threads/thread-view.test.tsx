@@ -11,6 +11,7 @@ import {
   anAttachment,
   aThread,
   aUser,
+  aVerdict,
   idOf,
 } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -107,6 +108,7 @@ describe('messages of a thread', () => {
     ['refused', 'credit', 'Hi', 'Not answered: no credits'],
     ['refused', 'validator', 'Hi', 'Rejected by the validator'],
     ['refused', 'paused', 'Hi', 'Not answered: expert is paused'],
+    ['refused', 'opted-out', 'Hi', 'Not answered: they have opted out'],
   ] as const)(
     'tell admins why nothing was answered (%s by %s)',
     async (state, guard, body, words) => {
@@ -188,6 +190,55 @@ describe('messages of a thread', () => {
     expect(await screen.findByText('Not answered: It took too long.')).toBeDefined();
   });
 
+  it('lead admins back from a failure', async () => {
+    const failures = [{ at: aMessage().createdAt, kind: 'timeout', detail: 'It took too long.' }];
+    const asked = aMessage({ id: idOf(61), answer: anAnswer({ state: 'failed', failures }) });
+    const delivery = { state: 'failed', reason: 'The phone is off.' } as const;
+    const reply = aMessage({ id: idOf(62), direction: 'outbound', origin: 'ai', delivery });
+    const { user, api } = renderThread([reply, asked]);
+    const call = (messageId: string) => `POST ${path}/messages/${messageId}/replay` as const;
+    const again = [{ at: aMessage().createdAt, kind: 'replayed', detail: 'By an admin.' }];
+    const waiting = { ...asked, answer: anAnswer({ state: 'waiting', failures: again }) };
+    api.on('POST /api/threads/:id/messages/:messageId/replay', () => {
+      const messages = [reply, waiting];
+      api.on('GET /api/threads/:id/messages', { thread: aThread(), messages, nextCursor: null });
+      return { message: waiting };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Answer again' }));
+    expect(await screen.findByText('Trying again')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Answer again' })).toBeNull();
+    const words = 'This person has opted out of texts from Ada. Only their START lifts that.';
+    api.on('POST /api/threads/:id/messages/:messageId/replay', failWith(422, words));
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    expect((await findToast('Not tried again')).textContent).toContain(words);
+    const calls = api.requests.map((request) => request.call);
+    expect(calls).toContain(call(asked.id));
+    expect(calls).toContain(call(reply.id));
+  });
+
+  it('offer people no way to try again', async () => {
+    const delivery = { state: 'failed', reason: 'The phone is off.' } as const;
+    renderThread([aMessage({ direction: 'outbound', origin: 'ai', delivery })], {}, aUser());
+    expect(await screen.findByText('Not delivered: The phone is off.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
+  it('offer admins no text to somebody who has opted out, and answers to what was asked here', async () => {
+    const delivery = { state: 'failed', reason: 'They have closed it.' } as const;
+    const failed = anAnswer({ state: 'failed' });
+    renderThread(
+      [
+        aMessage({ id: idOf(63), origin: 'web', answer: failed }),
+        aMessage({ id: idOf(62), direction: 'outbound', origin: 'ai', delivery }),
+        aMessage({ id: idOf(61), answer: failed }),
+      ],
+      { isOptedOut: true },
+    );
+    expect(await screen.findByText('Not delivered: They have closed it.')).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Answer again' })).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
   it('show admins on demand what the answer cost', async () => {
     const tokenUsage = { input: 180, output: 32 };
     const aiMeta = { provider: 'openai', processingTimeMs: 1800, tokenUsage };
@@ -220,7 +271,7 @@ describe('messages of a thread', () => {
       kind: 'provider_down',
       detail: `The AI provider had an error. (${status})`,
     }));
-    const verdict = { isAllowed: true, reason: 'It is about maths.' };
+    const verdict = aVerdict();
     const { user } = renderThread([
       aMessage({ id: idOf(42), answer: anAnswer({ verdict }) }),
       aMessage({ id: idOf(41), answer: anAnswer({ verdict, failures }) }),
@@ -229,9 +280,33 @@ describe('messages of a thread', () => {
     expect(screen.getByRole('button', { name: 'Allowed by the validator' })).toBeDefined();
     await user.click(story);
     expect(screen.getByText('Allowed by the validator: It is about maths.')).toBeDefined();
+    expect(screen.getByText('OpenAI · gpt-5.6 · 0.8 s · 95 tokens')).toBeDefined();
     expect(screen.getByText(/The AI provider had an error. \(503\)/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Hide the story' }));
     expect(screen.queryByText(/It is about maths/)).toBeNull();
+  });
+
+  it('show admins which provider judged instead of the first, and why', async () => {
+    const fallbackBecause = 'Main is down. The AI provider had an error. (503)';
+    const names = { providerName: 'Spare', model: undefined, fallbackBecause };
+    const verdict = aVerdict({ isAllowed: false, reason: 'Not maths.', ...names });
+    const answer = anAnswer({ state: 'refused', guard: 'validator', verdict });
+    const { user } = renderThread([aMessage({ answer })]);
+    await user.click(await screen.findByRole('button', { name: 'Why' }));
+    expect(screen.getByText('Rejected by the validator: Not maths.')).toBeDefined();
+    const judge = 'By the fallback provider · OpenAI · Spare · 0.8 s · 95 tokens';
+    expect(screen.getByText(judge)).toBeDefined();
+    expect(screen.getByText(fallbackBecause)).toBeDefined();
+  });
+
+  it('tell once why the first provider did not judge', async () => {
+    const detail = 'Main: The AI provider refused the API key. (401)';
+    const verdict = aVerdict({ isAllowed: false, fallbackBecause: detail });
+    const failures = [{ at: '2026-11-20T10:00:00.000Z', kind: 'credentials', detail }];
+    const answer = anAnswer({ state: 'refused', guard: 'validator', verdict, failures });
+    const { user } = renderThread([aMessage({ answer })]);
+    await user.click(await screen.findByRole('button', { name: '1 failed try' }));
+    expect(screen.getAllByText(/refused the API key/)).toHaveLength(1);
   });
 
   it.each([

@@ -83,6 +83,25 @@ describe('admin conversations', () => {
     expect(dialog.getByText('mia@example.com')).toBeDefined();
   });
 
+  it.each([
+    ['SMS', '+442079460991', 'No account has proved this number yet'],
+    ['AMB', 'urn:mbid:AQAAY', 'No account is connected with them yet'],
+  ] as const)('says on %s why somebody unknown gets no answers', async (channel, handle, words) => {
+    const { api } = renderInbox(`/?thread=${stopped.id}`);
+    const { expert } = stopped;
+    const thread = {
+      ...stopped,
+      expert: { ...expert, channel },
+      userHandle: handle,
+      userPhoneNumber: null,
+    };
+    api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });
+    const details = within(await screen.findByRole('complementary', { name: 'Who and what' }));
+    expect(await details.findByText(new RegExp(words))).toBeDefined();
+    // No letters are made up for somebody without a name.
+    expect(details.getByText('#')).toBeDefined();
+  });
+
   it('opens what the address names, and tells when there is no such thread', async () => {
     renderInbox('/?thread=unknown');
     expect(await screen.findByText('Conversation not found')).toBeDefined();
