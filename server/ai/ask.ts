@@ -1,7 +1,8 @@
 import { generateText, type LanguageModel, type ToolSet } from 'ai';
-import { adapting, refuseUnfit, tokensOf, translated } from './call.ts';
+import { adapting, factsOf, refuseUnfit } from './call.ts';
 import { readCited } from './citations.ts';
 import { ModelError, type ModelReply, type Turn } from './model.ts';
+import { translated } from './translate.ts';
 
 /** Asks any model of the AI SDK once, and translates whatever goes wrong. */
 export async function ask(model: LanguageModel, turn: Turn, tools?: ToolSet): Promise<ModelReply> {
@@ -10,15 +11,20 @@ export async function ask(model: LanguageModel, turn: Turn, tools?: ToolSet): Pr
       generateText({ model, ...options, ...(tools && { tools }) }),
     );
     refuseUnfit(result);
-    const { text, sources } = readCited(result.content);
+    const { text: written, sources } = readCited(result.content);
+    const text = withoutThoughts(written);
     const isCut = result.finishReason === 'length';
-    if (text === '') {
+    if (!/[^\s\p{C}]/u.test(text)) {
       const reason = `finish reason ${result.finishReason}`;
       throw new ModelError(isCut ? 'too_short' : 'empty', reason);
     }
-    const { usage, response } = result;
-    return { text, sources, isCut, model: response.modelId, tokens: tokensOf(usage) };
+    return { text, sources, isCut, ...factsOf(result) };
   } catch (error) {
     throw translated(error);
   }
+}
+
+/** Compatible servers may hand on what an open model thinks before it answers, which may be all that it does. */
+function withoutThoughts(text: string): string {
+  return text.replace(/^<think>[\s\S]*?(<\/think>|$)/, '').trim();
 }

@@ -24,3 +24,26 @@ it('says that Azure needs an address where it has none', async () => {
     .catch((thrown) => thrown);
   expect(error).toMatchObject({ name: 'ModelError', kind: 'no_address' });
 });
+
+it.each([
+  'https://ours.openai.azure.com',
+  'https://ours.openai.azure.com/',
+  'https://ours.openai.azure.com/openai/',
+  'https://ours.openai.azure.com/openai/v1',
+])('finds the API at %s, as the portal shows it', async (baseUrl) => {
+  const asked: string[] = [];
+  const azure = modelFor('azure_openai', async (input) => {
+    asked.push(String(input));
+    return Response.json(responsesAnswer('Four.'));
+  });
+  await azure.reply(turnWith({ model: 'ours', baseUrl, defaultBaseUrl: undefined }));
+  expect(asked).toEqual(['https://ours.openai.azure.com/openai/v1/responses']);
+});
+
+it('takes what Azure’s filter stops for refused', async () => {
+  const error = { message: 'Filtered.', type: null, param: 'prompt', code: 'content_filter' };
+  const azure = modelFor('azure_openai', async () => Response.json({ error }, { status: 400 }));
+  const asked = turnWith({ model: 'ours', defaultBaseUrl: 'https://ours.openai.azure.com' });
+  const thrown = await azure.reply(asked).catch((one) => one);
+  expect(thrown).toMatchObject({ kind: 'refusal', detail: '400 Filtered.' });
+});

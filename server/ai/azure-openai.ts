@@ -22,9 +22,16 @@ function connect(settings: ModelSettings, call: typeof fetch) {
   const azure = createOpenAI({
     apiKey,
     headers: { 'api-key': apiKey },
-    // Azure's portal shows the address without its version.
-    baseURL: address.replace(/\/openai$/, '/openai/v1'),
+    baseURL: withVersion(address),
     fetch: call,
   });
   return azure(model);
+}
+
+const ownHost = /^https:\/\/[^/]+\.(openai|services\.ai|cognitiveservices)\.azure\.com\/?$/;
+
+/** Azure's portal shows the address without its path or without its version. */
+function withVersion(address: string): string {
+  const path = ownHost.test(address) ? `${address.replace(/\/$/, '')}/openai` : address;
+  return path.replace(/\/openai\/?$/, '/openai/v1');
 }

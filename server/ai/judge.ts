@@ -1,7 +1,14 @@
-import { generateText, type LanguageModel, Output } from 'ai';
+import {
+  type FinishReason,
+  generateText,
+  type LanguageModel,
+  NoOutputGeneratedError,
+  Output,
+} from 'ai';
 import { z } from 'zod';
-import { adapting, isRefusedFor, refuseUnfit, tokensOf, translated } from './call.ts';
-import { ModelError, type ModelVerdict, type Turn } from './model.ts';
+import { adapting, factsOf, refuseUnfit } from './call.ts';
+import type { ModelVerdict, Turn } from './model.ts';
+import { isRefusedFor, translated, withoutVerdict } from './translate.ts';
 
 const verdict = z.object({
   allow: z.boolean().describe('Whether the message may be answered.'),
@@ -24,8 +31,19 @@ async function judgeByShape(model: LanguageModel, turn: Turn): Promise<ModelVerd
   const output = Output.object({ schema: verdict, name: 'verdict' });
   const result = await adapting(turn, (options) => generateText({ model, ...options, output }));
   refuseUnfit(result);
-  const { allow, reason } = result.output;
-  return { isAllowed: allow, reason, tokens: tokensOf(result.usage) };
+  const { allow, reason } = outputOf(result);
+  return { isAllowed: allow, reason, ...factsOf(result) };
+}
+
+type Shaped = { output: z.infer<typeof verdict>; finishReason: FinishReason; text: string };
+
+/** The SDK reads no shape from an answer that was cut, and tells when it is asked for it. */
+function outputOf(result: Shaped): Shaped['output'] {
+  try {
+    return result.output;
+  } catch (error) {
+    throw NoOutputGeneratedError.isInstance(error) ? withoutVerdict(result) : error;
+  }
 }
 
 /** How vendors and compatible servers name the shape that they can't give. */
@@ -44,6 +62,6 @@ async function judgeByWord(model: LanguageModel, turn: Turn): Promise<ModelVerdi
   );
   refuseUnfit(result);
   const [, word, reason] = wordAnswer.exec(result.text.trim()) ?? [];
-  if (!word || !reason) throw new ModelError('no_verdict', result.text.slice(0, 200));
-  return { isAllowed: word === 'ALLOW', reason, tokens: tokensOf(result.usage) };
+  if (!word || !reason) throw withoutVerdict(result);
+  return { isAllowed: word === 'ALLOW', reason, ...factsOf(result) };
 }

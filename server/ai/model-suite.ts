@@ -125,7 +125,8 @@ function describeAdapter(given: ModelCase): void {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9000' });
         response.write('{"id":', () => response.destroy());
       });
-      expect((await failure()).isRetryable).toBe(true);
+      const error = await failure();
+      expect(error).toMatchObject({ kind: 'network', detail: '200 The answer broke off.' });
     });
 
     it('takes no page of a proxy for an answer', async () => {
@@ -136,12 +137,41 @@ function describeAdapter(given: ModelCase): void {
     it('never answers with nothing: empty, cut before the first word, blocked, asking for a tool', async () => {
       wire.react(replying(200, answer('')));
       expect((await failure()).kind).toBe('empty');
+      wire.react(replying(200, answer('\u200b\n')));
+      expect((await failure()).kind).toBe('empty');
       wire.react(replying(200, answer('', 'length')));
       expect((await failure()).kind).toBe('too_short');
       wire.react(replying(200, answer('', 'safety')));
       expect((await failure()).kind).toBe('refusal');
       wire.react(replying(200, given.toolCall));
       expect((await failure()).kind).toBe('unexpected_tool');
+      wire.react(replying(200, answer('<think>2+2, they ask', 'length')));
+      expect((await failure()).kind).toBe('too_short');
+    });
+
+    it('begins with a person’s words, also where the expert wrote first', async () => {
+      wire.react(replying(200, answer('Four.')));
+      const messages = [
+        { role: 'assistant' as const, content: 'Your plant has arrived.' },
+        { role: 'user' as const, content: 'When?' },
+      ];
+      await model.reply(turn({ messages }));
+      const said = JSON.stringify(given.said(wire.calls[0]?.body));
+      const words = ['(You write first.)', 'Your plant has arrived.', 'When?'];
+      const places = words.map((each) => said.indexOf(each));
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
+      expect(places).not.toContain(-1);
+    });
+
+    it('leaves out what an open model thinks aloud', async () => {
+      wire.react(replying(200, answer('<think>2+2, they ask…</think>\n\nFour.')));
+      expect((await model.reply(turn())).text).toBe('Four.');
+    });
+
+    it('takes a question that the vendor’s filter stops for refused', async () => {
+      const words = 'Output blocked by content filtering policy.';
+      wire.react(replying(400, refusal(words)));
+      expect(await failure()).toMatchObject({ kind: 'refusal', detail: `400 ${words}` });
     });
 
     it('keeps an answer that the limit has cut', async () => {
@@ -169,12 +199,18 @@ function describeAdapter(given: ModelCase): void {
     it.each([
       ['words', answer('Sure!'), 'no_verdict'],
       ['nothing', answer(''), 'no_verdict'],
-      ['half a verdict', answer('{"allow":tr', 'length'), 'no_verdict'],
+      ['half a verdict', answer('{"allow":tr', 'length'), 'too_short'],
+      ['only thoughts', answer('', 'length'), 'too_short'],
       ['a refusal', answer('', 'safety'), 'refusal'],
       ['a call for a tool', given.toolCall, 'unexpected_tool'],
     ])('takes %s for no verdict at all', async (_what, body, kind) => {
       wire.react(replying(200, body));
       expect((await failureOf(model.judge(turn()))).kind).toBe(kind);
+    });
+
+    it('tells what was said in place of a verdict', async () => {
+      wire.react(replying(200, answer('Sure, why not?')));
+      expect((await failureOf(model.judge(turn()))).detail).toBe('Sure, why not?');
     });
 
     it.each([

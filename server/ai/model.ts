@@ -1,4 +1,5 @@
 import type { Source } from '#shared/api/threads.ts';
+import { storable } from '#shared/texts.ts';
 
 /** Something said; a person's words may come with pictures (WebP), or be pictures alone. */
 export type Said = { role: 'user' | 'assistant'; content: string; pictures?: Uint8Array[] };
@@ -37,7 +38,10 @@ export type ModelReply = {
   isCut: boolean;
   tokens: Tokens;
 };
-export type ModelVerdict = { isAllowed: boolean; reason: string; tokens: Tokens };
+export type ModelVerdict = Pick<ModelReply, 'model' | 'tokens'> & {
+  isAllowed: boolean;
+  reason: string;
+};
 
 /** A vendor's models. Neither call retries: the pipeline decides when to try again. */
 export type ChatModel = {
@@ -54,7 +58,7 @@ export const modelFailures = {
   bad_request: { isRetryable: false, words: 'The AI provider refused the request.' },
   no_pictures: { isRetryable: false, words: 'This model can’t read pictures.' },
   refusal: { isRetryable: false, words: 'The model refused to answer.' },
-  too_short: { isRetryable: false, words: 'Max tokens was used up before the answer began.' },
+  too_short: { isRetryable: false, words: 'Max tokens was used up before there was an answer.' },
   no_address: { isRetryable: false, words: 'This AI provider needs a base URL.' },
   inactive: { isRetryable: false, words: 'The AI provider is inactive.' },
   rate_limited: { isRetryable: true, words: 'The AI provider asked us to slow down.' },
@@ -78,7 +82,7 @@ export class ModelError extends Error {
   constructor(kind: ModelFailureKind, detail: string, retryAfterMs: number | null = null) {
     super(`${kind}: ${detail}`);
     this.kind = kind;
-    this.detail = detail;
+    this.detail = storable(detail);
     this.retryAfterMs = retryAfterMs;
   }
 

@@ -3,18 +3,24 @@ import { readsPictures } from '#shared/ai-models.ts';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
 import { type ChatModel, ModelError, type Said, type Turn } from './model.ts';
 
+/** Google and servers with an open model's template refuse a conversation that a person has not begun. */
+const opening: ModelMessage = { role: 'user', content: '(You write first.)' };
+
 /** As the AI SDK wants a conversation: pictures stand behind the words they came with. */
 export function toModelMessages(messages: Said[]): ModelMessage[] {
-  return messages.map(({ role, content, pictures = [] }) => {
-    if (role === 'assistant' || pictures.length === 0) return { role, content };
-    const words = content.trim() === '' ? [] : [{ type: 'text' as const, text: content }];
-    const shown = pictures.map((data) => ({
-      type: 'file' as const,
-      data,
-      mediaType: 'image/webp',
-    }));
-    return { role, content: [...words, ...shown] };
-  });
+  const said = messages.map(toModelMessage);
+  return said[0]?.role === 'assistant' ? [opening, ...said] : said;
+}
+
+function toModelMessage({ role, content, pictures = [] }: Said): ModelMessage {
+  if (role === 'assistant' || pictures.length === 0) return { role, content };
+  const words = content.trim() === '' ? [] : [{ type: 'text' as const, text: content }];
+  const shown = pictures.map((data) => ({
+    type: 'file' as const,
+    data,
+    mediaType: 'image/webp',
+  }));
+  return { role, content: [...words, ...shown] };
 }
 
 /**
