@@ -28,7 +28,8 @@ export async function listHistory(
 
 /**
  * Brings back prompt, validator and provider of a version, as a new version. The model belongs to the
- * provider, which other experts may use: it stays, and the note says so where it is another one now.
+ * provider, which other experts may use: it stays, and the note says so where it is another one now. A
+ * fallback that would be the first provider is none any more; the note says that, too.
  * @throws {AppError} 404 for an unknown version, 409 where its provider is switched off.
  */
 export async function restoreVersion(
@@ -36,7 +37,7 @@ export async function restoreVersion(
   actorId: string,
   { id, version }: { id: string; version: number },
 ): Promise<RestoredVersionReply> {
-  let note: string | null = null;
+  const notes: string[] = [];
   const who = { actorId, action: 'expert.restore', id };
   const expert = await applyChange(runtime, who, async (tx, old) => {
     const { systemPrompt, validator, providerId, model } = await getVersion(tx, id, version);
@@ -50,11 +51,16 @@ export async function restoreVersion(
     }
     const modelNow = modelOf(provider);
     if (model && model !== modelNow) {
-      note = `${displayName} answers with ${modelNow} now, version ${version} did with ${model}. The model belongs to the AI provider, so it stays as it is.`;
+      notes.push(
+        `${displayName} answers with ${modelNow} now, version ${version} did with ${model}. The model belongs to the AI provider, so it stays as it is.`,
+      );
     }
-    return { systemPrompt, validator, providerId };
+    const change = { systemPrompt, validator, providerId };
+    if (old.fallbackProviderId !== providerId) return change;
+    notes.push(`${displayName} was the fallback and answers first now, so there is no fallback.`);
+    return { ...change, fallbackProviderId: null };
   });
-  return { expert, note };
+  return { expert, note: notes.join(' ') || null };
 }
 
 function toVersion(row: VersionRow, before: VersionRow | undefined): ExpertVersion {

@@ -189,6 +189,18 @@ describe('going back', () => {
     });
   });
 
+  it('makes no provider its own fallback', async () => {
+    const first = await aProvider(test, { displayName: 'First' });
+    const second = await aProvider(test);
+    const { id } = await add({ providerId: first.id });
+    await put(id, { providerId: second.id, fallbackProviderId: first.id });
+    const { body } = await restore(id, 1);
+    expect(body).toMatchObject({
+      expert: { providerId: first.id, fallbackProviderId: null },
+      note: 'First was the fallback and answers first now, so there is no fallback.',
+    });
+  });
+
   it('is refused for what is not there, switched off, or not an admin’s', async () => {
     const off = await aProvider(test);
     const { id } = await add({ providerId: off.id });

@@ -6,7 +6,14 @@ import type { ProviderRow } from './store.ts';
 
 /** A provider that has failed so often that it is asked only now and then whether it is back. */
 export type Outage = { since: Date; nextTryAt: Date; reason: string };
-type Health = { settings: string; failures: number; outage: Outage | null };
+type Health = {
+  settings: string;
+  failures: number;
+  outage: Outage | null;
+  pauseMs: number;
+  /** Somebody was told to see whether it is back, and has not reported yet. */
+  isProbed: boolean;
+};
 
 /** Failures in a row. One is chance, and a message is tried four times. */
 const openAfter = 3;
@@ -34,7 +41,7 @@ function healthOf(runtime: Runtime, provider: ProviderRow): Health {
   const settings = provider.apiKey.iv + JSON.stringify(provider.config);
   const old = healths.get(provider.id);
   if (old?.settings === settings) return old;
-  const health = { settings, failures: 0, outage: null };
+  const health = { settings, failures: 0, outage: null, pauseMs: 0, isProbed: false };
   healths.set(provider.id, health);
   return health;
 }
@@ -52,7 +59,8 @@ export function outageToAvoid(runtime: Runtime, provider: ProviderRow): Outage |
   const now = runtime.clock.now();
   if (!health.outage || now < health.outage.nextTryAt) return health.outage;
   // A probe that never reports (its process is stopping) is followed by another one.
-  health.outage = { ...health.outage, nextTryAt: later(now, pauseMs(health.failures)) };
+  health.outage = { ...health.outage, nextTryAt: later(now, health.pauseMs) };
+  health.isProbed = true;
   return null;
 }
 
@@ -61,10 +69,13 @@ export function noteAnswer(runtime: Runtime, provider: ProviderRow): void {
   if (health.outage) runtime.log.info({ providerId: provider.id }, 'AI provider is back');
   health.failures = 0;
   health.outage = null;
+  health.isProbed = false;
   providerDown.set({ provider: provider.key, id: provider.id }, 0);
 }
 
 export function noteFailure(runtime: Runtime, provider: ProviderRow, error: ModelError): void {
+  // Of some models it is known beforehand, so it tells neither that somebody answers nor that nobody does.
+  if (error.kind === 'no_pictures') return;
   if (!providersFault.has(error.kind)) {
     noteAnswer(runtime, provider);
     return;
@@ -74,15 +85,23 @@ export function noteFailure(runtime: Runtime, provider: ProviderRow, error: Mode
   if (health.failures < openAfter) return;
   const now = runtime.clock.now();
   const reason = describeFailure(runtime, provider, error);
-  if (!health.outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
-  const waitMs = Math.max(pauseMs(health.failures), error.retryAfterMs ?? 0);
-  const nextTryAt = later(now, Math.min(waitMs, longestPauseMs));
-  health.outage = { since: health.outage?.since ?? now, nextTryAt, reason };
+  const { outage } = health;
+  if (!outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
+  const nextTryAt = nextTry(health, now, error.retryAfterMs ?? 0);
+  health.outage = { since: outage?.since ?? now, nextTryAt, reason };
   providerDown.set({ provider: provider.key, id: provider.id }, 1);
 }
 
-function pauseMs(failures: number): number {
-  return Math.min(firstPauseMs * 2 ** (failures - openAfter), longestPauseMs);
+/** Calls that were under way together fail together: only one that was made after the pause makes it longer. */
+function nextTry(health: Health, now: Date, retryAfterMs: number): Date {
+  const { outage, isProbed } = health;
+  const asked = Math.min(retryAfterMs, longestPauseMs);
+  if (outage && !isProbed && now < outage.nextTryAt) {
+    return new Date(Math.max(outage.nextTryAt.getTime(), now.getTime() + asked));
+  }
+  health.pauseMs = outage ? Math.min(2 * health.pauseMs, longestPauseMs) : firstPauseMs;
+  health.isProbed = false;
+  return later(now, Math.max(health.pauseMs, asked));
 }
 
 function later(time: Date, ms: number): Date {

@@ -51,20 +51,43 @@ it('shows no part of a short key', async () => {
 it('changes only what is sent, and keeps the key when it is blank', async () => {
   const { db, config } = test.runtime;
   const { id } = await add(openAi({ model: 'gpt-4.1', maxTokens: 300 }));
-  const change = { config: { apiKey: ' ', temperature: 0, baseUrl: 'https://ai.example.com/v1' } };
+  const change = { config: { apiKey: ' ', temperature: 0 } };
   const { status, body } = await admin.call('PUT', `/api/providers/${id}`, change);
   expect(status).toBe(200);
   expect(body.provider).toMatchObject({
     displayName: 'Our OpenAI',
-    isSandboxed: false,
     config: { model: 'gpt-4.1', maxTokens: 300, temperature: 0, apiKeyLast4: '9876' },
   });
   const { settings } = toCallable((await findProvider(db, id)) as ProviderRow, config.secretKey);
-  expect(settings).toMatchObject({ apiKey, baseUrl: 'https://ai.example.com/v1', maxTokens: 300 });
+  expect(settings).toMatchObject({ apiKey, maxTokens: 300 });
 
   await admin.call('PUT', `/api/providers/${id}`, { config: { apiKey: 'sk-new-key-1111' } });
   const renewed = toCallable((await findProvider(db, id)) as ProviderRow, config.secretKey);
   expect(renewed.settings).toMatchObject({ apiKey: 'sk-new-key-1111', temperature: 0 });
+});
+
+it('sends a stored key to no other address than the one it was typed for', async () => {
+  const baseUrl = 'https://ai.example.com/v1';
+  const { id } = await add(openAi());
+  const change = (config: object) => admin.call('PUT', `/api/providers/${id}`, { config });
+  const refusal = 'config.apiKey: Type the API key again: the stored one is for another base URL';
+  const without = await change({ baseUrl, temperature: 0 });
+  expect([without.status, without.body.message]).toEqual([422, refusal]);
+  const { body: listed } = await admin.call('GET', '/api/providers');
+  const stored = listed.providers.find((provider: { id: string }) => provider.id === id);
+  expect(stored.config).toMatchObject({ baseUrl: null, temperature: 0.7 });
+
+  const { status, body } = await change({ baseUrl, apiKey: 'sk-of-our-server' });
+  expect(status).toBe(200);
+  expect(body.provider).toMatchObject({ isSandboxed: false, config: { baseUrl } });
+  // The same address, written another way or not sent at all.
+  for (const config of [{ baseUrl: `${baseUrl}/` }, { temperature: 1 }]) {
+    expect((await change(config)).status).toBe(200);
+  }
+  for (const elsewhere of ['https://ai.example.com/v2', '', null]) {
+    const refused = await change({ baseUrl: elsewhere });
+    expect([refused.status, refused.body.message]).toEqual([422, refusal]);
+  }
 });
 
 it('never tells a key, to anybody or to its own log', async () => {
@@ -91,6 +114,22 @@ it.each([
     { config: { apiKey, temperature: 2.1 } },
     'config.temperature: Temperature must be between 0 and 2',
   ],
+  [
+    { config: { apiKey: 'sk-“quoted”' } },
+    'config.apiKey: API key must not hold spaces or special characters. Copy it again.',
+  ],
+  [
+    { config: { apiKey, baseUrl: 'https://me:secret@ai.example.com/v1' } },
+    'config.baseUrl: Base URL must not hold a password, a ? or a #',
+  ],
+  [
+    { config: { apiKey, baseUrl: 'https://ai.example.com/v1?key=1' } },
+    'config.baseUrl: Base URL must not hold a password, a ? or a #',
+  ],
+  [
+    { config: { apiKey, webSearchDomains: ['who int'] } },
+    'config.webSearchDomains.0: Domains look like who.int',
+  ],
   [{ config: { apiKey, maxTokens: 0 } }, 'config.maxTokens: Max tokens must be at least 1'],
   [
     { key: 'google', config: { apiKey, useWebSearch: true } },
@@ -103,6 +142,12 @@ it.each([
 ])('refuses %j', async (change, message) => {
   const { status, body } = await admin.call('POST', '/api/providers', { ...openAi(), ...change });
   expect([status, body]).toEqual([400, { message }]);
+});
+
+it('takes search domains as they are copied from an address bar', async () => {
+  const webSearchDomains = [' https://www.WHO.int/news?page=1 ', 'cdc.gov/'];
+  const { config } = await add(openAi({ useWebSearch: true, webSearchDomains }));
+  expect(config.webSearchDomains).toEqual(['www.who.int', 'cdc.gov']);
 });
 
 it('takes the form’s empty search fields for any vendor', async () => {

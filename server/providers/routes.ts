@@ -2,7 +2,7 @@ import { currentUser, forAdmins } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { errorReply, idParams } from '#shared/api/common.ts';
+import { idParams } from '#shared/api/common.ts';
 import {
   createProviderRequest,
   oneProviderReply,
@@ -45,7 +45,7 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
       config: limitedByAccount('testProvider'),
       schema: {
         body: testProviderRequest,
-        response: { ...replies(testProviderReply), '5xx': errorReply },
+        response: replies(testProviderReply),
       },
     },
     async (request) => tryProvider(runtime, request.body, stopping.signal),

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
 import type { ProviderConfig } from '#server/db/schema.ts';
-import { badRequest } from '#server/errors.ts';
+import { badRequest, unprocessable } from '#server/errors.ts';
 import { lockVersions, recordVersionsOf } from '#server/experts/versions-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { sealSecret } from '#server/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
-import type {
-  createProviderRequest,
-  Provider,
-  updateProviderRequest,
+import {
+  apiKeyForAddress,
+  type createProviderRequest,
+  isSameAddress,
+  type Provider,
+  type updateProviderRequest,
 } from '#shared/api/providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 import { findOutage } from './health.ts';
@@ -44,6 +46,7 @@ export async function addProvider(
 /**
  * Changes the fields that are sent; a blank API key keeps the stored one. Another model is a new version
  * of every expert that answers with it.
+ * @throws {AppError} 422 for another base URL without a key.
  */
 export async function changeProvider(
   runtime: Runtime,
@@ -57,6 +60,10 @@ export async function changeProvider(
     await lockVersions(tx);
     const old = await lockProvider(tx, id);
     refuseWebSearch(old.key, settings);
+    const { baseUrl = old.config.baseUrl } = settings;
+    if (!apiKey && !isSameAddress(baseUrl, old.config.baseUrl)) {
+      throw unprocessable(`config.apiKey: ${apiKeyForAddress}`);
+    }
     const row = await updateProvider(tx, id, {
       displayName: displayName ?? old.displayName,
       config: merged(old.config, settings),

@@ -38,16 +38,27 @@ const errorBody = (message: string) => ({
   error: { message, type: 'x', param: null, code: null },
 });
 it.each([
-  [401, 'Incorrect API key provided.', 'The AI provider refused the API key. (401 '],
-  [404, 'The model does not exist.', 'The AI provider does not know this model. (404 '],
-  [429, 'Quota used up.', 'The AI provider asked us to slow down. (429 '],
-  [500, 'Oops.', 'The AI provider had an error. (500 '],
-])('says what a %i means', async (status, message, words) => {
+  [400, 'Too many tokens.', 'refused the request', ' Check its model and Max tokens.'],
+  [401, 'Incorrect API key provided.', 'refused the API key', ' Give it a key that works.'],
+  [
+    404,
+    'The model does not exist.',
+    'does not know this model',
+    ' Check the model and the base URL, which ends with the version.',
+  ],
+  [
+    429,
+    'Quota used up.',
+    'asked us to slow down',
+    ' If it goes on, check limits and billing there.',
+  ],
+  [500, 'Oops.', 'had an error', ''],
+])('says what a %i means, and what to do', async (status, message, words, advice) => {
   wire.react(replying(status, errorBody(message)));
   const config = { ...typed, baseUrl: wire.url };
   const { status: replied, body } = await tryOut({ key: 'openai', config });
   expect([replied, body.ok]).toEqual([200, false]);
-  expect(body.message).toBe(`${words}${message})`);
+  expect(body.message).toBe(`The AI provider ${words}. (${status} ${message})${advice}`);
 });
 
 it('says that nobody is there', async () => {
@@ -77,7 +88,7 @@ it('uses the stored key where none is typed, but sends it nowhere else', async (
     const { body } = await tryOut({ key: 'openai', providerId, config: { ...config, baseUrl } });
     expect(body).toEqual({
       ok: false,
-      message: 'Type the API key again to test another base URL.',
+      message: 'Type the API key again: the stored one is for another base URL.',
       processingTimeMs: null,
       model: null,
     });

@@ -5,7 +5,12 @@ import { badRequest, notFound, unavailable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openSecret, SecretUnreadable } from '#server/secrets.ts';
 import { aiProviderNames, modelOf } from '#shared/ai-providers.ts';
-import type { TestProviderReply, testProviderRequest } from '#shared/api/providers.ts';
+import {
+  apiKeyForAddress,
+  isSameAddress,
+  type TestProviderReply,
+  type testProviderRequest,
+} from '#shared/api/providers.ts';
 import { describeFailure } from './failure-words.ts';
 import { noteAnswer } from './health.ts';
 import { refuseWebSearch } from './service.ts';
@@ -31,9 +36,8 @@ export async function tryProvider(
   const stored = providerId ? await getProvider(runtime, providerId) : null;
   if (stored && stored.key !== key) throw badRequest('key: The vendor of a provider stays');
   if (!stored && !typedKey) throw badRequest('config.apiKey: API key is required');
-  // A key belongs to the address it was typed for: nobody may have it sent to another by typing one.
-  const isElsewhere = (stored?.config.baseUrl || null) !== (config.baseUrl || null);
-  if (!typedKey && isElsewhere) return failed('Type the API key again to test another base URL.');
+  const isElsewhere = !isSameAddress(stored?.config.baseUrl, config.baseUrl);
+  if (!typedKey && isElsewhere) return failed(`${apiKeyForAddress}.`);
 
   const provider = { key, config };
   const started = runtime.clock.now().getTime();

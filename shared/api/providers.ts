@@ -9,6 +9,46 @@ const displayName = z
   .min(1, 'Display name is required')
   .max(100);
 
+/** A key belongs to the address it was typed for: kept for another one, it would be sent to whoever is there. */
+export const apiKeyForAddress = 'Type the API key again: the stored one is for another base URL';
+export function isSameAddress(
+  one: string | null | undefined,
+  other: string | null | undefined,
+): boolean {
+  return bareAddress(one) === bareAddress(other);
+}
+function bareAddress(address: string | null | undefined): string {
+  return (address ?? '').replace(/\/+$/, '');
+}
+
+/** The vendor's paths are put behind it; a password in it would be shown and logged. */
+function isPlainAddress(text: string): boolean {
+  if (/[?#]/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+/** As a header carries it. What is copied with it by mistake (quotation marks, dots in place of the key) is none. */
+const headerText = /^[\x21-\x7e]*$/;
+const apiKey = z
+  .string('API key is required')
+  .trim()
+  .max(1000)
+  .regex(headerText, 'API key must not hold spaces or special characters. Copy it again.');
+
+/** Copied from an address bar it comes with scheme and path, which OpenAI refuses, and with them every answer. */
+const searchDomain = z
+  .string()
+  .overwrite((text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/.*$/, ''),
+  )
+  .max(253)
+  .regex(/^[^\s/:?#@.]+(\.[^\s/:?#@.]+)+$/, 'Domains look like who.int');
+
 const settings = {
   model: z.string().trim().max(200).optional(),
   temperature: z
@@ -24,10 +64,11 @@ const settings = {
     .optional(),
   useWebSearch: z.boolean().optional(),
   /** Bare host names, without a scheme; at most 100 (OpenAI's limit). */
-  webSearchDomains: z.array(z.string().trim().min(1).max(253)).max(100).optional(),
+  webSearchDomains: z.array(searchDomain).max(100, 'At most 100 domains').optional(),
   /** The whole prefix with its version segment, for servers that speak the vendor's protocol. */
   baseUrl: z
     .url({ protocol: /^https?$/, message: 'Base URL must start with http:// or https://' })
+    .refine(isPlainAddress, 'Base URL must not hold a password, a ? or a #')
     .or(z.literal(''))
     .nullish(),
 };
@@ -36,22 +77,22 @@ export const createProviderRequest = z.object({
   key: z.enum(aiProviderKeys, 'Choose one of the AI providers'),
   displayName,
   config: z.object({
-    apiKey: z.string('API key is required').trim().min(1, 'API key is required').max(1000),
+    apiKey: apiKey.min(1, 'API key is required'),
     ...settings,
   }),
 });
 
-/** On edit the API key is sent only when it changes. */
+/** On edit the API key is sent only when it changes, and has to be where the base URL does. */
 export const updateProviderRequest = z.object({
   displayName: displayName.optional(),
-  config: z.object({ apiKey: z.string().trim().max(1000).optional(), ...settings }).optional(),
+  config: z.object({ apiKey: apiKey.optional(), ...settings }).optional(),
 });
 
 /** Settings to be tried before they are saved. Without a key, the stored one of `providerId` is used. */
 export const testProviderRequest = z.object({
   key: z.enum(aiProviderKeys, 'Choose one of the AI providers'),
   providerId: z.uuid('providerId must be a valid id').optional(),
-  config: z.object({ apiKey: z.string().trim().max(1000).optional(), ...settings }),
+  config: z.object({ apiKey: apiKey.optional(), ...settings }),
 });
 export const testProviderReply = z.object({
   ok: z.boolean(),

@@ -14,7 +14,7 @@ export function SecretInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         aria-label={isShown ? 'Hide characters' : 'Show characters'}
         aria-pressed={isShown}
         onClick={() => setIsShown(!isShown)}
-        className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-muted hover:text-foreground"
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-foreground"
       >
         <Icon aria-hidden className="size-4" />
       </button>

@@ -29,7 +29,7 @@ export function ProviderDialog({ provider, onClose }: Props) {
   const { form, ...draft } = useDraftedForm<ProviderValues>({
     name: `provider ${provider?.id ?? 'new'}`,
     initial: providerValues(provider),
-    resolver: zodResolver(providerFormSchema(isNew)),
+    resolver: zodResolver(providerFormSchema(provider)),
   });
   const finish = () => {
     draft.forget();

@@ -5,7 +5,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { ModelFields } from './model-fields.tsx';
-import type { ProviderValues } from './provider-values.ts';
+import { needsKey, type ProviderValues } from './provider-values.ts';
 import { TestConnection } from './test-connection.tsx';
 import { VendorSelect } from './vendor-select.tsx';
 import { WebSearchFields } from './web-search-fields.tsx';
@@ -52,17 +52,14 @@ function NameField() {
 }
 
 function KeyField({ provider }: Props) {
-  const { register, formState } = useFormContext<ProviderValues>();
-  const last4 = provider?.config.apiKeyLast4;
+  const { register, formState, watch } = useFormContext<ProviderValues>();
+  const isNeeded = needsKey(provider, watch('baseUrl'));
+  const last4 = isNeeded ? null : provider?.config.apiKeyLast4;
   return (
     <Field
       label="API key"
-      optional={provider !== null}
-      hint={
-        provider
-          ? 'Leave it empty to keep the key that is stored.'
-          : 'Stored encrypted. Only its last four characters are ever shown.'
-      }
+      optional={!isNeeded}
+      hint={keyHint(provider, isNeeded)}
       error={formState.errors.apiKey?.message}
     >
       {(control) => (
@@ -76,4 +73,11 @@ function KeyField({ provider }: Props) {
       )}
     </Field>
   );
+}
+
+function keyHint(provider: Provider | null, isNeeded: boolean): string {
+  if (!provider) return 'Stored encrypted. Only its last four characters are ever shown.';
+  return isNeeded
+    ? 'The key for the new base URL.'
+    : 'Leave it empty to keep the key that is stored.';
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
 import {
+  apiKeyForAddress,
   type CreateProviderRequest,
   createProviderRequest,
+  isSameAddress,
   type Provider,
   type TestProviderRequest,
   type UpdateProviderRequest,
@@ -91,11 +93,20 @@ export function testRequest(
   return { key: values.key, ...(providerId && { providerId }), config };
 }
 
+/** Whether the stored key can't be kept, because it was typed for another address. */
+export function needsKey(provider: Provider | null, baseUrl: string): boolean {
+  return provider === null || !isSameAddress(provider.config.baseUrl, baseUrl.trim());
+}
+
 /** The call's own rules, told at the form's fields. */
-export function providerFormSchema(isNew: boolean) {
+export function providerFormSchema(provider: Provider | null) {
+  const isNew = provider === null;
   const rules = isNew ? createProviderRequest : updateProviderRequest;
   return z.custom<ProviderValues>().superRefine((values, context) => {
     const checked = rules.safeParse(providerRequest(values, isNew));
+    if (!isNew && values.apiKey.trim() === '' && needsKey(provider, values.baseUrl)) {
+      context.addIssue({ code: 'custom', message: apiKeyForAddress, path: ['apiKey'] });
+    }
     for (const { path, message } of checked.error?.issues ?? []) {
       const field = path[0] === 'config' ? path[1] : path[0];
       context.addIssue({ code: 'custom', message, path: [String(field)] });

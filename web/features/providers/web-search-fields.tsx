@@ -27,7 +27,7 @@ export function WebSearchFields() {
           </p>
         </div>
       </div>
-      {field.value && (
+      {(field.value || formState.errors.webSearchDomains) && (
         <Field
           label="Web search domains"
           optional

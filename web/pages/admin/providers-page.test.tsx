@@ -38,9 +38,14 @@ describe('AI providers', () => {
       displayName: 'Old',
       isActive: false,
     });
-    renderProviders([aProvider({ isSandboxed: true }), azure]);
-    const [first, second] = (await screen.findAllByRole('listitem')).map((item) => within(item));
+    const { config } = aProvider();
+    const short = aProvider({ id: 'short', config: { ...config, apiKeyLast4: null } });
+    renderProviders([aProvider({ isSandboxed: true }), azure, short]);
+    const [first, second, third] = (await screen.findAllByRole('listitem')).map((item) =>
+      within(item),
+    );
     expect(first?.getByText('gpt-5 · Key •••• abcd')).toBeDefined();
+    expect(third?.getByText('gpt-5 · Key ••••')).toBeDefined();
     expect(first?.getByText('Active')).toBeDefined();
     expect(first?.getByText('Sandbox')).toBeDefined();
     expect(second?.getByText('Inactive')).toBeDefined();
@@ -157,6 +162,17 @@ describe('AI providers', () => {
     expect(form.queryByLabelText('Web search domains')).toBeNull();
   });
 
+  it('says what a search domain looks like, also where the search was switched off since', async () => {
+    const view = renderProviders();
+    const form = await openEdit(view);
+    const search = form.getByRole('switch', { name: 'Use web search' });
+    await view.user.click(search);
+    await view.user.type(form.getByLabelText(/^Web search domains/), 'who int');
+    await view.user.click(search);
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    expect(await form.findByText('Domains look like who.int')).toBeDefined();
+  });
+
   it('suggests current models', async () => {
     const view = renderProviders();
     const form = await openNew(view);
@@ -182,6 +198,29 @@ describe('AI providers', () => {
     const [unchanged] = view.api.bodiesOf(`PUT /api/providers/${id}`);
     expect(unchanged).not.toHaveProperty('config.apiKey');
     expect(unchanged).not.toHaveProperty('key');
+  });
+
+  it('asks for the key again for another base URL', async () => {
+    const view = renderProviders();
+    view.api.on('PUT /api/providers/:id', { provider: aProvider() });
+    const form = await openEdit(view);
+    const key = () => form.getByLabelText(/^API key/) as HTMLInputElement;
+    expect(key().placeholder).toBe('•••• abcd');
+    await view.user.type(form.getByLabelText(/^Base URL/), 'https://llm.example.com/v1');
+    expect(form.getByText('The key for the new base URL.')).toBeDefined();
+    expect(key().placeholder).toBe('');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    const words = 'Type the API key again: the stored one is for another base URL';
+    expect(await form.findByText(words)).toBeDefined();
+    expect(document.activeElement).toBe(key());
+    await view.user.click(form.getByRole('button', { name: 'Test connection' }));
+    expect(view.api.bodiesOf('POST /api/providers/test')).toEqual([]);
+    await view.user.type(key(), 'sk-of-theirs');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await findToast('Provider updated');
+    expect(view.api.bodiesOf(`PUT /api/providers/${aProvider().id}`)).toMatchObject([
+      { config: { apiKey: 'sk-of-theirs', baseUrl: 'https://llm.example.com/v1' } },
+    ]);
   });
 
   it('reveals the key while it is typed', async () => {
