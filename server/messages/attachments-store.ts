@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { attachments, messages } from '#server/db/schema.ts';
 
@@ -73,3 +73,7 @@ export async function findPicture(
     .where(and(eq(messages.threadId, threadId), eq(attachments.id, id)));
   return row?.picture ?? null;
 }
+
+/** Asked beside what is read anyway: most messages are words alone. */
+export const hasAttachments = (messageId: SQLWrapper) =>
+  sql<boolean>`exists (select 1 from ${attachments} where ${attachments.messageId} = ${messageId})`;

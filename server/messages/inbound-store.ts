@@ -1,18 +1,9 @@
-import { and, asc, eq, gt, inArray, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import {
-  attachments,
-  experts,
-  type Failure,
-  messages,
-  providers,
-  threads,
-  users,
-  type Verdict,
-} from '#server/db/schema.ts';
-import type { AnswerState } from '#shared/api/threads.ts';
-import type { Attachment } from './attachments-store.ts';
+import { experts, type Failure, messages, providers, threads, users } from '#server/db/schema.ts';
+import type { AnswerState, Verdict } from '#shared/api/threads.ts';
+import { type Attachment, hasAttachments } from './attachments-store.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 export type ThreadRow = typeof threads.$inferSelect;
@@ -108,10 +99,6 @@ export async function claimOldest(db: Database, threadId: string): Promise<Claim
   return place ? { message, earlier: [], ...place, attachments: [] } : null;
 }
 
-/** Asked beside what is read anyway: most messages are words alone. */
-const hasAttachments = (messageId: SQLWrapper) =>
-  sql<boolean>`exists (select 1 from ${attachments} where ${attachments.messageId} = ${messageId})`;
-
 /** Adds to what an admin reads of a message; it goes on being answered. */
 export async function addFailure(
   db: Database,
@@ -192,69 +179,6 @@ export async function flagForHuman(tx: Database, threadId: string, now: Date): P
 /** A human has written. */
 export async function clearHumanWanted(tx: Database, threadId: string): Promise<void> {
   await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
-}
-
-/** As the index on (thread, seq) is ordered; plain `desc` would mean nulls first, and a sort. */
-const newestFirst = sql`${messages.seq} desc nulls last`;
-
-/** What the person wrote lately, newest first, the given message included. */
-export async function recentInbound(
-  db: Database,
-  { threadId, seq }: MessageRow,
-  { since, limit }: { since: Date; limit: number },
-): Promise<{ body: string }[]> {
-  return db
-    .select({ body: messages.body })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threadId),
-        eq(messages.direction, 'inbound'),
-        lt(messages.seq, seq + 1),
-        gt(messages.createdAt, since),
-      ),
-    )
-    .orderBy(newestFirst)
-    .limit(limit);
-}
-
-type PastMessage = Pick<
-  MessageRow,
-  'id' | 'direction' | 'body' | 'replyToId' | 'answeredWithId' | 'seq'
-> & {
-  hasAttachments: boolean;
-};
-
-/** The thread's latest messages that a model should know, newest first: what was answered, and by whom. */
-export async function recentTurns(
-  db: Database,
-  { threadId, id }: MessageRow,
-  limit: number,
-): Promise<PastMessage[]> {
-  return db
-    .select({
-      id: messages.id,
-      direction: messages.direction,
-      body: messages.body,
-      replyToId: messages.replyToId,
-      answeredWithId: messages.answeredWithId,
-      seq: messages.seq,
-      // Named in full: inside, a bare `id` would be the attachment's.
-      hasAttachments: hasAttachments(sql`"messages"."id"`),
-    })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threadId),
-        or(
-          eq(messages.id, id),
-          eq(messages.answerState, 'answered'),
-          inArray(messages.origin, ['ai', 'admin']),
-        ),
-      ),
-    )
-    .orderBy(newestFirst)
-    .limit(limit);
 }
 
 /** Threads that have something to answer but no wakeup: the safety net's question. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import type { Failure, Verdict } from '#server/db/schema.ts';
-import type { AiMeta, Source } from '#shared/api/threads.ts';
+import type { Failure } from '#server/db/schema.ts';
+import type { AiMeta, Source, Verdict } from '#shared/api/threads.ts';
 
 export type PaidReply = {
   threadId: string;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachments, type experts } from '#server/db/schema.ts';
+import { createHandlers } from '#server/jobs/handlers.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -117,17 +119,76 @@ describe('Apple Messages', () => {
   it('shows a picture that only its message can decrypt', async () => {
     const { address } = await aPerson();
     const bytes = readFileSync(new URL('../channels/apple-messages/card.png', import.meta.url));
-    const pictures = [{ bytes, contentType: 'image/png' }];
-    await write(address, 'What is this?', { pictures });
+    const picture = await show(address, bytes, 'image/png');
     const [message] = await messagesOf(address);
     expect(message).toMatchObject({ body: 'What is this?', content: 'words' });
-    const [picture] = await test.runtime.db
-      .select()
-      .from(attachments)
-      .where(eq(attachments.messageId, message?.id ?? ''));
     expect(picture).toMatchObject({ state: 'stored', width: 240, height: 240 });
   });
+
+  it('reads an iPhone’s picture: upright, and without the place where it was taken', async () => {
+    const { address } = await aPerson();
+    const picture = await show(address, aHeic());
+    expect(picture).toMatchObject({ state: 'stored', width: 90, height: 120 });
+    expect(received(address)).toEqual([expect.stringContaining('90×120')]);
+    const kept = sharp(picture?.picture as Buffer);
+    const { format, exif } = await kept.metadata();
+    expect([format, exif]).toEqual(['webp', undefined]);
+    const { data } = await kept.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const [red = 0, , blue = 0] = data;
+    const [redBelow = 0, , blueBelow = 0] = data.subarray(-3);
+    expect([red > blue, redBelow > blueBelow]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['is cut in its middle', cut(aHeic(), 0.9), 'damaged or incomplete'],
+    ['is cut in its header', cut(aHeic(), 0.3), 'damaged or incomplete'],
+    ['says that it is huge', huge(aHeic()), 'more than 40 megapixels'],
+    ['is of another codec', aHeic('avif'), 'can’t be read, only pictures'],
+  ])('says so of an iPhone’s picture that %s', async (_, bytes, reason) => {
+    const { address } = await aPerson();
+    const picture = await show(address, bytes);
+    expect(picture).toMatchObject({ state: 'failed', reason: expect.stringContaining(reason) });
+    expect(received(address)).toHaveLength(1);
+  });
+
+  it('keeps a sticker cut out', async () => {
+    const { address } = await aPerson();
+    const { picture } = (await show(address, heic('sticker'))) ?? {};
+    const { data } = await sharp(picture as Buffer)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const [, , , alphaOfFirst] = data;
+    expect([alphaOfFirst, data.at(-1)]).toEqual([255, 0]);
+  });
 });
+
+const heic = (name: string) =>
+  readFileSync(new URL(`../images/fixtures/${name}.heic`, import.meta.url));
+/** Two by two tiles of HEVC, a quarter turn and a place on earth, as an iPhone writes them: red above blue. */
+function aHeic(brand = 'heic'): Buffer {
+  const bytes = heic('iphone');
+  const text = bytes.subarray(0, 32).toString('latin1').replaceAll('heic', brand);
+  return Buffer.concat([Buffer.from(text, 'latin1'), bytes.subarray(32)]);
+}
+function cut(bytes: Buffer, share: number): Buffer {
+  return bytes.subarray(0, bytes.length * share);
+}
+/** Changes the size of the whole, which stands behind that of a tile. */
+function huge(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf('ispe') + 8;
+  bytes.writeUInt32BE(20_000, at);
+  bytes.writeUInt32BE(20_000, at + 4);
+  return bytes;
+}
+async function show(address: string, bytes: Buffer, contentType = 'image/heic') {
+  await write(address, 'What is this?', { pictures: [{ bytes, contentType }] });
+  const [message] = await messagesOf(address);
+  const [picture] = await test.runtime.db
+    .select()
+    .from(attachments)
+    .where(eq(attachments.messageId, message?.id ?? ''));
+  return picture;
+}
 
 describe('a conversation that was closed', () => {
   it('gets nothing more, until the person writes', async () => {
@@ -148,11 +209,14 @@ describe('a conversation that was closed', () => {
     expect(await spends(user.id)).toBe(2);
   });
 
-  it('loses the reply that was being written, and the credit comes back', async () => {
+  it('loses the reply that was on its way, and the credit comes back', async () => {
     const { address, user } = await aPerson();
     const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
     const from = { webhookUrl, from: address, to: businessId };
     await test.sandbox.deliver('AMB', { ...from, body: 'Hello' });
+    for (const job of await test.runtime.queue.fetch('answer-message', 1)) {
+      await createHandlers(test.runtime)['answer-message'](job, new AbortController().signal);
+    }
     await test.sandbox.deliver('AMB', { ...from, body: '', kind: 'close' });
     await test.runUntilIdle();
     const [, reply] = await messagesOf(address);
@@ -164,6 +228,17 @@ describe('a conversation that was closed', () => {
     // The failed reply has not made a STOP of it.
     await write(address, 'And now?');
     expect(received(address)).toHaveLength(1);
+  });
+
+  it('before the model was asked, is not answered', async () => {
+    const { address, user } = await aPerson();
+    const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
+    const from = { webhookUrl, from: address, to: businessId };
+    await test.sandbox.deliver('AMB', { ...from, body: 'Hello' });
+    await test.sandbox.deliver('AMB', { ...from, body: '', kind: 'close' });
+    await test.runUntilIdle();
+    expect(await messagesOf(address)).toMatchObject([{ body: 'Hello', guard: 'opted-out' }]);
+    expect(await spends(user.id)).toBe(0);
   });
 
   it('is known from Apple’s answer, too', async () => {

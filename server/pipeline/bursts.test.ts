@@ -132,7 +132,7 @@ describe('texts that wait together', () => {
       'One: answered with Two',
       'Two: answered',
       'STOP: keyword',
-      'Three: answered',
+      'Three: opted-out',
     ]);
     // Every reply that the STOP kept back has given its credit back.
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({

@@ -63,14 +63,19 @@ export async function failDelivery(
 export async function sendAgain(
   { clock, queue }: Runtime,
   tx: Database,
-  { delivery, failure }: { delivery: DeliveryRow; failure: SendFailure },
+  {
+    delivery,
+    failure,
+    gatewayMessageId,
+  }: { delivery: DeliveryRow; failure: SendFailure; gatewayMessageId: string },
 ): Promise<boolean> {
   const now = clock.now();
   const delayMs = backoffMs(delivery.attempts, firstRetryMs);
   const retryAt = new Date(now.getTime() + delayMs);
   const { retry } = sendFailures[failure.kind];
   if (retry !== 'later' || isLastTry(delivery) || isTooLate(delivery, retryAt)) return false;
-  const failures = [...delivery.failures, { at: now.toISOString(), ...failure }];
+  const failed = { at: now.toISOString(), ...failure, gatewayMessageId };
+  const failures = [...delivery.failures, failed];
   const change = { state: 'queued' as const, gatewayMessageId: null, retryAt, failures };
   await moveDelivery(tx, delivery, change, { from: [delivery.state] });
   await queue.enqueue(tx, 'deliver-reply', [{ threadId: delivery.threadId, delayMs }]);

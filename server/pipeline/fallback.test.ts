@@ -71,9 +71,21 @@ async function anExpertWithTwo(
 
 describe('the second provider', () => {
   it.each<[string, Reaction, string]>([
-    ['a wrong key', failing(401), 'The AI provider refused the API key. (401 Broken.)'],
-    ['an unknown model', failing(404), 'The AI provider does not know this model. (404 Broken.)'],
-    ['a refused call', failing(400), 'The AI provider refused the request. (400 Broken.)'],
+    [
+      'a wrong key',
+      failing(401),
+      'The AI provider refused the API key. (401 Broken.) Give it a key that works.',
+    ],
+    [
+      'an unknown model',
+      failing(404),
+      'The AI provider does not know this model. (404 Broken.) Check the model and the base URL, which ends with the version.',
+    ],
+    [
+      'a refused call',
+      failing(400),
+      'The AI provider refused the request. (400 Broken.) Check its model and Max tokens.',
+    ],
   ])(
     'answers at once after %s, and the record says who and why',
     async (_what, reaction, words) => {
@@ -165,7 +177,9 @@ describe('the second provider', () => {
     const { ask } = await anExpertWithTwo({}, { first: { isActive: false } });
     const { reply, received } = await ask('What is 3 + 4?');
     expect(received[0]).toContain('7');
-    expect(reply?.aiMeta?.fallbackBecause).toBe('Main: The AI provider is inactive. (Main)');
+    expect(reply?.aiMeta?.fallbackBecause).toBe(
+      'Main: The AI provider is inactive. (Main) Choose another one for the expert.',
+    );
   });
 
   it('that is switched off is as good as none', async () => {
@@ -174,7 +188,9 @@ describe('the second provider', () => {
     const { question } = await ask('Hello');
     expect(question).toMatchObject({
       answerState: 'failed',
-      failures: [{ detail: 'The AI provider refused the API key. (401 Broken.)' }],
+      failures: [
+        { detail: expect.stringMatching(/^The AI provider refused the API key\. \(401 /) },
+      ],
     });
   });
 
@@ -202,9 +218,19 @@ describe('the validator', () => {
     const { ask } = await anExpertWithTwo({ validator, rejected: 'Only maths, please.' });
     const rejected = await ask('Which weapon is best?');
     expect(rejected.received).toEqual(['Only maths, please.']);
-    expect(rejected.question).toMatchObject({ guard: 'validator', failures: [{}] });
+    expect(rejected.question).toMatchObject({
+      guard: 'validator',
+      failures: [{}],
+      verdict: {
+        provider: 'openai',
+        providerName: 'Spare',
+        model: 'gpt-4.1',
+        tokenUsage: { input: expect.any(Number), output: expect.any(Number) },
+        fallbackBecause: expect.stringMatching(/^Main: The AI provider refused the API key/),
+      },
+    });
     const allowed = await ask('What is 3 + 4?');
-    expect(allowed.question?.verdict).toMatchObject({ isAllowed: true });
+    expect(allowed.question?.verdict).toMatchObject({ isAllowed: true, providerName: 'Spare' });
     expect(allowed.reply?.aiMeta).toMatchObject({ providerName: 'Spare' });
   });
 
@@ -247,6 +273,30 @@ it('is asked in AI Testing, too, which does not wait', async () => {
     providerName: 'Spare',
     fallbackBecause: 'Main: The AI provider had an error. (500 Broken.)',
   });
+});
+
+it('takes calls that fail together for one outage, tried again after half a minute', async () => {
+  wire.react(failing(503));
+  const { expert, ask, outage } = await anExpertWithTwo();
+  const { text } = texting(test, expert);
+  const people = await Promise.all(Array.from({ length: 6 }, () => aConnectedUser(test, expert)));
+  let arrived = 0;
+  const waiting: (() => void)[] = [];
+  wire.react((call, response) => {
+    waiting.push(() => failing(503)(call, response));
+    arrived += 1;
+    if (arrived === people.length) for (const fail of waiting) fail();
+  });
+  for (const { phone } of people) await text(phone, 'Hello');
+  await test.runUntilIdle();
+  const now = () => test.runtime.clock.now().getTime();
+  const pause = async () => Date.parse((await outage()).nextTryAt) - now();
+  expect(await pause()).toBeLessThanOrEqual(30_000);
+  await test.advance(30_000);
+  wire.react(failing(503));
+  await ask('Are you back?');
+  expect(wire.calls.length).toBe(1);
+  expect(await pause()).toBeLessThanOrEqual(60_000);
 });
 
 it('asks one message at a time whether a provider is back', async () => {

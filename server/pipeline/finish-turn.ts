@@ -1,6 +1,5 @@
 import { channelFor, countSegments } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Failure } from '#server/db/schema.ts';
 import type { TakenJob } from '#server/jobs/jobs.ts';
 import { isForgotten } from '#server/messages/forgotten.ts';
 import {
@@ -15,16 +14,9 @@ import { mayTextThread } from '#server/messages/system-limits.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { oldestOf } from './burst.ts';
-import { noCredit, type Objection } from './guards.ts';
-
+import { noCredit } from './guards.ts';
+import type { Objection, Outcome } from './outcome.ts';
 import type { WrittenReply } from './write-reply.ts';
-
-/** What a turn came to; `null` when the thread had nothing to answer. */
-export type Outcome =
-  | { kind: 'objection'; objection: Objection }
-  | Exclude<WrittenReply, { kind: 'unanswered' }>
-  | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
-  | { kind: 'handed-back' };
 
 /**
  * Stores what the turn came to, ends its wakeup and wakes the thread again if it has more: one
@@ -95,7 +87,8 @@ async function leaveUnanswered(
   const { tx, claim } = step;
   const isOver = retryInMs === null;
   if (isOver) {
-    const isBlind = failures.at(-1)?.kind === 'no_pictures';
+    // One that sees but failed may answer the same picture later.
+    const isBlind = failures.every(({ kind }) => kind === 'no_pictures');
     await say(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
     await markThreadFailed(tx, claim.message.threadId, true);
   }
@@ -186,5 +179,7 @@ async function say(step: Step, text: SystemText): Promise<void> {
 function partsFor({ runtime, claim }: Step, text: string): string[] {
   if (claim.message.origin === 'web') return [];
   const configured = channelFor(runtime.config, claim.expert.channel);
-  return configured?.channel.shape(text) ?? [text];
+  const parts = configured?.channel.shape(text) ?? [];
+  // Of an answer that is nothing but Markdown's marks nothing would be left; who asked hears something.
+  return parts.length > 0 ? parts : [text];
 }

@@ -1,43 +1,32 @@
+import { claimAddress, mayChatFrom } from '#server/billing/claims.ts';
 import { hasCredit } from '#server/billing/credits.ts';
 import { isOtherThanPicture } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { activateConnections, findPending, hasConnections } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
-import {
-  type ClaimedMessage,
-  flagForHuman,
-  recentInbound,
-} from '#server/messages/inbound-store.ts';
+import { recentInbound } from '#server/messages/history-store.ts';
+import { type ClaimedMessage, flagForHuman } from '#server/messages/inbound-store.ts';
 import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { connectCode } from './connect-code.ts';
 import { keywordOf, wordOf } from './keywords.ts';
-
-/** A guard's answer in place of the model's. Without a text the message is kept and nothing is said. */
-export type Objection = {
-  guard:
-    | 'keyword'
-    | 'human'
-    | 'loop'
-    | 'code'
-    | 'code-limit'
-    | 'connected'
-    | 'connection'
-    | 'content'
-    | 'paused'
-    | 'credit';
-  /** `recorded`: nobody needed an answer. `refused`: the person asked and did not get one. */
-  state: 'recorded' | 'refused';
-  text: SystemText | null;
-  /** What changes together with the answer, in the same transaction; `outdated`: it can't any more. */
-  effect?: (tx: Database, now: Date) => Promise<'done' | 'outdated'>;
-};
+import type { Objection } from './outcome.ts';
 
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
 
 /** rules.md, "A message's life": the order is binding, the first that objects answers. */
-const guards: Guard[] = [keyword, human, loop, connectCode, connection, content, paused, credit];
+const guards: Guard[] = [
+  keyword,
+  human,
+  loop,
+  connectCode,
+  optedOut,
+  connection,
+  content,
+  paused,
+  credit,
+];
 
 export async function firstObjection(
   runtime: Runtime,
@@ -53,7 +42,8 @@ export async function firstObjection(
 async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, thread, expert } = claim;
   const via = gatewayOf(runtime, claim);
-  const said = message.keywordAnswered ?? keywordOf(message.body, via?.channel.stopWords);
+  const word = keywordOf(message.body, via?.channel.stopWords);
+  const said = message.keywordAnswered ?? word;
   if (!said) return null;
   const gatewayAnswers =
     message.keywordAnswered !== null || via?.channel.answersKeywords?.(via.settings) === true;
@@ -80,12 +70,20 @@ async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objecti
     return 'done' as const;
   };
   const pending = thread.userId ? null : await findPending(runtime.db, thread);
-  if (pending && said !== 'START') {
+  // To the gateway a YES is one more word for START; here it says yes to our question as well.
+  if (pending && (said !== 'START' || word === 'YES')) {
     // The gateway knows nothing of connections, so this confirmation is ours even where it answers
     // keywords itself; only a message that it says it has answered stays without a second text.
-    const text = message.keywordAnswered ? null : systemTexts.connected(expert.displayName);
-    return answer(text, async (tx, now) => {
-      const proved = { userId: pending.user.id, handle: thread.handle, now };
+    const { secretKey, publicUrl } = runtime.config;
+    const owner = { userId: pending.user.id, handle: thread.handle };
+    const isWelcome = await mayChatFrom(secretKey, runtime.db, owner);
+    const words = isWelcome
+      ? systemTexts.connected(expert.displayName)
+      : systemTexts.trialUsed(publicUrl);
+    return answer(message.keywordAnswered ? null : words, async (tx, now) => {
+      if (!isWelcome) return optIn(tx);
+      const proved = { ...owner, now };
+      if (!(await claimAddress(secretKey, tx, proved))) return 'outdated';
       return (await activateConnections(tx, proved)) ? optIn(tx) : 'outdated';
     });
   }
@@ -133,6 +131,15 @@ async function loop(runtime: Runtime, { message }: ClaimedMessage): Promise<Obje
   const same = hasWords ? recent.filter(({ body }) => body === message.body).length : 0;
   const isLoop = same >= sameTextLimit || recent.length > messageLimit;
   return isLoop ? { guard: 'loop', state: 'recorded', text: null } : null;
+}
+
+/** After STOP there is silence: no model writes, and nobody pays for, what can't be sent. */
+async function optedOut(
+  { db }: Runtime,
+  { message, thread, expert }: ClaimedMessage,
+): Promise<Objection | null> {
+  if (message.origin !== 'gateway' || !(await isOptedOut(db, expert, thread.handle))) return null;
+  return { guard: 'opted-out', state: 'refused', text: null };
 }
 
 async function connection(

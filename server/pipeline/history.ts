@@ -1,7 +1,8 @@
 import type { Said } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
 import { latestPictures } from '#server/messages/attachments-store.ts';
-import { type ClaimedMessage, recentTurns } from '#server/messages/inbound-store.ts';
+import { recentTurns } from '#server/messages/history-store.ts';
+import type { ClaimedMessage } from '#server/messages/inbound-store.ts';
 
 /** Rules: the latest messages that fit 60 % of a 16 k-token window, at about four characters a token. */
 const budgetCharacters = 16_000 * 0.6 * 4;

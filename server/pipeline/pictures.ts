@@ -11,10 +11,11 @@ import {
   listAttachments,
 } from '#server/messages/attachments-store.ts';
 import { addFailure, type ClaimedMessage } from '#server/messages/inbound-store.ts';
+import { picturesFailed } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { sizeOfWebp } from '#shared/webp.ts';
 import { backoffMs } from './backoff.ts';
-import type { Outcome } from './finish-turn.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A gateway that can't give a picture now is asked this often in all, within about 20 seconds. */
 const mostTries = 4;
@@ -67,6 +68,7 @@ async function load(
   } catch (error) {
     const { reason, detail, retryAfterMs } = explained(error);
     const failure = { at, kind: pictureFailure, detail: `${reason} (${detail})` };
+    picturesFailed.inc({ channel: expert.channel });
     runtime.log.warn({ messageId: message.id, detail }, 'a picture could not be loaded');
     const tries = message.failures.filter(({ kind }) => kind === pictureFailure).length + 1;
     if (retryAfterMs !== null && tries < mostTries) {
@@ -87,7 +89,7 @@ async function fetchPicture(
   const via = channelFor(config, key);
   if (!via?.channel.fetchMedia) throw new SendError('not_configured', key);
   const { bytes } = await via.channel.fetchMedia(source, via.settings, fetch);
-  const picture = await encodeImage(bytes, { takesGif: true });
+  const picture = await encodeImage(bytes, { fromPhone: true });
   const size = sizeOfWebp(picture);
   if (!size) throw new NoPicture('');
   return { picture, ...size };

@@ -3,22 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelFor } from '#server/channels/index.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
 import { signTwilio } from '#server/channels/sms/signature.ts';
+import { connectUser } from '#server/connections/service.ts';
 import { deliveries, type experts, optOuts } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { registry } from '#server/metrics.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
-import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { texting } from '#test/texting.ts';
 
 let test: TestApp;
 let expert: typeof experts.$inferSelect;
-let { text, received, messagesOf, webhookFor, spends } = {} as ReturnType<typeof texting>;
+let { text, received, messagesOf, threadOf, webhookFor, spends } = {} as ReturnType<typeof texting>;
 
 beforeAll(async () => {
   test = await startTestApp({ TWILIO_MESSAGING_SERVICE_SID: `MG${'1'.repeat(32)}` });
   expert = await anExpert(test);
-  ({ text, received, messagesOf, webhookFor, spends } = texting(test, expert));
+  ({ text, received, messagesOf, threadOf, webhookFor, spends } = texting(test, expert));
 });
 afterAll(() => test.close());
 
@@ -131,15 +132,76 @@ describe('opt-outs that Twilio keeps', () => {
   );
 });
 
-describe('a webhook that Twilio repeats', () => {
-  const counted = async (outcome: string) => {
-    const metric = await registry.getSingleMetric('sagewire_webhooks_received_total')?.get();
-    const row = metric?.values.find(
-      ({ labels }) => labels.channel === 'SMS' && labels.outcome === outcome,
-    );
-    return row?.value ?? 0;
-  };
+const counted = async (outcome: string) => {
+  const metric = await registry.getSingleMetric('sagewire_webhooks_received_total')?.get();
+  const row = metric?.values.find(
+    ({ labels }) => labels.channel === 'SMS' && labels.outcome === outcome,
+  );
+  return row?.value ?? 0;
+};
 
+describe('a YES that Advanced Opt-Out takes for START', () => {
+  const yes = { OptOutType: 'START' };
+
+  it('connects all the same; Twilio has answered it, so nothing is added', async () => {
+    const user = await aUser(test);
+    const phone = user.phoneNumber as string;
+    await connectUser(test.runtime, { user, expertId: expert.id });
+    await webhookFor(phone, 'Yes.', yes).send();
+    await test.runUntilIdle();
+    expect(await threadOf(phone)).toMatchObject({ userId: user.id });
+    expect(received(phone)).toEqual([expect.stringContaining('Reply YES to chat')]);
+  });
+
+  it('is no question for the model, whoever sends it', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await webhookFor(phone, 'YES', yes).send();
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([]);
+  });
+
+  it('and START alone connects nobody', async () => {
+    const user = await aUser(test);
+    const phone = user.phoneNumber as string;
+    await connectUser(test.runtime, { user, expertId: expert.id });
+    await webhookFor(phone, 'START', yes).send();
+    await test.runUntilIdle();
+    expect(await threadOf(phone)).toMatchObject({ userId: null });
+  });
+});
+
+describe('a webhook that several numbers share', () => {
+  it('leads to the expert whose number was texted', async () => {
+    const other = await anExpert(test, { displayName: 'Sol' });
+    const phone = aPhone();
+    await webhookFor(phone, 'Hello?', { To: other.phoneNumber as string }).send();
+    await test.runUntilIdle();
+    const [sent] = test.sandbox.outbox.filter(({ to }) => to === phone);
+    expect(sent).toMatchObject({ from: other.phoneNumber });
+    expect(sent?.body).toContain('chat with Sol');
+  });
+
+  it('leads to its own expert where the number is nobody’s', async () => {
+    const phone = aPhone();
+    await webhookFor(phone, 'Hello?', { To: '+14155550999' }).send();
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining('chat with Ada')]);
+  });
+});
+
+describe('a webhook that can’t be read', () => {
+  it('is counted', async () => {
+    const before = await counted('malformed');
+    const { accountSid: AccountSid } = accountOf(test.runtime);
+    const path = `/api/webhooks/experts/${expert.id}`;
+    const url = test.runtime.config.publicUrl + path;
+    const answer = await post(url, { AccountSid, Body: 'Who am I?' }, test, path);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message: 'MessageSid is missing' }]);
+    expect(await counted('malformed')).toBe(before + 1);
+  });
+});
+
+describe('a webhook that Twilio repeats', () => {
   it('is known by its MessageSid and counted; the idempotency token alone drops nothing', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const token = { 'i-twilio-idempotency-token': '7f1c4a70-0000-4000-8000-000000000000' };

@@ -32,7 +32,9 @@ function isNews(
   { state, failures, gatewayMessageId }: DeliveryRow,
   event: { state: DeliveryState; gatewayMessageId: string },
 ): boolean {
-  // Of an earlier try, which is known to have failed.
+  // Gateways repeat themselves, also while the next try is under way: what failed once has failed for good.
+  const isOver = failures.some((failure) => failure.gatewayMessageId === event.gatewayMessageId);
+  if (isOver && ranks[event.state] <= ranks.failed) return false;
   const isOfThisTry = (gatewayMessageId ?? event.gatewayMessageId) === event.gatewayMessageId;
   if (event.state === 'failed' && (state === 'queued' || !isOfThisTry)) return false;
   if (state !== 'failed') return ranks[event.state] > ranks[state];
@@ -47,6 +49,7 @@ export async function applyStatus(
   const found = await findDelivery(runtime.db, event);
   // Not one of ours: somebody else's text on the same account, or one that was deleted.
   if (!found) return;
+  let isAwaited = false;
   const userId = await runtime.db.transaction(async (tx) => {
     const thread = await lockThread(tx, found.threadId);
     if (isForgotten(thread)) return null;
@@ -56,16 +59,21 @@ export async function applyStatus(
     if (!isNews(delivery, event)) return null;
     if (state === 'failed') {
       const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
-      if (!(await sendAgain(runtime, tx, { delivery, failure }))) {
-        await failDelivery(tx, pending, failure, runtime.clock.now());
+      if (await sendAgain(runtime, tx, { delivery, failure, gatewayMessageId })) {
+        return thread.userId;
       }
+      await failDelivery(tx, pending, failure, runtime.clock.now());
     } else {
       const change = { state, gatewayMessageId, retryAt: null };
       // It may have counted as failed for want of this report.
       await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
     }
+    // What is to be sent behind it need not wait any longer.
+    isAwaited = delivery.retryAt !== null;
+    if (isAwaited) await runtime.queue.hasten(tx, 'deliver-reply', thread.id);
     return thread.userId;
   });
+  if (isAwaited) runtime.queue.poke('deliver-reply');
   runtime.changes.publish({ type: 'thread', threadId: found.threadId, userId });
 }
 

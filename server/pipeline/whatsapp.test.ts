@@ -5,7 +5,7 @@ import type { InboundText } from '#sandbox/gateway.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
 import { signMeta } from '#server/channels/whatsapp/signature.ts';
-import { deliveries, type experts } from '#server/db/schema.ts';
+import { deliveries, experts } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
@@ -161,6 +161,28 @@ describe('a text that WhatsApp never spoke of', () => {
     expect(await creditsUsed(user.id)).toBe(0);
   });
 
+  it.each(['read', 'failed'] as const)(
+    'holds nothing up any longer once it is reported as %s',
+    async (state) => {
+      const { phone } = await aConnectedUser(test, expert);
+      test.sandbox.planFailure(phone, { kind: '500', times: 1 }, 'WHATSAPP');
+      await writes(phone, 'Hello');
+      await test.runUntilIdle();
+      await writes(phone, 'Are you there?');
+      await test.runUntilIdle();
+      expect(received(phone)).toEqual([]);
+      await trackDelivery(test.runtime, {
+        kind: 'status',
+        state,
+        gatewayMessageId: `wamid.${state}`,
+        deliveryId: await deliveryOf(phone),
+        failure: state === 'failed' ? { kind: 'unreachable', detail: '' } : null,
+      });
+      await test.runUntilIdle();
+      expect(received(phone)).toHaveLength(1);
+    },
+  );
+
   it('is sent once more where Meta itself says that it failed', async () => {
     const { phone } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131016', times: 2 }, 'WHATSAPP');
@@ -195,6 +217,36 @@ describe('a text that WhatsApp never spoke of', () => {
     expect(await creditsUsed(user.id)).toBe(1);
   });
 
+  it('is not taken for failed again where Meta repeats the first failure during the second try', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '131000', times: 1 }, 'WHATSAPP');
+    await writes(phone, 'Hello');
+    await test.runUntilIdle();
+    const deliveryId = await deliveryOf(phone);
+    const gatewayMessageId = sentTo(phone)[0]?.sid as string;
+    const report = { kind: 'status', gatewayMessageId, deliveryId } as const;
+    const stateOf = async () => {
+      const { state } = deliveries;
+      const where = eq(deliveries.id, deliveryId);
+      return (await test.runtime.db.select({ state }).from(deliveries).where(where))[0]?.state;
+    };
+    const states: unknown[] = [];
+    const { fetch: call } = test.runtime;
+    test.runtime.fetch = async (...request) => {
+      const failure = { kind: 'gateway_error', detail: '' } as const;
+      await trackDelivery(test.runtime, { ...report, state: 'sent', failure: null });
+      states.push(await stateOf());
+      await trackDelivery(test.runtime, { ...report, state: 'failed', failure });
+      states.push(await stateOf());
+      return call(...request);
+    };
+    await test.advance(20_000);
+    await test.runUntilIdle();
+    test.runtime.fetch = call;
+    expect(states).toEqual(['sending', 'sending']);
+    expect(sentTo(phone).map(({ status }) => status)).toEqual(['failed', 'delivered']);
+  });
+
   it('is given up after six tries, and the credit comes back', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131000', times: 9 }, 'WHATSAPP');
@@ -225,6 +277,20 @@ describe('a text that WhatsApp never spoke of', () => {
     const report = { gatewayMessageId: 'wamid.theirs', deliveryId: 'campaign 7', failure: null };
     const tracked = trackDelivery(test.runtime, { kind: 'status', state: 'read', ...report });
     await expect(tracked).resolves.toBeUndefined();
+  });
+});
+
+describe('the address that experts share', () => {
+  it('leads to the only expert there is, also while it is paused', async () => {
+    const { db, config } = test.runtime;
+    const { phone } = await aConnectedUser(test, expert);
+    const setStatus = (status: 'ACTIVE' | 'PAUSED') =>
+      db.update(experts).set({ status }).where(eq(experts.id, expert.id));
+    await setStatus('PAUSED');
+    await writes(phone, 'Hello', { webhookUrl: `${config.publicUrl}/api/webhooks/whatsapp` });
+    await test.runUntilIdle();
+    await setStatus('ACTIVE');
+    expect(received(phone)).toEqual([expect.stringContaining('Ada is taking a break')]);
   });
 });
 

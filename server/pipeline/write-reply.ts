@@ -1,6 +1,6 @@
 import { modelFor } from '#server/ai/index.ts';
-import { ModelError, type Said, type Turn } from '#server/ai/model.ts';
-import type { Failure, Verdict } from '#server/db/schema.ts';
+import { ModelError, type ModelReply, type Said, type Turn } from '#server/ai/model.ts';
+import type { Failure } from '#server/db/schema.ts';
 import type { ExpertRow } from '#server/messages/inbound-store.ts';
 import { fallbackReplies, modelCalls, modelDuration } from '#server/metrics.ts';
 import { describeFailure } from '#server/providers/failure-words.ts';
@@ -8,7 +8,8 @@ import { findOutage, noteAnswer, noteFailure, outageToAvoid } from '#server/prov
 import { type CallableProvider, type ProviderRow, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets.ts';
-import type { AiMeta, Source } from '#shared/api/threads.ts';
+import type { AiMeta, Source, Verdict } from '#shared/api/threads.ts';
+import { mapTexts, storable } from '#shared/texts.ts';
 
 /** `failures` are those of this time; a reply has them where the first provider failed. */
 export type WrittenReply = { failures: Failure[] } & (
@@ -42,7 +43,11 @@ export async function writeReply(
   if (!second) return ask(first);
 
   const outage = findOutage(runtime, second) ? null : outageToAvoid(runtime, first);
-  if (outage) return ask(second, `${first.displayName} is down. ${outage.reason}`);
+  if (outage) {
+    const answered = await ask(second, `${first.displayName} is down. ${outage.reason}`);
+    // For a picture that it can't see it is no second: then to ask the first may help, and not to ask can't.
+    return cannotSee(answered) ? ask(first) : answered;
+  }
   const tried = await ask(first);
   if (tried.kind !== 'unanswered' || tried.error.kind === 'refusal') return tried;
   const isWorthWaiting = tried.retryInMs !== null && !findOutage(runtime, first);
@@ -50,7 +55,11 @@ export async function writeReply(
   const failures = tried.failures.map((failure) => named(first, failure));
   const answered = await ask(second, failures[0]?.detail);
   const others = answered.failures.map((failure) => named(second, failure));
-  return { ...answered, failures: [...failures, ...others] };
+  return { ...(cannotSee(answered) ? tried : answered), failures: [...failures, ...others] };
+}
+
+function cannotSee(written: WrittenReply): boolean {
+  return written.kind === 'unanswered' && written.error.kind === 'no_pictures';
 }
 
 /** Where two providers are asked, a failure says whose it is. */
@@ -69,10 +78,13 @@ async function attempt(asked: Attempt, because?: string): Promise<WrittenReply> 
   const { runtime, provider, signal, patience } = asked;
   try {
     const written = await ask(asked);
-    if (written.kind !== 'reply' || because === undefined) return { ...written, failures: [] };
+    if (because === undefined) return { ...written, failures: [] };
+    const why = { fallbackBecause: because };
+    if (written.kind === 'rejected') {
+      return { ...written, verdict: { ...written.verdict, ...why }, failures: [] };
+    }
     fallbackReplies.inc({ provider: provider.key });
-    const aiMeta = { ...written.aiMeta, fallbackBecause: because };
-    return { ...written, aiMeta, failures: [] };
+    return { ...written, aiMeta: { ...written.aiMeta, ...why }, failures: [] };
   } catch (error) {
     if (signal.aborted || !(error instanceof ModelError)) throw error;
     const { kind } = error;
@@ -100,23 +112,31 @@ async function ask({ runtime, expert, provider: row, messages, signal }: Attempt
   if (expert.validator) {
     const validator = turn(expert.validator, [questionOf(messages)]);
     const judged = await measured(runtime, row, () => model.judge(validator));
-    const { isAllowed, reason, tokens } = judged.result;
-    verdict = { isAllowed, reason, processingTimeMs: judged.ms, tokenUsage: tokens };
+    const { isAllowed, reason } = judged.result;
+    verdict = { isAllowed, reason, ...metaOf(provider, judged) };
     if (!isAllowed) return { kind: 'rejected' as const, text: expert.rejected, verdict };
   }
-  const { result, ms } = await measured(runtime, row, () =>
+  const replied = await measured(runtime, row, () =>
     model.reply(turn(expert.systemPrompt ?? defaultPrompt(expert), messages)),
   );
-  const { text, sources, model: answering, isCut, tokens } = result;
-  const aiMeta: AiMeta = {
-    provider: provider.key,
-    providerName: provider.displayName,
-    model: answering,
+  const { text, sources, isCut } = replied.result;
+  const aiMeta: AiMeta = { ...metaOf(provider, replied), ...(isCut && { isCut }) };
+  return { kind: 'reply' as const, text, sources, aiMeta, verdict };
+}
+
+/** Who answered a call, and what it took. */
+function metaOf(
+  { key, displayName }: CallableProvider,
+  { result, ms }: { result: Pick<ModelReply, 'model' | 'tokens'>; ms: number },
+) {
+  const { model, tokens } = result;
+  return {
+    provider: key,
+    providerName: displayName,
+    model,
     processingTimeMs: ms,
     tokenUsage: tokens,
-    ...(isCut && { isCut }),
   };
-  return { kind: 'reply' as const, text, sources, aiMeta, verdict };
 }
 
 /** What the person said since the last answer, as one: a burst is judged as a whole. */
@@ -156,7 +176,7 @@ async function measured<Result>(
   const provider = row.key;
   const started = runtime.clock.now().getTime();
   try {
-    const result = await call();
+    const result = mapTexts(await call(), storable);
     const ms = runtime.clock.now().getTime() - started;
     modelCalls.inc({ provider, outcome: 'answered' });
     modelDuration.observe({ provider }, ms / 1000);

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { messages } from '#server/db/schema.ts';
+import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { texting } from '#test/texting.ts';
+import { replying, startVendorWire } from '#test/vendor-wire.ts';
+
+let test: TestApp;
+let wire: Awaited<ReturnType<typeof startVendorWire>>;
+beforeAll(async () => {
+  test = await startTestApp();
+  wire = await startVendorWire();
+});
+afterAll(async () => {
+  wire.close();
+  await test.close();
+});
+
+const answering = (content: string) =>
+  replying(200, {
+    id: 'chat_1',
+    created: 1_763_700_000,
+    model: 'gpt-6.1-terra',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 },
+  });
+
+/** Somebody who has talked with the expert, and what the model is told when they go on. */
+async function aPersonWhoSaid(past: { question: string; answer: string }[]) {
+  const { id: providerId } = await aProvider(test, {
+    config: { model: 'any', baseUrl: wire.url },
+  });
+  const expert = await anExpert(test, { providerId });
+  const { text, received } = texting(test, expert);
+  const { phone, thread } = await aConnectedUser(test, expert);
+  const { db, clock } = test.runtime;
+  const common = { threadId: thread.id, createdAt: clock.now() };
+  for (const { question, answer } of past) {
+    const [asked] = await db
+      .insert(messages)
+      .values({
+        ...common,
+        direction: 'inbound',
+        origin: 'gateway',
+        body: question,
+        answerState: 'answered',
+      })
+      .returning();
+    const reply = { direction: 'outbound', origin: 'ai', body: answer } as const;
+    await db.insert(messages).values({ ...common, ...reply, replyToId: asked?.id });
+  }
+  return async (body: string, answer: string) => {
+    wire.react(answering(answer));
+    await text(phone, body);
+    await test.runUntilIdle();
+    const said: { role: string; content: string }[] = wire.calls[0]?.body.messages;
+    return { told: said.filter(({ role }) => role !== 'system'), received: received(phone) };
+  };
+}
+
+/** 60 % of 16,000 tokens, at four characters each. */
+const window = 38_400;
+const newer = { question: 'n'.repeat(1_000), answer: 'N'.repeat(1_000) };
+const question = 'q'.repeat(400);
+const left = window - question.length - 2_000;
+
+it.each([
+  ['fill it are all told', 0, 5],
+  ['are one character too long lose the oldest question together with its answer', 1, 3],
+])('what was said that would %s', async (_what, more, count) => {
+  const older = { question: 'o'.repeat(400), answer: 'O'.repeat(left - 400 + more) };
+  const ask = await aPersonWhoSaid([older, newer]);
+  const { told } = await ask(question, 'Four.');
+  expect(told.map(({ content }) => content)).toEqual(
+    [older.question, older.answer, newer.question, newer.answer, question].slice(-count),
+  );
+});
+
+it('a question is told whole, though nothing else has room', async () => {
+  const ask = await aPersonWhoSaid([newer]);
+  const { told } = await ask('q'.repeat(window + 1), 'Four.');
+  expect(told.map(({ content }) => content.length)).toEqual([window + 1]);
+});
+
+it('an answer of nothing but Markdown’s marks is texted as it is', async () => {
+  const ask = await aPersonWhoSaid([]);
+  expect((await ask('Draw a line', '---')).received).toEqual(['---']);
+});
