@@ -1,3 +1,5 @@
+import { storable } from '#shared/texts.ts';
+
 /**
  * Why a text did not go out, as a closed list. Each answers three questions: is another try worth while,
  * may the text have gone out all the same, and what may an admin read?
@@ -50,7 +52,7 @@ export class SendError extends Error {
 
   constructor(kind: SendFailureKind, detail: string, retryAfterMs: number | null = null) {
     super(`${kind}: ${detail}`);
-    this.failure = { kind, detail };
+    this.failure = { kind, detail: storable(detail) };
     this.retryAfterMs = retryAfterMs;
   }
 }

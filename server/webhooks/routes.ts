@@ -95,14 +95,24 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
     const signature = channel.verify(webhook, settings);
     if (signature !== 'valid') {
       count('forged');
+      runtime.log.warn({ channel: channel.key, signature }, 'a webhook is not the gateway’s');
       throw signature === 'missing'
         ? new AppError(401, 'The request is not signed.')
         : new AppError(403, 'The signature does not match. Check PUBLIC_URL and the secret.');
     }
-    const events = parsed(() => channel.parse(webhook, settings));
+    const events = parsed(
+      () => channel.parse(webhook, settings),
+      ({ message }) => {
+        count('malformed');
+        runtime.log.warn({ channel: channel.key, reason: message }, 'a webhook can’t be read');
+      },
+    );
     const outcomes = await inTurn(events, (event) =>
       handle(runtime, event, () => recipientOf(directory, via, expert, event)),
-    );
+    ).catch((error) => {
+      count('failed');
+      throw error;
+    });
     outcomes.forEach(count);
     // A business that none of our experts is: only where the whole request is about it.
     if (outcomes.length > 0 && outcomes.every((outcome) => outcome === 'unknown')) {
@@ -162,11 +172,12 @@ async function handle(
   return receiveMessage(runtime, { ...message, expertId: expert.id, channel: expert.channel });
 }
 
-function parsed(parse: () => ChannelEvent[]): ChannelEvent[] {
+function parsed(parse: () => ChannelEvent[], report: (error: BadWebhook) => void): ChannelEvent[] {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof BadWebhook) throw badRequest(error.message);
-    throw error;
+    if (!(error instanceof BadWebhook)) throw error;
+    report(error);
+    throw badRequest(error.message);
   }
 }

@@ -283,6 +283,7 @@ describe('WhatsApp: Meta’s own ways', () => {
   it.each([
     ['other subscriptions', envelope({ event: 'ACCOUNT_UPDATE' }, 'account_update')],
     ['a person’s new user id', envelope({ user_id_update: [{}] }, 'user_id_update')],
+    ['lists that are null', envelope({ ...ours, messages: null, statuses: null })],
     ['errors of the account', envelope({ ...ours, errors: [{ code: 130429, title: 'Rate' }] })],
     [
       'a person’s new number',

@@ -13,8 +13,8 @@ const envelope = z.object({
 });
 const changeOfMessages = z.object({
   metadata: z.object({ phone_number_id: z.string().min(1) }),
-  messages: z.array(z.looseObject({ type: z.string() })).optional(),
-  statuses: z.array(z.unknown()).optional(),
+  messages: z.array(z.looseObject({ type: z.string() })).nullish(),
+  statuses: z.array(z.unknown()).nullish(),
 });
 const message = z.object({
   id: z.string().min(1),
@@ -57,13 +57,15 @@ export function parseWebhook({ rawBody }: WebhookRequest): ChannelEvent[] {
 }
 
 function parseMessages(value: unknown, path: string): ChannelEvent[] {
-  const { metadata, messages = [], statuses = [] } = checked(changeOfMessages, value, path);
-  const written = messages
+  const { metadata, messages, statuses } = checked(changeOfMessages, value, path);
+  const written = (messages ?? [])
     .map((raw, index) => ({ raw, at: `${path}messages.${index}.` }))
     // What WhatsApp says of a person, such as a new number, is nothing that the person wrote.
     .filter(({ raw }) => raw.type !== 'system')
     .map(({ raw, at }) => parseMessage(raw, metadata.phone_number_id, at));
-  const reported = statuses.flatMap((raw, index) => parseStatus(raw, `${path}statuses.${index}.`));
+  const reported = (statuses ?? []).flatMap((raw, index) =>
+    parseStatus(raw, `${path}statuses.${index}.`),
+  );
   return [...written, ...reported];
 }
 

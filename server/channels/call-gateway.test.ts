@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest';
+import { callGateway, retryAfterMs } from './call-gateway.ts';
+
+const failing = (cause: object) =>
+  callGateway(
+    () => Promise.reject(new TypeError('fetch failed', { cause })),
+    'https://gateway.example',
+    {},
+  );
+const connecting = (code: string) =>
+  Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect' });
+const several = (...errors: Error[]) =>
+  Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' });
+
+describe('a call without an answer', () => {
+  it.each([
+    ['no way to the network', connecting('ENETUNREACH')],
+    ['no way to the host', connecting('EHOSTUNREACH')],
+    ['a connection that takes too long', connecting('ETIMEDOUT')],
+    ['none of its addresses', several(connecting('ETIMEDOUT'), connecting('ENETUNREACH'))],
+    ['no such name', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+  ])('has not left this machine: %s', async (_, cause) => {
+    await expect(failing(cause)).rejects.toMatchObject({ failure: { kind: 'gateway_down' } });
+  });
+
+  it.each([
+    ['a connection that broke off', { code: 'ECONNRESET', syscall: 'read' }],
+    ['silence', { code: 'ETIMEDOUT', syscall: 'read' }],
+    ['one address that broke off', several(connecting('ENETUNREACH'), new Error('reset'))],
+    ['something without a name', {}],
+  ])('may have arrived: %s', async (_, cause) => {
+    await expect(failing(cause)).rejects.toMatchObject({ failure: { kind: 'unknown_outcome' } });
+  });
+});
+
+describe('how long a gateway asks us to wait', () => {
+  it.each([
+    ['7', 7_000],
+    ['Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 09:59:00 GMT', null],
+    ['0', null],
+    ['soon', null],
+    [undefined, null],
+  ])('%s', (value, ms) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') });
+    const headers = value === undefined ? {} : { 'retry-after': value };
+    expect(retryAfterMs(new Response('', { headers }))).toBe(ms);
+    vi.useRealTimers();
+  });
+});
