@@ -38,6 +38,7 @@ export type Replies = {
   'GET /api/threads/:id/messages': MessagesReply;
   'GET /api/threads/:id/attachments/:attachmentId': Blob;
   'POST /api/threads/:id/messages': { message: Message };
+  'POST /api/threads/:id/messages/:messageId/replay': { message: Message };
   'PUT /api/auth/profile': { user: User };
   'GET /api/branding': BrandingReply;
   'GET /api/pricing': PricingReply;

@@ -165,8 +165,9 @@ describe('the validator', () => {
   it('lets a message through, and says why', async () => {
     const { id: expertId } = await anExpert(test, { validator });
     const { body } = await send({ expertId, message: 'What is 2 + 2?' });
-    expect(body.userMessage.verdict).toEqual({
+    expect(body.userMessage.verdict).toMatchObject({
       isAllowed: true,
+      provider: 'openai',
       reason: 'Nothing in the rules speaks against it.',
     });
     expect(body.assistantMessage.aiMeta).not.toBeNull();
@@ -226,7 +227,10 @@ describe('a model that gives no answer', () => {
     const { id: providerId } = await aProvider(test, { isActive: false });
     const { id: expertId } = await anExpert(test, { providerId });
     const { status, body } = await send({ expertId, message: 'Hello' });
-    expect([status, body.message]).toEqual([502, 'The AI provider is inactive. (Sandbox AI)']);
+    expect([status, body.message]).toEqual([
+      502,
+      'The AI provider is inactive. (Sandbox AI) Choose another one for the expert.',
+    ]);
   });
 });
 

@@ -8,7 +8,6 @@ import {
   testMessageReply,
   testMessageRequest,
 } from '#shared/api/ai-testing.ts';
-import { errorReply } from '#shared/api/common.ts';
 import { listConversations, testExpert } from './service.ts';
 
 export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -24,7 +23,7 @@ export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void>
       config: limitedByAccount('testMessage'),
       schema: {
         body: testMessageRequest,
-        response: { ...replies(testMessageReply), '5xx': errorReply },
+        response: replies(testMessageReply),
       },
     },
     async (request) => testExpert(runtime, currentUser(request).id, request.body, stopping.signal),

@@ -158,6 +158,6 @@ function toTestMessage(row: TestMessageRow): TestMessage {
     createdAt: createdAt.toISOString(),
     aiMeta,
     sources: sources ?? [],
-    verdict: verdict && { isAllowed: verdict.isAllowed, reason: verdict.reason },
+    verdict,
   };
 }

@@ -5,7 +5,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createApp } from '#server/app.ts';
+import { createApp, createWorkerApp } from '#server/app.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
@@ -40,9 +40,11 @@ describe('health and metrics', () => {
     expect(status).toBe(200);
     expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/auth\/user"/);
     expect(text).toContain('sagewire_webhooks_received_total');
-    const headers = { 'x-forwarded-for': '203.0.113.9' };
-    const proxied = await test.app.inject({ url: '/metrics', headers });
-    expect(proxied.statusCode).toBe(403);
+    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+      const headers = { [name]: '203.0.113.9' };
+      const proxied = await test.app.inject({ url: '/metrics', headers });
+      expect([name, proxied.statusCode]).toEqual([name, 403]);
+    }
     const remote = await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
     expect(remote.statusCode).toBe(403);
   });
@@ -59,10 +61,20 @@ describe('health and metrics', () => {
   });
 });
 
+it('a worker alone tells how it does, and nothing else', async () => {
+  const worker = await createWorkerApp(test.runtime);
+  const statusOf = async (url: string) => (await worker.inject(url)).statusCode;
+  expect(await statusOf('/health/ready')).toBe(200);
+  expect((await worker.inject('/metrics')).body).toContain('sagewire_provider_down');
+  for (const url of ['/', '/api/pricing', '/sandbox']) expect(await statusOf(url)).toBe(404);
+  await worker.close();
+});
+
 describe('errors', () => {
   it.each([
     ['GET', '/api/nothing', undefined, undefined, 404, 'There is nothing at this address.'],
     ['DELETE', '/api/threads', undefined, undefined, 404, 'There is nothing at this address.'],
+    ['GET', '/api/%ff', undefined, undefined, 400, "This request can't be understood."],
     [
       'POST',
       '/api/auth/login',
@@ -163,6 +175,11 @@ describe('headers', () => {
 });
 
 describe('limits', () => {
+  it('waits for no request for ever', () => {
+    const { requestTimeout, headersTimeout } = test.app.server;
+    expect([requestTimeout, headersTimeout]).toEqual([120_000, 60_000]);
+  });
+
   it('refuses a flood with the time to wait', async () => {
     const app = Fastify();
     await limitRequests(app);

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { productName } from '#shared/limits.ts';
 
+const describeSchemas = createJsonSchemaTransform({ skipList: [] });
+
 /** OpenAPI of every route registered after this, from the schemas that validate it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -13,7 +15,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{ token: [] }],
     },
-    transform: createJsonSchemaTransform({ skipList: [] }),
+    transform: (document) => {
+      const { schema, url } = describeSchemas(document);
+      const isGuarded = document.route.preValidation !== undefined;
+      const [, , area = ''] = url.split('/');
+      return { schema: { tags: [area], ...schema, ...(!isGuarded && { security: [] }) }, url };
+    },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { deepLinking: false } });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());

@@ -30,6 +30,17 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
   return reply.code(404).send({ message: addressUnknown });
 }
 
+/** What Fastify reports before a route is found, such as an address that can't be decoded. */
+export function answerFrameworkError(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, message } = describe(error);
+  // Nothing of ours has seen the request yet, the serialisers included.
+  reply.code(status).type('application/json').serializer(JSON.stringify).send({ message });
+}
+
 function describe(error: FastifyError | AppError): { status: number; message: string } {
   if (error instanceof AppError) return { status: error.status, message: error.message };
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { currentUser, forUsers, isStillSignedIn } from '#server/auth/guard.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Api } from './api.ts';
+import { type Api, failures } from './api.ts';
 
 /** Proxies cut connections that are silent for half a minute or more. */
 const heartbeatMs = 25_000;
@@ -27,6 +27,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
             description: 'Server-sent events, one for each thread or account that changed.',
             content: { 'text/event-stream': { schema: z.string() } },
           },
+          ...failures,
         },
       },
     },

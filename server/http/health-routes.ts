@@ -28,6 +28,8 @@ export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Prom
   });
 }
 
+const proxyHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token) {
     const wanted = Buffer.from(`Bearer ${token}`);
@@ -35,7 +37,7 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
   // A proxy on the same machine makes everybody look local, but it says for whom it asks.
-  const isProxied = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  const isProxied = proxyHeaders.some((name) => headers[name] !== undefined);
   return !isProxied && isLoopback(socket.remoteAddress ?? '');
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { threadMessageMaxLength } from '../limits.ts';
 import { timestamp } from './common.ts';
-import { aiMeta, source } from './threads.ts';
+import { aiMeta, source, verdict } from './threads.ts';
 
 export const testRoles = ['user', 'assistant'] as const;
 
@@ -31,7 +31,7 @@ const testMessage = z.object({
   /** Pages that an answer cites. */
   sources: z.array(source),
   /** What the validator said of a user's message, where the expert has one. */
-  verdict: z.object({ isAllowed: z.boolean(), reason: z.string() }).nullable(),
+  verdict: verdict.nullable(),
 });
 
 export const testMessageReply = z.object({

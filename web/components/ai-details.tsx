@@ -29,13 +29,13 @@ export function AiDetails({ aiMeta, children }: { aiMeta: AiMeta; children?: Rea
 }
 
 /** OpenAI · Work account · gpt-5.6 · 1.8 s · 212 tokens */
-function describeAi({
+export function describeAi({
   provider,
   providerName,
   model,
   processingTimeMs,
   tokenUsage,
-}: AiMeta): string {
+}: Partial<Pick<AiMeta, 'provider'>> & Omit<AiMeta, 'provider'>): string {
   const vendor = Object.entries(aiProviderNames).find(([key]) => key === provider)?.[1] ?? provider;
   const { input, output } = tokenUsage;
   const hasTokens = input !== null || output !== null;

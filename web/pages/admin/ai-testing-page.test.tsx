@@ -10,6 +10,7 @@ import {
   aTestAnswer,
   aTestConversation,
   aTestMessage,
+  aVerdict,
 } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
@@ -219,7 +220,7 @@ describe('AI Testing', () => {
       answer({
         userMessage: aTestMessage({
           body: 'Which weapon?',
-          verdict: { isAllowed: false, reason: 'It is about weapons.' },
+          verdict: aVerdict({ isAllowed: false, reason: 'It is about weapons.' }),
         }),
         assistantMessage: aTestAnswer({ body: 'Only maths, please.', aiMeta: null }),
       }),
@@ -232,7 +233,7 @@ describe('AI Testing', () => {
 
     view.api.on(
       'POST /api/test-message',
-      answer({ userMessage: aTestMessage({ verdict: { isAllowed: true, reason: 'Maths.' } }) }),
+      answer({ userMessage: aTestMessage({ verdict: aVerdict({ reason: 'Maths.' }) }) }),
     );
     await send(view, 'Fine');
     expect(await messages.findByText(/Allowed by the validator: Maths./)).toBeDefined();

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken, deleteToken } from '#server/auth/store.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { buy } from '#test/paying.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+
+/** Who may call: anybody, who is signed in, whose it is (an admin, too, where it is a conversation), admins. */
+type Access = 'anybody' | 'signed in' | 'owner' | 'owner or admin' | 'admin';
+type Row = [route: string, Access, body?: object];
+
+const routes: Row[] = [
+  ['POST /api/auth/register', 'anybody'],
+  ['POST /api/auth/login', 'anybody'],
+  ['GET /api/branding', 'anybody'],
+  ['GET /api/pricing', 'anybody'],
+  ['GET /api/images/{name}', 'anybody'],
+  ['GET /api/auth/user', 'signed in'],
+  ['POST /api/auth/logout', 'signed in'],
+  ['PUT /api/auth/profile', 'signed in'],
+  ['GET /api/account/export', 'signed in'],
+  ['DELETE /api/account', 'signed in'],
+  ['GET /api/events', 'signed in'],
+  ['GET /api/experts/public', 'signed in'],
+  ['POST /api/experts/{id}/connect', 'signed in'],
+  ['GET /api/subscription', 'signed in'],
+  ['GET /api/subscription/history', 'signed in'],
+  ['POST /api/subscription/create-checkout-session', 'signed in'],
+  ['POST /api/subscription/create-portal-session', 'signed in'],
+  ['GET /api/threads', 'signed in'],
+  ['GET /api/stripe/session/{sessionId}', 'owner'],
+  ['PUT /api/threads/{id}/title', 'owner or admin', { title: 'Mine' }],
+  ['GET /api/threads/{id}/messages', 'owner or admin'],
+  ['POST /api/threads/{id}/messages', 'owner or admin', { body: 'Hello' }],
+  ['GET /api/threads/{id}/attachments/{attachmentId}', 'owner or admin'],
+  ['POST /api/threads/{id}/messages/{messageId}/replay', 'admin'],
+  ['GET /api/experts', 'admin'],
+  ['POST /api/experts', 'admin'],
+  ['PUT /api/experts/{id}', 'admin'],
+  ['GET /api/experts/{id}/versions', 'admin'],
+  ['POST /api/experts/{id}/versions/{version}/restore', 'admin'],
+  ['POST /api/experts/{id}/upload-image', 'admin'],
+  ['GET /api/providers', 'admin'],
+  ['POST /api/providers', 'admin'],
+  ['POST /api/providers/test', 'admin'],
+  ['PUT /api/providers/{id}', 'admin'],
+  ['POST /api/test-message', 'admin'],
+  ['GET /api/test-conversations', 'admin'],
+  ['GET /api/analytics', 'admin'],
+  ['GET /api/users/{id}/credits', 'admin'],
+  ['POST /api/users/{id}/credits', 'admin'],
+];
+const guarded = routes.filter(([, access]) => access !== 'anybody');
+const ofAdmins = routes.filter(([, access]) => access === 'admin');
+const owned = routes.filter(([, access]) => access.startsWith('owner'));
+
+let test: TestApp;
+let ids: Record<string, string>;
+beforeAll(async () => {
+  test = await startTestApp();
+  const expert = await anExpert(test);
+  const { user, thread } = await aConnectedUser(test, expert);
+  const { db, clock } = test.runtime;
+  const owner = callAs(test, await createToken(db, user.id, clock.now()));
+  const { session } = await buy(test, owner, 'payg');
+  const sent = await owner('POST', `/api/threads/${thread.id}/messages`, { body: 'Hello' });
+  const messageId = sent.body.message.id;
+  ids = {
+    threads: thread.id,
+    experts: expert.id,
+    providers: expert.providerId,
+    users: user.id,
+    messageId,
+    attachmentId: messageId,
+    sessionId: session.id,
+    version: '1',
+    name: 'none.webp',
+  };
+});
+afterAll(() => test.close());
+
+async function send(token: string | null, [route, , body]: Row) {
+  const [method, path] = route.split(' ') as ['GET', string];
+  const area = path.split('/')[2] as string;
+  const url = path.replace(/\{(\w+)\}/g, (_, name) => ids[name === 'id' ? area : name] as string);
+  return callAs(test, token)(method, url, body);
+}
+
+it('every route says here who may call it, and so does the documentation', async () => {
+  const { body } = await callAs(test, null)('GET', '/api/openapi.json');
+  const documented = Object.entries<Record<string, { security?: [] }>>(body.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { security }]) => [`${method.toUpperCase()} ${path}`, !security] as const,
+      ),
+  );
+  const listed = routes.map(([route, access]) => [route, access !== 'anybody'] as const);
+  expect(documented.sort()).toEqual(listed.sort());
+});
+
+describe.each(guarded)('%s', (...row) => {
+  it('is closed to nobody, and to who has signed out', async () => {
+    const { token } = await signIn(test);
+    await deleteToken(test.runtime.db, token);
+    for (const left of [null, token, 'not-a-token-of-anybody']) {
+      const { status, body } = await send(left, row);
+      expect([status, body]).toEqual([401, { message: 'Please log in to access this page.' }]);
+    }
+  });
+});
+
+it.each(ofAdmins)('%s is closed to users, open to admins', async (...row) => {
+  const { status, body } = await send((await signIn(test)).token, row);
+  expect(status).toBe(403);
+  expect(body.message).toMatch(/^You need admin access to /);
+  expect([401, 403]).not.toContain((await send((await signIn(test, asAdmin)).token, row)).status);
+});
+
+it.each(owned)('%s looks missing to another user', async (...row) => {
+  const { status, body } = await send((await signIn(test)).token, row);
+  expect([status, body.message]).toEqual([404, expect.stringMatching(/not found/)]);
+  const isOpenToAdmins = row[1] === 'owner or admin' && !row[0].includes('attachment');
+  const asAdminToo = await send((await signIn(test, asAdmin)).token, row);
+  if (isOpenToAdmins) expect(asAdminToo.status, asAdminToo.text).toBe(200);
+  else expect(asAdminToo.status).toBe(404);
+});
