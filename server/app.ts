@@ -18,7 +18,12 @@ import { expertRoutes } from './experts/routes.ts';
 import { logRequests } from './http/access-log.ts';
 import { speakJson } from './http/api.ts';
 import { describeApi } from './http/docs.ts';
-import { addressUnknown, answerErrors, answerNotFound } from './http/error-replies.ts';
+import {
+  addressUnknown,
+  answerErrors,
+  answerFrameworkError,
+  answerNotFound,
+} from './http/error-replies.ts';
 import { eventRoutes } from './http/event-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { limitRequests } from './http/rate-limits.ts';
@@ -32,6 +37,8 @@ import { threadRoutes } from './threads/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const jsonLimit = 100 * 1024;
+/** A request that has not come in whole by then is dropped: enough for a picture over a slow line. */
+const requestTimeoutMs = 120_000;
 
 export type AppOptions = {
   /** Serves the pages in development, instead of the built ones. */
@@ -48,17 +55,7 @@ export async function createApp(
   runtime: Runtime,
   { siteMiddleware, sandbox }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({
-    loggerInstance: runtime.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: runtime.config.trustProxy ?? false,
-    genReqId: () => randomUUID(),
-    bodyLimit: jsonLimit,
-    routerOptions: { maxParamLength: 200 },
-  });
-  answerErrors(app);
-  dropUnusedConnections(app);
-
+  const app = createServer(runtime);
   await app.register((webhooks) => webhookRoutes(webhooks, runtime));
   await app.register((webhooks) => stripeWebhookRoutes(webhooks, runtime));
   await app.register((health) => healthRoutes(health, runtime));
@@ -70,6 +67,29 @@ export async function createApp(
     if (siteMiddleware) await serveThrough(site, siteMiddleware);
     else await serveSite(site, { brandingFor: ({ hostname }) => getBranding(runtime, hostname) });
   });
+  return app;
+}
+
+/** What a process that only works tells of itself: nobody else could say how its providers and gateways do. */
+export async function createWorkerApp(runtime: Runtime): Promise<FastifyInstance> {
+  const app = createServer(runtime);
+  await healthRoutes(app, runtime);
+  return app;
+}
+
+function createServer({ config, log }: Runtime): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonLimit,
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerFrameworkError,
+  });
+  answerErrors(app);
+  dropUnusedConnections(app);
   return app;
 }
 

@@ -13,6 +13,7 @@ const count = (initial: number, least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
     .default(initial);
+const roleWords = 'must list http, worker or both';
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Every setting: what it may be, and what it is where nothing is said. */
@@ -20,7 +21,10 @@ export const environment = z.object({
   NODE_ENV: text,
   PORT: count(3000, 1, 65_535),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: address('https://chat.example.com').transform(withoutSlash).optional(),
+  PUBLIC_URL: address('https://chat.example.com')
+    .transform(withoutSlash)
+    .refine(hasNoEnding, 'must be without ? and #')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
@@ -36,7 +40,7 @@ export const environment = z.object({
     .string()
     .default('http,worker')
     .transform(listed)
-    .pipe(z.array(z.enum(['http', 'worker'], 'must list http, worker or both')).min(1)),
+    .pipe(z.array(z.enum(['http', 'worker'], roleWords)).min(1, roleWords)),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SANDBOX: z.enum(['auto', 'off', 'on'], 'must be auto, off or on').default('auto'),
@@ -120,7 +124,16 @@ function aiAddresses() {
 function isProxyAddress(entry: string): boolean {
   const [ip = '', bits, ...rest] = entry.split('/');
   if (proxyNames.includes(entry)) return true;
-  return rest.length === 0 && isIP(ip) > 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+  if (rest.length > 0 || !isIP(ip)) return false;
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && +bits > 0 && +bits <= (isIP(ip) === 4 ? 32 : 128))
+  );
+}
+
+/** More is appended to it. */
+function hasNoEnding(url: string): boolean {
+  return !/[?#]/.test(url);
 }
 
 function listed(value: string): string[] {

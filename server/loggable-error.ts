@@ -13,7 +13,7 @@ export function loggableError(error: unknown): unknown {
     message: cause?.message ?? 'query failed',
     code,
     constraint,
-    query,
+    query: query.slice(0, 300),
     stack: stack.slice(stack.indexOf(message) + message.length).trimStart(),
   };
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyPluginAsync } from 'fastify';
 import pino from 'pino';
-import { createApp } from './app.ts';
+import { createApp, createWorkerApp } from './app.ts';
 import { hashOldClaims } from './billing/claims.ts';
 import { createChanges } from './changes.ts';
 import { sandboxedSettings } from './channels/index.ts';
@@ -10,6 +10,7 @@ import { type Config, ConfigError, loadConfig, readEnvironment } from './config.
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { createHandlers } from './jobs/handlers.ts';
+import { slotsFor } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -30,7 +31,6 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) fail(error.problems);
   if (error instanceof DatabaseUnavailable) fail([error.message]);
-  if ((error as { code?: string }).code === 'EADDRINUSE') fail([portMessage(error as Error)]);
   throw error;
 }
 
@@ -38,14 +38,22 @@ async function main(): Promise<void> {
   const config = loadConfig(readEnvironment());
   const log = createLog(config);
   const stops: (() => Promise<void> | void)[] = [];
-  const stop = () => stopAll(stops);
+  let phase: 'starting' | 'up' | 'stopping' = 'starting';
+  const stop = () => {
+    // Half a start has taken on nothing yet, and every step of it may be cut off.
+    if (phase === 'starting') process.exit(0);
+    if (phase === 'up') void stopAll(stops);
+    phase = 'stopping';
+  };
+  // Ctrl-C comes twice under npm, from the terminal and from npm itself.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   try {
     await start(config, log, stops);
+    phase = 'up';
   } catch (error) {
-    await stop();
+    await stopAll(stops);
     throw error;
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 }
 
 /** Starts the parts in turn; each leaves behind how it is stopped, so that they stop in reverse. */
@@ -68,11 +76,20 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
     const sandbox = config.sandbox.any ? await loadSandbox(runtime) : undefined;
     const app = await createApp(runtime, { siteMiddleware: middleware, sandbox });
     stops.push(() => app.close());
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: config.host }).catch((error) => {
+      throw new ConfigError([listenProblem(error, config)]);
+    });
+  } else {
+    const app = await createWorkerApp(runtime);
+    stops.push(() => app.close());
+    // A worker can do without: on one machine it may stand beside the process that serves HTTP there.
+    await app.listen({ port: config.port, host: config.host }).catch((error) => {
+      log.warn(`/health and /metrics are not served: ${listenProblem(error, config)}`);
+    });
   }
   if (hasWorker) {
     const worker = startWorker(runtime.queue, {
-      slots: { 'answer-message': config.replyConcurrency, 'deliver-reply': 32 },
+      slots: slotsFor(config),
       handlers: createHandlers(runtime),
       log,
     });
@@ -161,9 +178,12 @@ function announce({ publicUrl, sandbox, admin, roles }: Config): void {
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-function portMessage(error: Error): string {
-  const { port } = error as { port?: number };
-  return `PORT ${port} is in use. Stop what uses it, or set another PORT.`;
+function listenProblem({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {
+  if (code === 'EADDRINUSE')
+    return `PORT ${port} is in use. Stop what uses it, or set another PORT.`;
+  if (code === 'EACCES')
+    return `PORT ${port} needs rights that this user lacks. Set one above 1023.`;
+  return `HOST ${host} can't be listened on: ${message}. Set an address of this machine.`;
 }
 
 function fail(problems: string[]): never {

@@ -8,8 +8,22 @@ const registers = [registry];
 
 export const webhooksReceived = new Counter({
   name: 'sagewire_webhooks_received_total',
-  help: 'Webhook events from gateways, by what became of them.',
+  help: 'Webhooks of gateways and Stripe: events by what became of them, and requests that were refused.',
   labelNames: ['channel', 'outcome'],
+  registers,
+});
+
+export const picturesFailed = new Counter({
+  name: 'sagewire_pictures_failed_total',
+  help: 'Tries to load a picture from a gateway that came to nothing.',
+  labelNames: ['channel'],
+  registers,
+});
+
+export const jobsFailed = new Counter({
+  name: 'sagewire_jobs_failed_total',
+  help: 'Jobs that threw: they are tried again, or lie in the dead-letter queue.',
+  labelNames: ['job'],
   registers,
 });
 

@@ -12,6 +12,7 @@ import { createChanges } from '#server/changes.ts';
 import { sandboxedSettings } from '#server/channels/index.ts';
 import { loadConfig } from '#server/config.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
+import { slotsFor } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -75,7 +76,7 @@ export async function startTestApp(
   });
   const app = await createApp(runtime, { sandbox: sandbox.plugin });
   await app.listen({ port, host: '127.0.0.1' });
-  const slots = { 'answer-message': config.replyConcurrency, 'deliver-reply': 16 };
+  const slots = slotsFor(config);
   const handlers = createHandlers(runtime);
   const worker = startWorker(queue, { slots, handlers, log, polls: false });
 

@@ -11,6 +11,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss';
+import { describeFailure } from './describe-failure.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { PreparingClient } from './preparing-client.ts';
 import * as schema from './schema.ts';
@@ -68,7 +69,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     await pool.end();
     const { host, pathname } = new URL(url);
     throw new DatabaseUnavailable(
-      `DATABASE_URL ${host}${pathname} can't be used: ${describe(error)}`,
+      `DATABASE_URL ${host}${pathname} can't be used: ${describeFailure(error)}`,
     );
   }
   const notices = createNotices(pool, url);
@@ -95,7 +96,7 @@ async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase
     return wrapPglite(client, () => lock.close());
   } catch (error) {
     lock.close();
-    throw new DatabaseUnavailable(`DATA_DIR ${dataDir} can't be opened: ${describe(error)}`);
+    throw new DatabaseUnavailable(`DATA_DIR ${dataDir} can't be opened: ${describeFailure(error)}`);
   }
 }
 
@@ -104,7 +105,9 @@ async function createFolder(path: string): Promise<void> {
   const draft = `${path}.new`;
   rmSync(draft, { recursive: true, force: true });
   const script = fileURLToPath(new URL('./create-embedded.ts', import.meta.url));
-  await promisify(execFile)(process.execPath, [script, draft]);
+  await promisify(execFile)(process.execPath, [script, draft]).catch((error) => {
+    throw new Error(error.stderr.trim() || error.message);
+  });
   renameSync(draft, path);
 }
 
@@ -138,7 +141,7 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
     throw new DatabaseUnavailable(
       isHeld
         ? `DATA_DIR ${dataDir} is in use by another Sagewire. Stop that one, or set another DATA_DIR.`
-        : `DATA_DIR ${dataDir} can't be used: ${describe(error)}`,
+        : `DATA_DIR ${dataDir} can't be used: ${describeFailure(error)}`,
     );
   }
 }
@@ -156,9 +159,4 @@ export function violatedConstraint(error: unknown): string | null {
     if (code === '23505') return constraint ?? '';
   }
   return null;
-}
-
-function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join(', ');
-  return (error as Error).message.split('\n')[0] ?? 'unknown reason';
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { DatabaseUnavailable, type OpenDatabase, rowsOf } from './client.ts';
+import { describeFailure } from './describe-failure.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any number will do, as long as every Sagewire process uses the same. */
@@ -11,10 +12,22 @@ const migrationLock = 7_314_902;
 
 /**
  * Brings the schema up to date. Processes that start together wait for each other.
- * @throws {DatabaseUnavailable} when the schema is newer than this code.
+ * @throws {DatabaseUnavailable} when the schema is newer than this code, or can't be changed.
  */
 export async function migrate(open: OpenDatabase): Promise<void> {
   await refuseNewerSchema(open);
+  try {
+    await applyMigrations(open);
+  } catch (cause) {
+    const why = describeFailure(cause);
+    throw new DatabaseUnavailable(
+      `The database's tables can't be brought up to date: ${why}. Its user must own the database.`,
+      { cause },
+    );
+  }
+}
+
+async function applyMigrations(open: OpenDatabase): Promise<void> {
   if (open.kind === 'pglite') {
     // @ts-expect-error our Database type is wider than PGlite's own, the object is the same
     await migratePglite(open.db, { migrationsFolder });

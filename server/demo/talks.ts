@@ -5,6 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import {
   connections,
   creditEntries,
+  deliveries,
   experts,
   messages,
   optOuts,
@@ -109,6 +110,16 @@ async function addTalk(
   });
   await tx.insert(messages).values(rows);
   await tx.insert(creditEntries).values(rows.flatMap((row) => creditsOf(row, userId)));
+  const undelivered = rows.flatMap(undeliveredPart);
+  if (undelivered.length > 0) await tx.insert(deliveries).values(undelivered);
+}
+
+/** What an admin can send again. */
+function undeliveredPart({ id, threadId, body, deliveryState, createdAt }: NewMessage) {
+  if (deliveryState !== 'failed') return [];
+  const failure = { at: createdAt.toISOString(), kind: 'unreachable', detail: 'Twilio 30003' };
+  const tried = { state: 'failed' as const, attempts: 1, failures: [failure] };
+  return [{ messageId: id, threadId, part: 0, body, createdAt, ...tried }];
 }
 
 function exchangeRows(

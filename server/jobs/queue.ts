@@ -94,6 +94,15 @@ export async function startQueue(
       await boss.insert(name, rows, { db: inside(tx) });
     },
 
+    /** A thread's wakeup that was to come later comes as soon as it is poked: what it waited for is there. */
+    async hasten(tx: Database, name: JobName, threadId: string): Promise<void> {
+      await tx.execute(
+        sql`update pgboss.job set start_after = now()
+            where name = ${name} and policy = 'exclusive' and state < 'active'
+              and coalesce(singleton_key, '') = ${threadId} and start_after > now()`,
+      );
+    },
+
     /**
      * What `enqueue` does, as a part of a larger statement of the caller's.
      * @param threads a query with a column `thread_id`, each thread once.

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { jobsFailed } from '#server/metrics.ts';
 import { type JobName, jobNames, type TakenJob } from './jobs.ts';
 import { type JobQueue, LeaseLost } from './queue.ts';
 
@@ -102,6 +103,7 @@ function createLoop(
       await handle(job, signal);
     } catch (error) {
       if (error instanceof LeaseLost) return log.warn({ threadId: job.threadId }, error.message);
+      jobsFailed.inc({ job: name });
       log.error({ err: error, job: name, threadId: job.threadId }, 'job failed');
       await queue
         .fail(name, job, (error as Error).message)

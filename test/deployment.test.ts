@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { expect, it } from 'vitest';
+import { environment } from '#server/environment.ts';
+import { aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
+
+const read = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+const example = parseEnv(read('.env.example')) as Record<string, string>;
+
+it('.env.example names every setting, with its default', () => {
+  const leftOut = aiProviderKeys.map(baseUrlSetting).filter((name) => !(name in example)); // one says it of all
+  const settings = Object.keys(environment.shape).filter(
+    (name) => name !== 'NODE_ENV' && !leftOut.some((other) => other === name),
+  );
+  expect(Object.keys(example).sort()).toEqual(settings.sort());
+  const filled = Object.entries(example).filter(([, value]) => value !== '');
+  expect(environment.parse(Object.fromEntries(filled))).toEqual(environment.parse({}));
+});
+
+it('a copy of .env.example does not move the container’s address and data', () => {
+  const compose = read('compose.yaml');
+  const dockerfile = read('Dockerfile');
+  for (const [name, value] of [
+    ['HOST', '0.0.0.0'],
+    ['PORT', '3000'],
+    ['DATA_DIR', '/data'],
+  ]) {
+    expect(compose).toMatch(
+      new RegExp(`environment: &settings\\n(    .*\\n)*    ${name}: ${value}\\n`),
+    );
+  }
+  expect(dockerfile).toContain('VOLUME /data');
+});
