@@ -1,5 +1,6 @@
 import type { ChannelKey } from '#shared/channels.ts';
-import { type Feed, pushBounded } from './feed.ts';
+import { pushBounded } from './bounded.ts';
+import type { Feed } from './feed.ts';
 
 /** Words of all gateways; each uses some of them. */
 export type TextStatus =

@@ -1,4 +1,5 @@
-import { type Feed, pushBounded } from './feed.ts';
+import { pushBounded } from './bounded.ts';
+import type { Feed } from './feed.ts';
 import { maskBody, maskHeaders, maskUrl } from './mask.ts';
 
 export type WireKind = 'webhook' | 'status' | 'send' | 'lookup' | 'model' | 'payment';

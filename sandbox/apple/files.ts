@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pushBounded } from '../feed.ts';
+import { pushBounded } from '../bounded.ts';
 import type { InboundPicture } from '../gateway.ts';
 
 /** An attachment as the person sent it, and as Apple keeps it. */

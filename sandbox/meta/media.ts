@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { pushBounded } from '../feed.ts';
+import { pushBounded } from '../bounded.ts';
 import type { InboundPicture } from '../gateway.ts';
 import { graphVersion } from './app.ts';
 import { metaError } from './errors.ts';

@@ -6,7 +6,7 @@ import { addressOfExpert } from '../addresses.ts';
 import type { Text } from '../texts.ts';
 import type { WireEntry } from '../wire.ts';
 import { PhoneError } from './errors.ts';
-import type { PhoneContext } from './phone.ts';
+import type { PhoneContext } from './phone-context.ts';
 import { gallery } from './pictures.ts';
 import { parse, parseBody } from './requests.ts';
 import { sendText } from './send.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { FeedEvent } from '../feed.ts';
 import { summarise } from './api.ts';
-import type { PhoneContext } from './phone.ts';
+import type { PhoneContext } from './phone-context.ts';
 
 /** Often enough that no proxy between takes the stream for dead. */
 const heartbeatMs = 25_000;

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { parseBusinessId } from '#shared/business-id.ts';
 import { type ChannelKey, standInName } from '#shared/channels.ts';
-import type { PhoneContext } from './phone.ts';
+import type { PhoneContext } from './phone-context.ts';
 
 /**
  * A link that opens a chat with words already typed, as vendors have them (wa.me and the like): here it opens the

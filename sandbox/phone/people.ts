@@ -1,5 +1,6 @@
 import { formatPhone, parsePhone, unsupportedPhoneMessage } from '#shared/phone.ts';
-import { type Feed, pushBounded } from '../feed.ts';
+import { pushBounded } from '../bounded.ts';
+import type { Feed } from '../feed.ts';
 import type { TextLog } from '../texts.ts';
 
 /** Someone whose phone the page can hold; `id` as in addresses.ts. */

@@ -6,7 +6,7 @@ import { addressOfExpert, addressOn } from '../addresses.ts';
 import type { SandboxExpert } from '../context.ts';
 import type { Ability, InboundResult } from '../gateway.ts';
 import { PhoneError } from './errors.ts';
-import type { PhoneContext } from './phone.ts';
+import type { PhoneContext } from './phone-context.ts';
 import { readPicture } from './pictures.ts';
 import { parseBody } from './requests.ts';
 

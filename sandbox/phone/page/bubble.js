@@ -8,17 +8,33 @@ const special = {
 
 /** One text as its channel shows it. */
 export function bubble(text) {
-  const isEmoji = /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text.body.trim());
-  const isBare = isEmoji && text.pictures.length === 0 && text.channel !== 'WHATSAPP';
   return make(
     'div',
-    { class: isBare ? 'bubble is-emoji' : 'bubble' },
+    { class: `bubble ${lookOf(text)}` },
     make('span', { class: 'unseen' }, `${speakerOf(text)}: `),
     quote(text),
     text.pictures.map(({ path }) => make('img', { src: path, alt: 'Picture', loading: 'lazy' })),
-    text.kind in special ? drawSpecial(...special[text.kind]) : text.body,
+    text.kind in special ? drawSpecial(...special[text.kind]) : withLinks(text.body),
     text.channel === 'WHATSAPP' ? stamp(text) : null,
   );
+}
+
+/** What is no words needs no bubble around it, but where the time stands in the bubble. */
+function lookOf({ body, pictures, kind, channel }) {
+  if (channel === 'WHATSAPP' || kind in special) return '';
+  if (pictures.length > 0) return body ? '' : 'is-picture';
+  return /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(body.trim()) ? 'is-emoji' : '';
+}
+
+/** Up to what ends the sentence around it. */
+const address = /(https?:\/\/[^\s<>]*[^\s<>.,:;!?)\]'"’”])/;
+
+function withLinks(body) {
+  return body
+    .split(address)
+    .map((part, index) =>
+      index % 2 === 0 ? part : make('a', { href: part, target: '_blank', rel: 'noreferrer' }, part),
+    );
 }
 
 export function speakerOf(text) {

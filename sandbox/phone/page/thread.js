@@ -48,6 +48,7 @@ export function startThread() {
   find('open-wire').append(icon('wire'));
   // Reachable by keyboard, so that a long conversation can be scrolled with the arrow keys.
   scroller.tabIndex = 0;
+  holdEnd();
   document.addEventListener('visibilitychange', () => state.contact && draw());
   // The dots end by themselves, and nothing tells when.
   setInterval(() => find('thread').hidden || drawDots(), 1000);
@@ -81,6 +82,15 @@ const isFresh = (text) => Date.now() - Date.parse(text.createdAt) < 1500;
 
 function isAtEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48;
+}
+
+/** Whoever sees the newest text sees it still when something opens below, or the keyboard does. */
+function holdEnd() {
+  let isHeld = true;
+  scroller.addEventListener('scroll', () => {
+    isHeld = isAtEnd();
+  });
+  new ResizeObserver(() => isHeld && toEnd()).observe(scroller);
 }
 
 function toEnd() {
