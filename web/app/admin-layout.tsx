@@ -106,7 +106,11 @@ export function AdminLayout({ children }: { children: ReactNode }) {
 
 function HomeLink({ onPick }: { onPick?: () => void }) {
   return (
-    <Link href={paths.home} onClick={onPick} className="min-w-0 rounded-control">
+    <Link
+      href={paths.home}
+      onClick={onPick}
+      className="flex min-h-11 min-w-0 items-center rounded-control"
+    >
       <Logo name={productName} />
     </Link>
   );

@@ -61,7 +61,7 @@ export function UserLayout({ children }: { children: ReactNode }) {
         <Header />
         <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
         {!isThread && (
-          <footer className="mx-auto flex w-full max-w-5xl justify-center gap-5 border-t px-4 py-5 text-muted text-sm">
+          <footer className="mx-auto flex w-full max-w-5xl justify-center gap-3 border-t px-4 py-2.5 text-muted text-sm [&_button]:min-h-11 [&_button]:px-1">
             <TermsLink />
             <PrivacyLink />
           </footer>

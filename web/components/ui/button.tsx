@@ -19,7 +19,7 @@ const buttonStyle = cva(
       },
       size: {
         default: 'h-(--control) default:px-4',
-        small: 'h-[calc(var(--control)*0.85)] px-3 text-sm',
+        small: 'h-[calc(var(--control)*0.85)] px-3 text-sm max-md:h-(--control)',
         large: 'h-11 px-5',
         icon: 'size-(--control)',
         inline: 'h-auto',

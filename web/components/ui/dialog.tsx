@@ -43,7 +43,7 @@ export function DialogContent({
         </header>
         <RadixDialog.Close
           aria-label="Close"
-          className="absolute top-4 right-4 grid size-9 place-items-center rounded-control text-muted hover:bg-secondary-soft hover:text-foreground"
+          className="absolute top-4 right-4 grid size-9 place-items-center max-md:top-3 max-md:right-3 max-md:size-11 rounded-control text-muted hover:bg-secondary-soft hover:text-foreground"
         >
           <X aria-hidden className="size-4" />
         </RadixDialog.Close>

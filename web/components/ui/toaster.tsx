@@ -56,7 +56,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       </div>
       <RadixToast.Close
         aria-label="Close notification"
-        className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-control hover:bg-foreground/8"
+        className="-m-1.5 grid size-8 shrink-0 max-md:-m-3 max-md:size-11 place-items-center rounded-control hover:bg-foreground/8"
       >
         <X aria-hidden className="size-4" />
       </RadixToast.Close>

@@ -22,7 +22,7 @@ describe('subscription', () => {
       { status: 'past_due', plan: 'annual', currentPeriodEnd },
       'Annual',
       'Past due',
-      'The last payment did not go through. Update your card in the billing portal before December 24, 2999.',
+      'The last payment did not go through. Update your card in the billing portal to keep your subscription.',
     ],
     [
       { status: 'canceled', plan: 'monthly', currentPeriodEnd },

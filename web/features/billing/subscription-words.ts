@@ -28,7 +28,9 @@ export function describeSubscription(subscription: Subscription): Words {
       return {
         title,
         badge: { text: 'Past due', tone: 'danger' },
-        sentence: `The last payment did not go through. Update your card in the billing portal${end ? ` before ${end}` : ''}.`,
+        // No date: how long a late payment is tried again, Stripe alone knows.
+        sentence:
+          'The last payment did not go through. Update your card in the billing portal to keep your subscription.',
       };
     case 'canceled':
       return {

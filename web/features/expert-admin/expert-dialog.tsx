@@ -6,6 +6,7 @@ import { DraftNote } from '#web/components/draft-note.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
+import { cn } from '#web/lib/cn.ts';
 import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useSaveExpert } from './api.ts';
 import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sections.tsx';
@@ -87,7 +88,8 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
         title={isNew ? 'Create an expert' : `Edit ${expert.displayName}`}
-        className="max-w-2xl"
+        // As high with either tab: nothing jumps away from whoever goes back and forth.
+        className={cn('max-w-2xl', !isNew && 'h-full')}
         footer={tab === 'settings' && actions}
       >
         {isNew ? (
