@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callApi } from './api.ts';
 import { fillLogin, mia, words } from './dashboard.ts';
+import { choose, payOnPaymentPage } from './paying.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -149,16 +150,4 @@ async function visitPlans(
   await fillLogin(page, person);
   await page.waitForURL('**/user/subscription');
   return page;
-}
-
-async function choose(page: Page, plan: string, label: string): Promise<void> {
-  await page.getByRole('radio', { name: plan }).check();
-  await page.getByRole('button', { name: label }).click();
-  await page.waitForURL('**/sandbox/stripe/checkout/**');
-}
-
-async function payOnPaymentPage(page: Page, label: string): Promise<void> {
-  await page.waitForURL('**/sandbox/stripe/checkout/**');
-  await page.getByRole('button', { name: label }).click();
-  await page.waitForURL('**/payment-success?session_id=*');
 }

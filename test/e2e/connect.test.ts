@@ -62,6 +62,11 @@ it('sends what is no words from the phone, and hears what can be read', async ()
   // Noah talks to Rue already.
   await takePhone(phone, '+1 202 555 0127');
   await openConversation(phone, 'Rue');
+  const address = 'https://plants.example/basil';
+  await sendText(phone, `Did you write ${address}?`);
+  const link = textOn(phone, address).and(phone.getByRole('link'));
+  expect(await link.getAttribute('href')).toBe(address);
+
   await phone.getByRole('button', { name: 'Send something else' }).click();
   await phone.getByRole('button', { name: 'Voice message' }).click();
   await textOn(phone, 'I can only read words and pictures').waitFor();

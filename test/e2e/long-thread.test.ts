@@ -10,8 +10,10 @@ const length = 600;
 const stillPx = 2;
 
 let threadId: string;
-const stage = setStage(async (dataDir) => {
-  threadId = await storeLongThread(dataDir, length);
+const stage = setStage({
+  prepare: async (dataDir) => {
+    threadId = await storeLongThread(dataDir, length);
+  },
 });
 
 it('opens at the newest message', async () => {

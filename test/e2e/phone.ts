@@ -1,9 +1,22 @@
 import type { Locator, Page } from 'playwright-core';
+import type { Browser } from './browser.ts';
 
 /** Opens a conversation on the sandbox phone; Mia's phone is the one that lies there. */
 export async function openConversation(phone: Page, expert: string): Promise<void> {
   await phone.getByRole('button', { name: expert }).click();
   await phone.getByRole('heading', { name: expert, level: 2 }).waitFor();
+}
+
+/** Opens the sandbox phone of a number, at a conversation. */
+export async function openPhone(
+  browser: Browser,
+  expert: string,
+  number: string | null = null,
+): Promise<Page> {
+  const phone = await browser.visit('/sandbox');
+  if (number) await takePhone(phone, number);
+  await openConversation(phone, expert);
+  return phone;
 }
 
 /** Makes it the phone of another number. */
@@ -30,4 +43,12 @@ export async function readAnswer(phone: Page, expert: string, expected: RegExp):
   const bubble = textOn(phone, new RegExp(`^${speaker}.*${expected.source}`, 's'));
   await bubble.waitFor({ timeout: 60_000 });
   return (await bubble.textContent())?.slice(speaker.length) ?? '';
+}
+
+/** Sends a picture of the phone's gallery, with words below it. */
+export async function sendPicture(phone: Page, picture: string, body: string): Promise<void> {
+  await phone.getByLabel('Text message').fill(body);
+  await phone.getByRole('button', { name: 'Send something else' }).click();
+  await phone.getByRole('button', { name: `Send: ${picture}` }).click();
+  await textOn(phone, body).first().waitFor();
 }

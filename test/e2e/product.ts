@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#test/runtime.ts';
 
-const script = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const script = join(project, 'server/main.ts');
+
+type Command = { file: string; parameters: string[]; folder?: string };
+const ofNode: Command = { file: process.execPath, parameters: [script] };
 
 export type Settings = Record<string, string>;
 
@@ -16,35 +20,46 @@ export type Product = {
   settings: Settings & { PORT: string; DATA_DIR: string };
   /** Asks it to end, as a supervisor does; resolves to its exit code. */
   stop(): Promise<number | null>;
+  /** What a terminal does: everything that was started hears of it. Resolves to the exit code. */
+  pressCtrlC(): Promise<number | null>;
   /** Ends it in the middle of whatever it does. */
   kill(): Promise<void>;
   /** Warnings and errors that it has logged. */
   complaints(): string[];
 };
 
-/** Starts the product as a newcomer does, and waits until it is ready. */
-export async function startProduct(settings: Settings = {}): Promise<Product> {
+/** Starts the product, and waits until it is ready. */
+export async function startProduct(settings: Settings = {}, command = ofNode): Promise<Product> {
   const PORT = settings.PORT ?? String(await freePort());
   const DATA_DIR = settings.DATA_DIR ?? makeFolder();
   const url = `http://localhost:${PORT}`;
-  const { child, output } = run({ ...settings, PORT, DATA_DIR });
+  const { child, output } = run({ ...settings, PORT, DATA_DIR }, command);
   await untilReady(child, url, output);
   const end = async (signal: NodeJS.Signals) => {
     if (!isRunning(child)) throw new Error(`The product is gone: ${describeEnd(child, output)}`);
-    child.kill(signal);
-    await once(child, 'close');
+    await endGroup(child, signal);
     return child.exitCode;
   };
   return {
     url,
     settings: { ...settings, PORT, DATA_DIR },
     stop: () => end('SIGTERM'),
+    pressCtrlC: () => end('SIGINT'),
     kill: async () => {
       await end('SIGKILL');
     },
     complaints: () =>
       [...output.stdout.split('\n').filter(isLogLine), output.stderr].filter(Boolean),
   };
+}
+
+/** Starts it by the README's command, in a folder that is the project but for the data and the .env file. */
+export async function startByNpm(): Promise<Product> {
+  const folder = makeFolder();
+  for (const part of ['package.json', 'node_modules', 'server']) {
+    symlinkSync(join(project, part), join(folder, part));
+  }
+  return startProduct({}, { file: 'npm', parameters: ['start', '--silent'], folder });
 }
 
 /** Starts the product where it can't run; resolves to what it said on its way out. */
@@ -72,16 +87,23 @@ export function makeFolder(): string {
 /** Ends what a failed story has left running, and removes every folder. */
 export async function cleanUp(): Promise<void> {
   for (const child of children.splice(0).filter(isRunning)) {
-    child.kill('SIGKILL');
-    await once(child, 'close');
+    await endGroup(child, 'SIGKILL');
   }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-function run(settings: Settings) {
-  const child = spawn(process.execPath, [script], {
+/** The process and what it has started, as npm does. */
+async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const end = once(child, 'close');
+  process.kill(-(child.pid as number), signal);
+  await end;
+}
+
+function run(settings: Settings, { file, parameters, folder }: Command = ofNode) {
+  const child = spawn(file, parameters, {
     // Nothing of whoever runs the tests gets in: neither their settings nor their .env file.
-    cwd: makeFolder(),
+    cwd: folder ?? makeFolder(),
+    detached: true,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,7 +5,7 @@ import { freePort } from '#test/runtime.ts';
 import { signInToApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { openConversation, readAnswer, sendText } from './phone.ts';
-import { cleanUp, failToStart, makeFolder, startProduct } from './product.ts';
+import { cleanUp, failToStart, makeFolder, startByNpm, startProduct } from './product.ts';
 
 afterEach(cleanUp);
 
@@ -49,6 +49,26 @@ it('answers once what it was thinking about when it was killed', async () => {
   expect([...first.complaints(), ...second.complaints()], 'complaints of the product').toEqual([]);
 });
 
+it('finishes what it is thinking about when Ctrl-C comes, and ends with code 0', async () => {
+  const first = await startByNpm();
+  const browser = await openBrowser(first.url);
+  onTestFinished(() => browser.close());
+  const phone = await browser.visit('/sandbox');
+  await openConversation(phone, 'Ada');
+  await sendText(phone, '[slow 2s] What is 7 x 8?');
+  const wire = phone.getByRole('complementary', { name: 'On the wire' });
+  const thinking = wire.getByRole('listitem').filter({ hasText: '/openai/' });
+  await thinking.getByText('waiting').waitFor();
+  await browser.closePages();
+  expect(await first.pressCtrlC(), 'exit code after Ctrl-C').toBe(0);
+
+  const second = await startProduct(first.settings);
+  const { readThread } = await signInToApi(second.url);
+  const { messages } = await readThread('Mia Chen');
+  expect(messages.at(-1)).toMatchObject({ origin: 'ai', body: expect.stringMatching(/\b56\b/) });
+  expect([...first.complaints(), ...second.complaints()], 'complaints of the product').toEqual([]);
+});
+
 it('says in one line why it cannot run beside another', async () => {
   const running = await startProduct();
   const { PORT, DATA_DIR } = running.settings;
@@ -61,6 +81,10 @@ it('says in one line why it cannot run beside another', async () => {
   expect(await failToStart({ PORT, DATA_DIR: makeFolder() })).toEqual({
     exitCode: 1,
     lines: [`PORT ${PORT} is in use. Stop what uses it, or set another PORT.`],
+  });
+  expect(await failToStart({ HOST: '203.0.113.9', DATA_DIR: makeFolder() })).toEqual({
+    exitCode: 1,
+    lines: [expect.stringMatching("^HOST 203.0.113.9 can't be listened on: ")],
   });
   expect(await running.stop(), 'exit code after SIGTERM').toBe(0);
 });
@@ -91,13 +115,19 @@ it('lists every wrong setting at once', async () => {
   const wrong = {
     PORT: 'three thousand',
     LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'https://chat.example.com/?from=mail',
     DATABASE_URL: 'postgres://127.0.0.1/sagewire',
+    ROLES: ',',
+    TRUST_PROXY: '10.0.0.0/99',
     TWILIO_ACCOUNT_SID: 'AC1',
   };
   expect(await failToStart(wrong)).toEqual({
     exitCode: 1,
     lines: [
       'PORT must be a number',
+      'PUBLIC_URL must be without ? and #',
+      'ROLES must list http, worker or both',
+      'TRUST_PROXY must list addresses, ranges like 10.0.0.0/8, or loopback, linklocal, uniquelocal',
       'TWILIO_ACCOUNT_SID must be AC and 32 hexadecimal digits',
       'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
       'TWILIO_AUTH_TOKEN is needed with TWILIO_ACCOUNT_SID',

@@ -4,7 +4,7 @@ import type { Subscription } from '#shared/api/billing.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message, Thread, Verdict } from '#shared/api/threads.ts';
 
 export const idOf = (number: number) =>
   `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -165,6 +165,17 @@ export const anAnswer = (
   failures: [],
   verdict: null,
   answeredWithId: null,
+  ...fields,
+});
+
+export const aVerdict = (fields: Partial<Verdict> = {}): Verdict => ({
+  isAllowed: true,
+  reason: 'It is about maths.',
+  provider: 'openai',
+  providerName: 'OpenAI',
+  model: 'gpt-5.6',
+  processingTimeMs: 800,
+  tokenUsage: { input: 80, output: 15 },
   ...fields,
 });
 

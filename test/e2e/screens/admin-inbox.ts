@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { aMessage, anAnswer, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './acts.ts';
+import { adminPictures } from './picture-screens.ts';
 import { broken, idOf, longAgo, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 import { toldMessages } from './told-messages.ts';
@@ -172,6 +173,7 @@ export const adminInbox: Chapter = {
         'who.int',
       ],
     },
+    ...adminPictures,
     {
       ...conversations,
       path: `/?thread=${idOf(31)}`,

@@ -1,5 +1,11 @@
 import type { Page } from 'playwright-core';
-import { anExpert, aTestAnswer, aTestConversation, aTestMessage } from '#test/web/fixtures.ts';
+import {
+  anExpert,
+  aTestAnswer,
+  aTestConversation,
+  aTestMessage,
+  aVerdict,
+} from '#test/web/fixtures.ts';
 import { broken, idOf, longAgo, longText } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
@@ -18,7 +24,7 @@ const tests = [
       aTestMessage({
         createdAt: longAgo,
         body: 'Which horse wins?',
-        verdict: { isAllowed: false, reason: 'It is not about maths.' },
+        verdict: aVerdict({ isAllowed: false, reason: 'It is not about maths.' }),
       }),
       aTestAnswer({ createdAt: longAgo, body: 'Ask me about maths.', aiMeta: null }),
     ],

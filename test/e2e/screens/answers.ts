@@ -1,9 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 import type { Replies } from '#test/api-replies.ts';
 
-/** What the server would not say by itself: a reply, an error, nothing for ever, or a line that breaks. */
+/** What the server would not say by itself: a reply, a picture, an error, nothing for ever, or a line that breaks. */
 export type Answer<Reply = unknown> =
   | { json: Reply }
+  | { path: string }
   | { status: number; message: string }
   | 'never'
   | 'no connection';
@@ -28,5 +29,6 @@ export async function giveAnswer(route: Route, answer: Answer): Promise<void> {
   if (answer === 'never') return;
   if (answer === 'no connection') return route.abort('internetdisconnected');
   if ('json' in answer) return route.fulfill({ json: answer.json });
+  if ('path' in answer) return route.fulfill({ path: answer.path });
   return route.fulfill({ status: answer.status, json: { message: answer.message } });
 }

@@ -3,6 +3,7 @@ import { adminAnalytics } from './admin-analytics.ts';
 import { adminInbox } from './admin-inbox.ts';
 import { adminSetup } from './admin-setup.ts';
 import { adminTesting } from './admin-testing.ts';
+import { sandbox } from './sandbox.ts';
 import type { Chapter } from './screen.ts';
 import { signedOut } from './signed-out.ts';
 import { user } from './user.ts';
@@ -20,4 +21,5 @@ export const chapters: Chapter[] = [
   adminAnalytics,
   adminAccount,
   whiteLabel,
+  sandbox,
 ];

@@ -46,11 +46,15 @@ const flawsInPage = `(() => {
 
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].at(-1);
   const focused = document.activeElement;
+  const isForThumbs = innerWidth < 768 && /^\\/(user|threads|login|payment)/.test(location.pathname);
   const stops = 'a[href], button, input, select, textarea, [tabindex]';
   for (const stop of (dialog ?? document).querySelectorAll(stops)) {
     // What has the focus may be there only as long as it has it, such as a title that is being edited.
     if (stop === focused || !isShown(stop) || stop.disabled || stop.tabIndex < 0) continue;
     const around = [stop, ...ancestors(stop, 3)];
+    const { width, height } = targetOf(stop).getBoundingClientRect();
+    if (isForThumbs && (width < 44 || height < 44) && !stop.matches('.sr-only') && !stop.closest('p'))
+      flaws.push('smaller than a thumb: ' + width + ' x ' + height + ': ' + describe(stop));
     document.activeElement?.blur();
     const before = around.map(marks).join();
     stop.focus({ focusVisible: true });
@@ -59,8 +63,17 @@ const flawsInPage = `(() => {
     if (!isMarked) flaws.push('focus does not show: ' + describe(stop));
   }
   document.activeElement?.blur();
+  // Where the last focus has scrolled to, something may lie half under the header.
+  scrollTo(0, 0);
   return flaws;
 
+  // A choice is made anywhere in its label, which may lie over a whole card.
+  function targetOf(stop) {
+    const label = stop.labels?.[0];
+    if (!label) return stop;
+    if (getComputedStyle(label, '::after').position === 'absolute') return label.offsetParent;
+    return label.contains(stop) ? label : stop;
+  }
   function marks(element) {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
     return [outlineStyle, outlineWidth, outlineColor, boxShadow].join(' ');

@@ -1,4 +1,4 @@
-import { aMessage, anAnswer } from '#test/web/fixtures.ts';
+import { aMessage, anAnswer, aVerdict } from '#test/web/fixtures.ts';
 import { idOf, longAgo } from './samples.ts';
 
 const because = 'Claude: The AI provider refused the API key. (401 invalid x-api-key)';
@@ -31,7 +31,7 @@ export const toldMessages = [
     createdAt: longAgo,
     body: 'How long should I wash my hands?',
     answer: anAnswer({
-      verdict: { isAllowed: true, reason: 'It is about health.' },
+      verdict: aVerdict({ reason: 'It is about health.' }),
       failures: [{ at: longAgo, kind: 'credentials', detail: because }],
     }),
   }),

@@ -3,6 +3,7 @@ import type { ChannelKey } from '#shared/channels.ts';
 import { aMessage, aPublicExpert, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './acts.ts';
 import type { Answers } from './answers.ts';
+import { userPictures } from './picture-screens.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Chapter } from './screen.ts';
 
@@ -74,7 +75,10 @@ export const user: Chapter = {
       name: 'user-experts-code',
       caption: 'Experts, connecting where the person must write first',
       answers: connectingBy('WHATSAPP'),
-      act: openDialog('Show the code', 'Say hello to Ada'),
+      act: async (page) => {
+        await openDialog('Show the code', 'Say hello to Ada')(page);
+        await page.getByLabel('Code to scan: opens WhatsApp').waitFor({ state: 'attached' });
+      },
       texts: ['CONNECT 123456', 'Open WhatsApp'],
     },
     {
@@ -240,6 +244,7 @@ export const user: Chapter = {
       },
       texts: ['This one never reached the phone.', 'The phone is switched off'],
     },
+    ...userPictures,
     {
       ...thread,
       name: 'user-thread-loading',

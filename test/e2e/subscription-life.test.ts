@@ -1,0 +1,145 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { verifyLedger } from '#server/billing/ledger.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { fillLogin, mia, words } from './dashboard.ts';
+import { choose, payOnPaymentPage } from './paying.ts';
+import { type Credentials, signUpByApi } from './people.ts';
+import { startProduct } from './product.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+it('gives nothing for a payment by bank that fails, and fifty messages for one that comes', async () => {
+  const tove = { firstName: 'Tove', lastName: 'Berg', phoneNumber: '+12025550162' };
+  const page = await visitPlans(await signUpByApi(stage.product.url, tove));
+  const payments = await stage.browser.visit('/sandbox/stripe');
+
+  await payLater(page, 'Pay later, and fail');
+  await tomorrow(payments, 'unpaid');
+  await openPlans(page);
+  await words(page, '0 of 5 messages used').waitFor();
+  expect(await readHistory(page)).toEqual(['Free trial +5 messages 5 left']);
+
+  await payLater(page, 'Pay later by bank');
+  await openPlans(page);
+  await words(page, '0 of 5 messages used').waitFor();
+  await tomorrow(payments, 'complete');
+  // The page hears of it by itself.
+  await words(page, '0 of 55 messages used').waitFor();
+  await page.getByRole('region', { name: 'History' }).getByText('55 left').waitFor();
+  expect(await readHistory(page)).toEqual([
+    'Pay as you go +50 messages 55 left',
+    'Free trial +5 messages 5 left',
+  ]);
+});
+
+it('tells a subscriber of every turn: another plan, a failing card, a renewal, the end', async () => {
+  const page = await visitPlans(mia);
+  const history = await readHistory(page);
+  await choose(page, 'Monthly', 'Subscribe for $19.99 per month');
+  await payOnPaymentPage(page, 'Pay $19.99');
+  await openPlans(page);
+  const card = page.getByRole('region', { name: 'Your subscription' });
+  const state = (title: string) =>
+    card.getByRole('heading', { name: title, exact: true }).waitFor();
+  await state('Monthly Active');
+
+  await inPortal(page, 'Switch to Annual');
+  await state('Annual Active');
+  const first = await readYear(card, 'Renews on');
+
+  await inPortal(page, 'The card fails from now on', 'A year later');
+  await state('Annual Past due');
+  await card
+    .getByText('Update your card in the billing portal to keep your subscription.')
+    .waitFor();
+  await page.getByText('Unlimited messages until').waitFor();
+
+  await inPortal(page, 'The card fails from now on', 'A month later');
+  await state('Annual Active');
+  expect(await readYear(card, 'Renews on')).toBe(first + 1);
+
+  await inPortal(page, 'A year later');
+  await state('Annual Active');
+  expect(await readYear(card, 'Renews on')).toBe(first + 2);
+
+  await inPortal(page, 'Cancel at period end', 'A year later');
+  await state('Annual Canceled');
+  await card.getByText('It ended on').waitFor();
+  await words(page, '2 of 50 messages used').waitFor();
+  // Unlimited messages cost none of those that were bought.
+  expect(await readHistory(page)).toEqual(history);
+  await choose(page, 'Monthly', 'Subscribe for $19.99 per month');
+});
+
+it('keeps a ledger of it all that adds up', async () => {
+  await stage.browser.closePages();
+  expect(await stage.product.stop()).toBe(0);
+  const open = await openDatabase({
+    databaseUrl: undefined,
+    dataDir: stage.product.settings.DATA_DIR,
+  });
+  const { findings, entries } = await verifyLedger(open.db);
+  await open.close();
+  expect(findings).toEqual([]);
+  expect(entries).toBeGreaterThan(4);
+  stage.product = await startProduct(stage.product.settings);
+});
+
+async function visitPlans(person: Credentials): Promise<Page> {
+  // The success page asks for a payment by bank that is not made yet.
+  const page = await stage.browser.visit('/login?next=/user/subscription', {
+    mayComplain: /status of 409/,
+  });
+  await fillLogin(page, person);
+  await page.waitForURL('**/user/subscription');
+  return page;
+}
+
+async function openPlans(page: Page): Promise<void> {
+  await page.goto(`${stage.product.url}/user/subscription`);
+}
+
+async function payLater(page: Page, how: string): Promise<void> {
+  await choose(page, 'Pay as you go', 'Pay $9.99');
+  await payOnPaymentPage(page, how);
+  await words(page, 'Your plan is updated as soon as your payment is confirmed.').waitFor();
+}
+
+/** Lets a day pass at Stripe, until the newest payment stands as it should. */
+async function tomorrow(payments: Page, status: string): Promise<void> {
+  await payments.getByRole('button', { name: 'A day later' }).click();
+  await payments.getByRole('listitem').filter({ hasText: status }).first().waitFor();
+}
+
+/** Goes to the billing portal, does these things one after another, and comes back. */
+async function inPortal(page: Page, ...acts: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Open billing portal' }).click();
+  await page.waitForURL('**/sandbox/stripe/portal/**');
+  for (const name of acts) {
+    const done = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name }).or(page.getByRole('checkbox', { name })).click();
+    await done;
+  }
+  await page
+    .getByRole('link', { name: 'Back to Sagewire' })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.waitForURL('**/user/subscription');
+}
+
+async function readYear(card: Locator, before: string): Promise<number> {
+  const sentence = await card.getByText(before).textContent();
+  return Number(sentence?.match(/\d{4}/)?.[0]);
+}
+
+/** What came and went, newest first, without its times. */
+async function readHistory(page: Page): Promise<string[]> {
+  const rows = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await rows.first().waitFor();
+  const texts = await rows.allInnerTexts();
+  const times = /\w{3} \d+, \d{4}, \d+:\d+\s[AP]M/;
+  return texts.map((text) => text.replace(times, '').split(/\s+/).join(' '));
+}
