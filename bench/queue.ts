@@ -92,7 +92,7 @@ async function firstStart(kind: Kind): Promise<Result[]> {
 }
 
 async function backlog(kind: Kind): Promise<Result[]> {
-  const people = 640;
+  const people = 1_000;
   const modelMs = 3_000;
   return inScene(kind, { people, modelMs }, async (scene, world) => {
     const product = await scene.start({ REPLY_CONCURRENCY: String(slots) });
@@ -105,10 +105,10 @@ async function backlog(kind: Kind): Promise<Result[]> {
     return [
       {
         bench: `queue, ${kind}`,
-        measure: `${people} messages, 3 s model, ${slots} slots: slots busy`,
-        value: (ideal / seconds) * 100,
-        unit: '%',
-        promise: 'all slots',
+        measure: `${people} messages, 3 s model, ${slots} slots: all answered (floor: no time of our own)`,
+        value: seconds,
+        unit: 's',
+        floor: ideal,
       },
     ];
   });
