@@ -32,13 +32,26 @@ it('takes Google’s 400 to a wrong key for what it is', async () => {
     { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' },
   ];
   const error = { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT', details };
+  expect(await failureOf(error)).toMatchObject({ kind: 'credentials', isRetryable: false });
+});
+
+it('waits as long as Google’s body asks for, there being no header', async () => {
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.Help', links: [] },
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.07s' },
+  ];
+  const error = { code: 429, message: 'Quota exceeded.', status: 'RESOURCE_EXHAUSTED', details };
+  expect(await failureOf(error)).toMatchObject({ kind: 'rate_limited', retryAfterMs: 34_070 });
+});
+
+async function failureOf(error: { code: number }): Promise<unknown> {
   const wire = await startVendorWire();
-  wire.react(replying(400, { error }));
+  wire.react(replying(error.code, { error }));
   const asked = turnWith({ model: 'gemini-3.8-flash', defaultBaseUrl: wire.url });
   const thrown = await google.reply(asked).catch((one) => one);
   wire.close();
-  expect(thrown).toMatchObject({ kind: 'credentials', isRetryable: false });
-});
+  return thrown;
+}
 
 let product: TestProduct;
 beforeAll(async () => {

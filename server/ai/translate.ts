@@ -100,11 +100,23 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-function retryAfter({ responseHeaders }: APICallError): number | null {
+function retryAfter({ responseHeaders, responseBody }: APICallError): number | null {
   const exact = Number(responseHeaders?.['retry-after-ms']);
   if (exact > 0) return exact;
   const text = responseHeaders?.['retry-after'];
-  if (!text) return null;
+  if (!text) return retryDelay(responseBody);
   const ms = Number(text) > 0 ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return ms > 0 ? ms : null;
+}
+
+const googleError = z.object({
+  error: z.object({ details: z.array(z.object({ retryDelay: z.string().optional() })) }),
+});
+
+/** Google says it in the body: `"retryDelay": "34.07s"`, in milliseconds here. */
+function retryDelay(body: unknown): number | null {
+  const { data } = googleError.safeParse(parseJson(body));
+  const delay = data?.error.details.find((detail) => detail.retryDelay)?.retryDelay;
+  const ms = Number.parseFloat(delay ?? '') * 1000;
   return ms > 0 ? ms : null;
 }
