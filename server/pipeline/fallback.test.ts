@@ -246,6 +246,17 @@ describe('the validator', () => {
     expect([spent, wire.calls.length]).toEqual([0, 1]);
   });
 
+  it('does not speak for the replies: a provider that judges but never answers counts as down', async () => {
+    const allowing = answering('{"allow":true,"reason":"Maths."}');
+    let calls = 0;
+    wire.react((call, response) => (++calls % 2 ? allowing : failing(503))(call, response));
+    const { ask, outage } = await anExpertWithTwo({ validator });
+    const { reply, question } = await ask('What is 3 + 4?', 4);
+    expect(question?.failures).toHaveLength(3);
+    expect(reply?.aiMeta).toMatchObject({ providerName: 'Spare' });
+    expect(await outage()).not.toBeNull();
+  });
+
   it.each<[string, Reaction]>([
     ['gives no verdict', answering('Sure!')],
     ['refuses to judge', replying(200, claude([], 'refusal'))],

@@ -78,6 +78,8 @@ async function attempt(asked: Attempt, because?: string): Promise<WrittenReply> 
   const { runtime, provider, signal, patience } = asked;
   try {
     const written = await ask(asked);
+    // Told once all of it is there: a provider whose validator answers may still fail at every reply.
+    noteAnswer(runtime, provider);
     if (because === undefined) return { ...written, failures: [] };
     const why = { fallbackBecause: because };
     if (written.kind === 'rejected') {
@@ -180,7 +182,6 @@ async function measured<Result>(
     const ms = runtime.clock.now().getTime() - started;
     modelCalls.inc({ provider, outcome: 'answered' });
     modelDuration.observe({ provider }, ms / 1000);
-    noteAnswer(runtime, row);
     return { result, ms };
   } catch (error) {
     modelCalls.inc({ provider, outcome: error instanceof ModelError ? error.kind : 'aborted' });
