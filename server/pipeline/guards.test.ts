@@ -27,11 +27,13 @@ describe('guards', () => {
     expect(received(phone)).toEqual([
       'You have opted out of texts from Ada and will get no more. Reply START to opt in again.',
     ]);
+    await text(phone, 'STOP');
     await text(phone, 'Are you there?');
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(1);
     // Nor does the dashboard show an answer that nobody has paid for.
-    const [, , question, ...more] = await messagesOf(phone);
+    const [, , again, question, ...more] = await messagesOf(phone);
+    expect(again).toMatchObject({ answerState: 'recorded', guard: 'keyword' });
     expect(question).toMatchObject({ answerState: 'refused', guard: 'opted-out' });
     expect(more).toEqual([]);
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });

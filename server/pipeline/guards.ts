@@ -6,7 +6,7 @@ import { activateConnections, findPending, hasConnections } from '#server/connec
 import type { Database } from '#server/db/client.ts';
 import { recentInbound } from '#server/messages/history-store.ts';
 import { type ClaimedMessage, flagForHuman } from '#server/messages/inbound-store.ts';
-import { addOptOut, isOptedOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
+import { addOptOut, findOptOut, isOptedOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { connectCode } from './connect-code.ts';
@@ -56,7 +56,10 @@ async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objecti
   const unlessGateway = (text: SystemText) => (gatewayAnswers ? null : text);
 
   if (said === 'STOP') {
-    return answer(unlessGateway(systemTexts.optedOut(expert.displayName)), async (tx) => {
+    // One confirmation, then silence: two machines that say STOP to each other would never stop.
+    const isSaid = (await findOptOut(runtime.db, expert, thread.handle)) === 'stopped';
+    const text = isSaid ? null : unlessGateway(systemTexts.optedOut(expert.displayName));
+    return answer(text, async (tx) => {
       await addOptOut(tx, expert, thread.handle);
       return 'done';
     });
