@@ -72,9 +72,16 @@ const pairWaitMs = 7_000;
 
 /** @param said Meta's own words, which an admin reads where we have none. */
 export function whatsappFailure(code: number, said: string): SendFailure {
-  const isPermission = code >= 200 && code <= 299;
-  const [kind, words] = known[code] ?? (isPermission ? withoutPermission : ['rejected', said]);
+  const [kind, words] = meaningOf(code) ?? ['rejected', said];
   return { kind, detail: [`WhatsApp ${code}`, words].filter(Boolean).join(': ') };
+}
+
+export function isKnownCode(code: number): boolean {
+  return meaningOf(code) !== undefined;
+}
+
+function meaningOf(code: number): Known | undefined {
+  return code >= 200 && code <= 299 ? withoutPermission : known[code];
 }
 
 export function leastWaitMs(code: number): number | null {

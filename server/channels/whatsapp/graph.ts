@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { callGateway, retryAfterMs } from '../call-gateway.ts';
 import type { OurAddress, OutboundText } from '../channel.ts';
-import { SendError } from '../send-error.ts';
-import { leastWaitMs, whatsappFailure } from './failures.ts';
+import { SendError, type SendFailureKind } from '../send-error.ts';
+import { isKnownCode, leastWaitMs, whatsappFailure } from './failures.ts';
 
 /** What an app at Meta needs to be called, and to call us. */
 export type WhatsAppApp = {
@@ -24,6 +24,7 @@ const refusal = z.object({
     code: z.number(),
     message: z.string().catch(''),
     error_data: z.object({ details: z.string().catch('') }).catch({ details: '' }),
+    is_transient: z.boolean().catch(false),
   }),
 });
 
@@ -96,7 +97,14 @@ export async function refused(response: Response): Promise<SendError> {
     if (response.status >= 500) return new SendError('unknown_outcome', detail);
     return new SendError(response.status === 401 ? 'credentials' : 'rejected', detail);
   }
-  const { code, message, error_data } = parsed.data.error;
+  const { code, message, error_data, is_transient } = parsed.data.error;
   const { kind, detail } = whatsappFailure(code, error_data.details || message);
-  return new SendError(kind, detail, waitMs ?? leastWaitMs(code));
+  const passing = isKnownCode(code) ? null : passingKind(response.status, is_transient);
+  return new SendError(passing ?? kind, detail, waitMs ?? leastWaitMs(code));
+}
+
+/** Meta adds codes without notice: of one that nobody knew today the status tells whether it passes. */
+function passingKind(status: number, isTransient: boolean): SendFailureKind | null {
+  if (status === 429) return 'rate_limited';
+  return status >= 500 || isTransient ? 'gateway_error' : null;
 }

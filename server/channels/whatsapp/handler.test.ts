@@ -59,7 +59,7 @@ function statusWebhook(status: string, code?: string): WebhookRequest {
 
 const parsed = (webhook: WebhookRequest) => whatsapp.parse(webhook, settings);
 
-const refusal = (code: number, status = 400) => ({
+const refusal = (code: number, status = 400, is_transient?: boolean) => ({
   name: String(code),
   status,
   body: JSON.stringify({
@@ -67,6 +67,7 @@ const refusal = (code: number, status = 400) => ({
       message: `(#${code}) Something`,
       type: 'OAuthException',
       code,
+      is_transient,
       error_data: { messaging_product: 'whatsapp', details: 'In Meta’s words' },
       fbtrace_id: 'A',
     },
@@ -107,6 +108,10 @@ describeChannel({
     { ...refusal(131000, 500), kind: 'gateway_error' },
     { ...refusal(131016, 503), kind: 'gateway_error' },
     { ...refusal(999_999), kind: 'rejected' },
+    { ...refusal(999_999, 503), name: 'a new code with 503', kind: 'gateway_error' },
+    { ...refusal(999_999, 429), name: 'a new code with 429', kind: 'rate_limited' },
+    { ...refusal(999_999, 400, true), name: 'a new code that passes', kind: 'gateway_error' },
+    { ...refusal(131026, 500), name: 'a known code with 500', kind: 'unreachable' },
     { name: 'a 401 without a code', status: 401, body: 'no', kind: 'credentials' },
   ],
   tooManyRequests: { body: refusal(130429).body },
