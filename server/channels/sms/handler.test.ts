@@ -382,6 +382,12 @@ describe('SMS: pictures', () => {
     ]);
   });
 
+  it('that Twilio’s own host keeps are asked of the API that the settings name', async () => {
+    const { asked, call } = storage({ [url]: () => new Response('bytes') });
+    await fetchMedia(url.replace(settings.apiUrl, 'https://api.twilio.com'), call);
+    expect(asked).toEqual([[url, expect.stringContaining('Basic ')]]);
+  });
+
   it.each([
     ['none', null],
     ['no address', 'picture.png'],

@@ -15,7 +15,7 @@ export async function fetchTwilioMedia(
   account: TwilioAccount,
   call: typeof fetch,
 ) {
-  const named = url !== null && URL.canParse(url) ? new URL(url) : null;
+  const named = url !== null && URL.canParse(url) ? reachedAt(new URL(url), account) : null;
   if (!named || !isTwilio(named, account)) {
     throw new SendError('rejected', 'The picture is not at an address of Twilio’s');
   }
@@ -32,6 +32,12 @@ export async function fetchTwilioMedia(
   }
   if (!response.ok) throw await refused(response);
   return readMedia(response);
+}
+
+/** Webhooks name Twilio's API by its own host, also where the settings reach it by a region's or through a proxy. */
+function reachedAt(address: URL, { apiUrl }: TwilioAccount): URL {
+  const { origin, pathname, search } = address;
+  return origin === 'https://api.twilio.com' ? new URL(apiUrl + pathname + search) : address;
 }
 
 /** The API as the settings name it, wherever that is. */
