@@ -5,6 +5,7 @@ import { creditEntries, trialClaims } from '#server/db/schema.ts';
 import { plans } from '#shared/plans.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { anExpert, aPhone, getUser } from '#test/factories.ts';
+import { duringNextCall } from '#test/leaving.ts';
 import { buy, findCheckout, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { withoutTelling } from '#test/stripe-events.ts';
@@ -225,6 +226,38 @@ describe('checkout', () => {
     // Paid, and we have not heard of it.
     await withoutTelling(test, () => stripeOf(test).payments.pay(second, cards.good));
     expect((await getUser(test.runtime.db, user.id)).subExpiration).toBeNull();
+    const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });
+    expect(status).toBe(409);
+    expect(body.message).toContain('already have a subscription');
+  });
+
+  it('leaves one page for a subscription open, of however many that are asked for at once', async () => {
+    const { call } = await signIn(test);
+    await openCheckout(test, call, 'monthly');
+    const plansAsked = ['monthly', 'annual', 'monthly', 'annual', 'monthly', 'annual'] as const;
+    const replies = await Promise.all(
+      plansAsked.map((plan) => call('POST', checkoutPath, { plan })),
+    );
+    const refused =
+      'Another payment page was opened at the same moment. Please pay there, or try again.';
+    for (const { status, body } of replies) {
+      if (status !== 200) expect([status, body.message]).toEqual([409, refused]);
+    }
+    const pages = replies.flatMap(({ body }) => (body.url ? [findCheckout(test, body.url)] : []));
+    const [first] = pages;
+    const ofCustomer = [...stripeOf(test).account.checkouts.values()].filter(
+      ({ session }) => session.customer === first?.session.customer,
+    );
+    const open = ofCustomer.filter(({ session }) => session.status === 'open');
+    expect(open).toHaveLength(1);
+    expect(pages).toContain(open[0]);
+  });
+
+  it('sells no second subscription while the first is being paid', async () => {
+    const { call } = await signIn(test);
+    duringNextCall(test, /v1\/checkout\/sessions$/, () =>
+      withoutTelling(test, () => buy(test, call, 'monthly')),
+    );
     const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });
     expect(status).toBe(409);
     expect(body.message).toContain('already have a subscription');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { conflict } from '#server/errors.ts';
 import { productName } from '#shared/limits.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
 import { callStripe, ifKnown, type Needs, settingsOf, unreachable } from './stripe.ts';
@@ -12,31 +13,61 @@ export type NewCheckout = {
   cancelUrl: string;
 };
 
+export const alreadySubscribed = () =>
+  conflict('You already have a subscription. You can change or cancel it in the billing portal.');
+
 /**
- * Whether another subscription may be paid for. Two would be paid month by month, so pages for one that are still open
- * close, and Stripe is asked for what we may not have heard of yet.
- * @throws {AppError}
+ * Opens a payment page; one for a subscription only where no other can be paid beside it.
+ * @throws {CustomerUnknown} @throws {AppError} 409 for a second subscription, and for another page at the same moment.
  */
-export async function maySubscribe(needs: Needs, customer: string): Promise<boolean> {
-  const found = await ifKnown(needs, async (stripe) => {
-    for await (const { id, mode } of stripe.checkout.sessions.list({ customer, status: 'open' })) {
-      // One that is being paid right now can't be closed; then the subscription is there.
-      if (mode === 'subscription') await stripe.checkout.sessions.expire(id).catch(ignoreRefusal);
+export async function createCheckout(needs: Needs, checkout: NewCheckout): Promise<string> {
+  if (checkout.plan === 'payg') return (await createPage(needs, checkout)).url;
+  const { customerId } = checkout;
+  await leaveOnePage(needs, customerId, null);
+  const page = await createPage(needs, checkout);
+  // Again: somebody who asked at the same moment may not have seen this page, nor we theirs.
+  await leaveOnePage(needs, customerId, page);
+  return page.url;
+}
+
+type Page = { id: string; created: number };
+
+/**
+ * Two subscriptions would be paid month by month, so of all pages for one that are open only `own` stays, and Stripe is
+ * asked for a subscription that we may not have heard of yet. Of pages that were opened at once the newest stays: of any
+ * two, whoever looks last sees both.
+ */
+async function leaveOnePage(needs: Needs, customer: string, own: Page | null): Promise<void> {
+  await ifKnown(needs, async (stripe) => {
+    // One that is being paid right now can't be closed; then the subscription is there.
+    const close = ({ id }: Page) => stripe.checkout.sessions.expire(id).catch(ignoreRefusal);
+    for await (const page of stripe.checkout.sessions.list({ customer, status: 'open' })) {
+      if (page.mode !== 'subscription' || page.id === own?.id) continue;
+      if (own && isNewer(page, own)) {
+        await close(own);
+        throw conflict(
+          'Another payment page was opened at the same moment. Please pay there, or try again.',
+        );
+      }
+      await close(page);
     }
-    return stripe.subscriptions.list({ customer, limit: 100 });
+    const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+    if (data.every((each) => readSubscription(each).status === 'canceled')) return;
+    if (own) await close(own);
+    throw alreadySubscribed();
   });
-  return (found?.data ?? []).every((each) => readSubscription(each).status === 'canceled');
+}
+
+/** The same for whoever compares them, also within a second. */
+function isNewer(page: Page, other: Page): boolean {
+  return page.created === other.created ? page.id > other.id : page.created > other.created;
 }
 
 function ignoreRefusal(error: { statusCode?: number }): void {
   if (error.statusCode !== 400) throw error;
 }
 
-/**
- * Opens a payment page.
- * @throws {CustomerUnknown} @throws {AppError}
- */
-export async function createCheckout(needs: Needs, checkout: NewCheckout): Promise<string> {
+async function createPage(needs: Needs, checkout: NewCheckout): Promise<Page & { url: string }> {
   const { userId, plan } = checkout;
   const metadata = { userId, plan };
   const common = {
@@ -50,7 +81,7 @@ export async function createCheckout(needs: Needs, checkout: NewCheckout): Promi
   // A page each time it is asked for: yesterday's may have been paid or closed. The key is for tries of this one.
   const idempotencyKey = `checkout:${userId}:${plan}:${randomUUID()}`;
   // Later events carry the payment or the subscription alone: these say whose it is as well.
-  const { url } = await callStripe(needs, (stripe) =>
+  const { id, created, url } = await callStripe(needs, (stripe) =>
     stripe.checkout.sessions.create(
       plan === 'payg'
         ? { ...common, mode: 'payment', payment_intent_data: { metadata } }
@@ -59,7 +90,7 @@ export async function createCheckout(needs: Needs, checkout: NewCheckout): Promi
     ),
   );
   if (!url) throw unreachable();
-  return url;
+  return { id, created, url };
 }
 
 function priceOf(needs: Needs, plan: PaidPlanId) {

@@ -5,7 +5,7 @@ import type { UserRow } from '#server/users/store.ts';
 import type { CheckoutReply, PricingReply, Subscription } from '#shared/api/billing.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { type PaidPlanId, type PlanId, plans } from '#shared/plans.ts';
-import { createCheckout, maySubscribe } from './checkout.ts';
+import { alreadySubscribed, createCheckout } from './checkout.ts';
 import { grantTrial } from './credits.ts';
 import { findSubscriptionOf, keepCustomer } from './store.ts';
 import { CustomerUnknown, createCustomer, createPortal, findCheckout } from './stripe.ts';
@@ -113,22 +113,17 @@ async function refuseSubscriber({ db }: Runtime, user: UserRow): Promise<void> {
   if (subscription && subscription.status !== 'canceled') throw alreadySubscribed();
 }
 
-const alreadySubscribed = () =>
-  conflict('You already have a subscription. You can change or cancel it in the billing portal.');
-
 async function startCheckout(runtime: Runtime, visit: Visit, plan: PaidPlanId): Promise<string> {
   const { user, hostname } = visit;
   const origin = await originOf(runtime, hostname);
-  const open = async (customerId: string) => {
-    if (plan !== 'payg' && !(await maySubscribe(runtime, customerId))) throw alreadySubscribed();
-    return createCheckout(runtime, {
+  const open = (customerId: string) =>
+    createCheckout(runtime, {
       userId: user.id,
       customerId,
       plan,
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
     });
-  };
   try {
     return await open(user.stripeCustomerId ?? (await addCustomer(runtime, user)));
   } catch (error) {
