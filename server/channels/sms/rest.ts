@@ -38,7 +38,7 @@ export async function sendTwilioText(
 ): Promise<string> {
   const form = new URLSearchParams({
     To: text.to,
-    From: text.address,
+    From: sameChannel(text),
     Body: text.body,
     StatusCallback: text.callbackUrl,
   });
@@ -103,6 +103,12 @@ export async function refused(response: Response): Promise<SendError> {
   }
   if (response.status >= 500) return new SendError('unknown_outcome', detail);
   return new SendError(kind, detail);
+}
+
+/** Whoever writes by WhatsApp through Twilio is `whatsapp:+1…`; the two ends of a text are of one channel. */
+function sameChannel({ to, address }: OutboundText): string {
+  const prefix = /^[a-z]+:(?=\+)/.exec(to)?.[0] ?? '';
+  return prefix + address;
 }
 
 function messagesUrl(account: TwilioAccount): string {
