@@ -63,6 +63,18 @@ it('follows along where somebody reads at the end', async () => {
   await expect.poll(() => distanceFromEnd(page)).toBeLessThan(stillPx);
 });
 
+it('still shows the end where the window becomes smaller, as it does above a keyboard', async () => {
+  const page = await openThread();
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 390, height: 480 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(stillPx);
+  }
+});
+
 async function openThread(): Promise<Page> {
   const page = await stage.browser.visit(`/threads/${threadId}`);
   await fillLogin(page, mia);

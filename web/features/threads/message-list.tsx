@@ -11,6 +11,7 @@ import { MessageBubble } from './message-bubble.tsx';
 import { arrangeMessages } from './message-rows.ts';
 import { NewMessageAnnouncer } from './new-message-announcer.tsx';
 import { useSettled } from './use-settled.ts';
+import { useStayAtEnd } from './use-stay-at-end.ts';
 
 /** Room above the oldest message for what says whether there is more. */
 const topRoomPx = 56;
@@ -46,8 +47,10 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
   // Once before the first paint, and again when the reader has written something.
   // biome-ignore lint/correctness/useExhaustiveDependencies: sentCount is the signal
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer, sentCount]);
+  const isEmpty = rows.length === 0;
+  useStayAtEnd(scroller, { isEmpty, nearEndPx, toEnd: virtualizer.scrollToEnd });
 
-  if (rows.length === 0) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
+  if (isEmpty) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
   const items = virtualizer.getVirtualItems();
   return (
     <div className="relative min-h-0 flex-1">
