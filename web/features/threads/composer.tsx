@@ -1,5 +1,6 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { threadMessageMaxLength } from '#shared/limits.ts';
@@ -7,9 +8,13 @@ import { countSmsSegments } from '#shared/sms.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useDraft } from '#web/lib/drafts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { creditsLeft } from '#web/session/credits.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { useSendMessage } from './api.ts';
 import { firstNameOf, personName } from './person.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
+
+const plansPath = '/user/subscription';
 
 type Props = { thread: Thread; isAdmin: boolean; onSent: () => void };
 
@@ -114,13 +119,28 @@ function MessageForm({
       )}
       {!isAdmin && (
         <p className="px-1 pt-1.5 text-muted text-sm">
-          {thread.isOptedOut
-            ? `You ${thread.hasLeft ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Answers to what you write here appear here.`
-            : `${displayName}’s answer appears here.`}
+          <WhereAnswersAppear thread={thread} />
         </p>
       )}
     </form>
   );
+}
+
+function WhereAnswersAppear({ thread: { expert, isOptedOut, hasLeft } }: { thread: Thread }) {
+  const { displayName } = expert;
+  if (creditsLeft(useCurrentUser()) === 0) {
+    return (
+      <>
+        You have no messages left.{' '}
+        <Link href={plansPath} className="text-primary underline underline-offset-2">
+          Choose a plan
+        </Link>{' '}
+        and {displayName} answers your next message.
+      </>
+    );
+  }
+  if (!isOptedOut) return `${displayName}’s answer appears here.`;
+  return `You ${hasLeft ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Answers to what you write here appear here.`;
 }
 
 /** From here on a user is told how much room is left. */

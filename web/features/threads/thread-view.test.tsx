@@ -573,4 +573,14 @@ describe('writing', () => {
     expect(screen.getByText('Ada’s answer appears here.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'AI details' })).toBeNull();
   });
+
+  it('tells users who have no messages left how to be answered', async () => {
+    const user = aUser({ messageCount: 50, paidMessages: 50 });
+    renderThread([aMessage()], {}, user);
+    const link = await screen.findByRole('link', { name: 'Choose a plan' });
+    expect(link.getAttribute('href')).toBe('/user/subscription');
+    expect(link.parentElement?.textContent).toBe(
+      'You have no messages left. Choose a plan and Ada answers your next message.',
+    );
+  });
 });
