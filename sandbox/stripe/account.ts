@@ -19,7 +19,7 @@ export type Account = {
   customers: Map<string, Customer>;
   checkouts: Map<string, Checkout>;
   subscriptions: Map<string, Subscription>;
-  /** Of single payments, by their payment intent: the first try succeeds or there is none. */
+  /** By their payment intent: the first try succeeds or there is none. */
   charges: Map<string, Charge>;
   disputes: Map<string, Dispute>;
   /** Short-lived: a portal is opened anew every time. */

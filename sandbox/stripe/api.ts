@@ -17,7 +17,13 @@ import type { Failures } from './failures.ts';
 import { type Params, parseForm } from './form.ts';
 import { createIdempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
-import { listCheckouts, listCustomers, listDisputes, listSubscriptions } from './lists.ts';
+import {
+  listCheckouts,
+  listCustomers,
+  listDisputes,
+  listInvoicePayments,
+  listSubscriptions,
+} from './lists.ts';
 import { newCheckoutSession, newCustomer, newPortalSession, type Subscription } from './objects.ts';
 import type { Payments } from './payments.ts';
 import type { Reversals } from './reversals.ts';
@@ -118,6 +124,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
     'checkout/sessions': (query: unknown) => listCheckouts(account, query),
     subscriptions: (query: unknown) => listSubscriptions(account, query),
     disputes: (query: unknown) => listDisputes(account, query),
+    invoice_payments: (query: unknown) => listInvoicePayments(account, query),
   };
 
   /** The caller waits, or finds the line cut. */

@@ -8,7 +8,10 @@ type DisputeStatus = 'needs_response' | 'won' | 'lost';
 const test = { livemode: false };
 
 /** The charge of a payment that succeeds; it carries the payment's metadata. */
-export function newCharge({ session, item, innerMetadata }: Checkout, created: number) {
+export function newCharge(
+  { session, item, innerMetadata }: Checkout,
+  { created, payment = newId('pi') }: { created: number; payment?: string },
+) {
   return {
     id: newId('ch'),
     object: 'charge',
@@ -23,11 +26,14 @@ export function newCharge({ session, item, innerMetadata }: Checkout, created: n
     ...test,
     metadata: innerMetadata,
     paid: true,
-    payment_intent: newId('pi'),
+    payment_intent: payment,
     refunded: false,
     status: 'succeeded',
   };
 }
+
+/** An invoice has one payment, which is found again by its name. */
+export const paymentOf = (invoice: string) => invoice.replace(/^in_/, 'pi_');
 
 /** Of the whole charge. */
 export function newDispute(charge: Charge, created: number) {

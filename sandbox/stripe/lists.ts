@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
+import { paymentOf } from './charges.ts';
 import { invalid } from './errors.ts';
 
 const byPayment = z.object({ payment_intent: z.string() });
@@ -39,6 +40,15 @@ export function listSubscriptions({ subscriptions }: Account, query: unknown): o
 export function listDisputes({ disputes }: Account, query: unknown): object[] {
   const intent = parseIntent(query);
   return [...disputes.values()].filter(({ payment_intent: id }) => id === intent);
+}
+
+/** What an invoice was paid with; nothing else is asked for here. */
+export function listInvoicePayments({ charges }: Account, query: unknown): object[] {
+  const { invoice } = z.object({ invoice: z.string(), status: z.literal('paid') }).parse(query);
+  const charge = charges.get(paymentOf(invoice));
+  if (!charge) return [];
+  const payment = { type: 'payment_intent', payment_intent: charge.payment_intent };
+  return [{ object: 'invoice_payment', invoice, status: 'paid', payment }];
 }
 
 export function listCustomers({ customers }: Account, query: unknown): object[] {

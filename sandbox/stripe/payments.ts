@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { newCharge } from './charges.ts';
+import { newCharge, paymentOf } from './charges.ts';
 import type { Events } from './events.ts';
 import { newId } from './ids.ts';
 import {
@@ -48,7 +48,7 @@ export function createPayments(account: Account, events: Events) {
       },
     ]);
   const takeMoney = (checkout: Checkout) => {
-    const charge = newCharge(checkout, account.now());
+    const charge = newCharge(checkout, { created: account.now() });
     const paid = { payment_status: 'paid', payment_intent: charge.payment_intent } as const;
     Object.assign(checkout.session, paid);
     account.charges.set(charge.payment_intent, charge);
@@ -80,6 +80,8 @@ export function createPayments(account: Account, events: Events) {
       session.subscription = subscription.id;
       session.invoice = invoice.id;
       account.subscriptions.set(subscription.id, subscription);
+      const payment = paymentOf(invoice.id);
+      account.charges.set(payment, newCharge(checkout, { created, payment }));
       account.save();
       await events.tell([
         { type: 'customer.subscription.created', object: subscription },

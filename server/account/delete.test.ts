@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paymentOf } from '#sandbox/stripe/charges.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { deliveries, type experts, messages, threads, users } from '#server/db/schema.ts';
@@ -364,6 +365,26 @@ describe('Stripe', () => {
     expect([earlier, session].map(isGivenBack)).toEqual([false, true]);
     expect((await getUser(test.runtime.db, person.user.id)).paidMessages).toBe(105);
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
+  });
+
+  it('gives back a subscription that was paid while its person left, and no earlier one', async () => {
+    const { account, payments } = stripeOf(test);
+    const person = await aNamedUser(test, expert);
+    const page = await openCheckout(test, person.call, 'monthly');
+    stripeOf(test).setDown(true);
+    await payments.pay(page, cards.good);
+    await person.leave();
+    stripeOf(test).setDown(false);
+    await test.sandbox.settled();
+    const isGivenBack = (invoice: string | null) =>
+      account.charges.get(paymentOf(String(invoice)))?.refunded;
+    expect(isGivenBack(page.session.invoice)).toBe(true);
+    await sweep(test.runtime);
+    expect(account.subscriptions.get(String(page.session.subscription))?.status).toBe('canceled');
+    const known = await aNamedUser(test, expert);
+    const { latest_invoice: invoice } = await subscribe(test, known.call, 'monthly');
+    await known.leave();
+    expect(isGivenBack(invoice)).toBe(false);
   });
 
   it('may still refund a payment: the books know of it', async () => {

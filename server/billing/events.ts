@@ -1,11 +1,11 @@
 import type { Runtime } from '#server/runtime.ts';
 import { grantPurchase, restorePurchase, takePurchaseBack } from './credits.ts';
+import { givePurchaseBack, giveSubscriptionBack } from './leavers.ts';
 import {
   addPayment,
   findKnownPayment,
   findKnownSubscription,
   hasEvent,
-  isOfLeaver,
   lockPayer,
   recordEvent,
   type SubscriptionRow,
@@ -13,10 +13,8 @@ import {
   saveSubscription,
   settleAccess,
 } from './store.ts';
-import { findPayment, findSubscription, refundPayment } from './stripe.ts';
-import type { News, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
-
-type Purchase = Extract<News, { kind: 'purchase' }>;
+import { findPayment, findSubscription } from './stripe.ts';
+import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
 
 /** Another event about the same thing was faster; what we fetched may be older than what it stored. */
 class Overtaken extends Error {}
@@ -40,7 +38,7 @@ export async function applyEvent(
     case 'payment':
       return follow(runtime, event, () => askForPayment(runtime, news.paymentIntentId));
     case 'purchase':
-      await giveBackToLeaver(runtime, news);
+      await givePurchaseBack(runtime, news);
       return applyOnce(runtime, event, async (tx, now) => {
         const { kind: _, ...purchase } = news;
         const userId = await lockPayer(tx, news);
@@ -82,6 +80,7 @@ async function follow(
 async function askForSubscription(runtime: Runtime, id: string): Promise<Effect> {
   const known = await findKnownSubscription(runtime.db, id);
   const facts = (await findSubscription(runtime, id)) ?? (known && ended(known));
+  if (facts && !known) await giveSubscriptionBack(runtime, facts);
   return async (tx, now) => {
     const userId = facts && (await lockPayer(tx, facts));
     if (!facts || !userId) return null;
@@ -116,19 +115,6 @@ async function askForPayment(runtime: Runtime, paymentIntentId: string): Promise
     }
     return userId;
   };
-}
-
-/**
- * Who deleted their account and paid on a page that was still open, or whose bank was slow, has bought nothing: they
- * get the money back before the payment is stored, so that it is tried again until it has worked.
- */
-async function giveBackToLeaver(
-  runtime: Runtime,
-  { userId, checkoutSessionId, paymentIntentId }: Purchase,
-): Promise<void> {
-  if (!paymentIntentId || !(await isOfLeaver(runtime.db, { userId, checkoutSessionId }))) return;
-  await refundPayment(runtime, paymentIntentId);
-  runtime.log.warn({ userId, paymentIntentId }, 'payment for a deleted account given back');
 }
 
 type Effect = (tx: Runtime['db'], now: Date) => Promise<string | null>;

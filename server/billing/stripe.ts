@@ -111,24 +111,6 @@ export async function findPayment(
   });
 }
 
-/**
- * Gives a payment back in full, unless it was given back already or this account has no such payment. Stripe tells of
- * it by an event.
- * @throws {AppError}
- */
-export async function refundPayment(needs: Needs, paymentIntentId: string): Promise<void> {
-  const idempotencyKey = `refund:${paymentIntentId}:${randomUUID()}`;
-  await callStripe(needs, (stripe) =>
-    stripe.refunds
-      .create({ payment_intent: paymentIntentId }, { idempotencyKey })
-      .catch((error: { code?: string }) => {
-        // There is nothing to give back, now or later.
-        const isOver = ['charge_already_refunded', 'resource_missing'].includes(error.code ?? '');
-        if (!isOver) throw error;
-      }),
-  );
-}
-
 /** As a key's own name tells (`sk_live_…`, `rk_test_…`, `sk_org_live_…`); null where it does not. */
 function modeOf(secretKey: string): Mode | null {
   if (secretKey.includes('_live_')) return 'live';
