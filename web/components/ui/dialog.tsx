@@ -13,6 +13,7 @@ export function DialogContent({
   title,
   description,
   footer,
+  findSuccessor,
   className,
   children,
   ...props
@@ -20,8 +21,9 @@ export function DialogContent({
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
+  findSuccessor?: Parameters<typeof useReturnFocus>[0];
 }) {
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(findSuccessor);
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />

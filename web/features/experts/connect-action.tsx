@@ -1,5 +1,5 @@
 import { Smartphone } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { ConnectReply, PublicExpert } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
@@ -13,16 +13,18 @@ import { ConnectDialog } from './connect-dialog.tsx';
 /** The one thing to do next with an expert: connect, prove the phone, or go and talk. */
 export function ConnectAction({ expert }: { expert: PublicExpert }) {
   const [isOpen, setIsOpen] = useState(false);
+  const action = useRef<HTMLDivElement>(null);
   const connect = useConnect(expert.id);
   const reply = connect.data;
   // Texts can be sent to a phone; on the other channels the person writes first, and the answer has a link for that.
   const ask = () =>
     connect.mutate(undefined, { onSuccess: ({ link }) => setIsOpen(Boolean(link)) });
   return (
-    <>
+    <div ref={action}>
       <NextAction expert={expert} reply={reply} isAsking={connect.isPending} onAsk={ask} />
       {reply?.link && (
         <ConnectDialog
+          findSuccessor={() => action.current?.querySelector<HTMLElement>('a, button')}
           isOpen={isOpen}
           onOpenChange={setIsOpen}
           expert={expert}
@@ -31,7 +33,7 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
           onRenew={ask}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { ConnectReply, PublicExpert } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
@@ -22,8 +22,13 @@ type Props = {
 export function ConnectDialog({
   isOpen,
   onOpenChange,
+  findSuccessor,
   ...props
-}: Props & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+}: Props &
+  Pick<ComponentProps<typeof DialogContent>, 'findSuccessor'> & {
+    isOpen: boolean;
+    onOpenChange: (isOpen: boolean) => void;
+  }) {
   const { expert, reply } = props;
   const isConnected = expert.connection === 'active' || reply.state === 'active';
   const minutesLeft = useMinutesLeft(reply.codeExpiresAt);
@@ -31,6 +36,7 @@ export function ConnectDialog({
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
+        findSuccessor={findSuccessor}
         title={
           isConnected
             ? `You're connected with ${expert.displayName}`

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aPublicExpert, aThread, aUser } from '#test/web/fixtures.ts';
@@ -91,6 +91,20 @@ describe('user experts', () => {
     await user.click(dialog.getByRole('button', { name: 'Copy' }));
     await findToast('Code copied');
     expect(await navigator.clipboard.readText()).toBe('CONNECT 123456');
+  });
+
+  it('leaves the focus at what to do next when the code is put away', async () => {
+    const { api, user } = renderExperts();
+    api.on('GET /api/experts/public', { experts: [aPublicExpert({ channel: 'WHATSAPP' })] });
+    api.on('POST /api/experts/:id/connect', codeFor(15));
+    const button = await screen.findByRole('button', { name: 'Connect Now' });
+    const pending = aPublicExpert({ channel: 'WHATSAPP', connection: 'pending' });
+    api.on('GET /api/experts/public', { experts: [pending] });
+    await user.click(button);
+    await screen.findByRole('dialog', { name: 'Say hello to Ada' });
+    await user.keyboard('{Escape}');
+    const next = await screen.findByRole('button', { name: 'Show the code' });
+    await waitFor(() => expect(document.activeElement).toBe(next));
   });
 
   it('says so as soon as the code has arrived', async () => {
