@@ -29,7 +29,7 @@ export function ThreadCard({ thread }: { thread: Thread }) {
           {lastMessage ?? 'No messages yet'}
         </p>
         <div className="flex min-w-0 flex-wrap gap-1.5 pt-0.5">
-          <Badge>{expert.displayName}</Badge>
+          {title !== expert.displayName && <Badge>{expert.displayName}</Badge>}
           <ChannelBadge channel={expert.channel} />
           <ThreadBadges thread={thread} />
         </div>

@@ -17,12 +17,13 @@ export function ThreadHeader({
   leading?: ReactNode;
   trailing?: ReactNode;
 }) {
-  const { expert } = thread;
-  const name = personName(thread);
-  const phone = phoneOf(thread);
+  const { title, expert } = thread;
+  const withExpert = title === expert.displayName ? null : `with ${expert.displayName}`;
   const who = isAdmin
-    ? [name, phone === name ? null : phone, `with ${expert.displayName}`]
-    : [`with ${expert.displayName}`, channelNames[expert.channel]];
+    ? [personName(thread), phoneOf(thread), withExpert]
+    : [withExpert, channelNames[expert.channel]];
+  // An unnamed thread is called after them, an unnamed person after their number.
+  const subtitle = new Set(who.filter((words) => words && words !== title));
   return (
     <header className="flex min-h-16 shrink-0 items-center gap-3 border-b px-4 py-2 sm:px-6">
       {leading}
@@ -33,7 +34,7 @@ export function ThreadHeader({
       )}
       <div className="min-w-0 flex-1">
         <ThreadTitle thread={thread} level={isAdmin ? 2 : 1} />
-        <p className="truncate text-muted text-sm">{who.filter(Boolean).join(' · ')}</p>
+        <p className="truncate text-muted text-sm">{[...subtitle].join(' · ')}</p>
       </div>
       {trailing}
     </header>

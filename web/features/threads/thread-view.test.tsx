@@ -391,6 +391,18 @@ it('says that it does not hear of new messages, once that has lasted', async () 
 });
 
 describe('title of a thread', () => {
+  it.each([
+    ['Fractions, patiently', 'with Ada · SMS', '+1 202 555 0143 · with Ada'],
+    ['Ada', 'SMS', '+1 202 555 0143'],
+    ['+1 202 555 0143', 'with Ada · SMS', 'with Ada'],
+  ])('%s is not said again below', async (title, toUsers, toAdmins) => {
+    const view = renderThread([aMessage()], { title }, aUser());
+    expect(await screen.findByText(toUsers, { selector: 'header p' })).toBeDefined();
+    view.unmount();
+    renderThread([aMessage()], { title });
+    expect(await screen.findByText(toAdmins, { selector: 'header p' })).toBeDefined();
+  });
+
   const edit = async ({ user, api }: ReturnType<typeof renderThread>) => {
     api.on('PUT /api/threads/:id/title', { thread: aThread() });
     await user.click(await screen.findByRole('button', { name: /Fractions, patiently/ }));
