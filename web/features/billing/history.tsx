@@ -46,7 +46,7 @@ export function HistoryList({ userId }: { userId: string | null }) {
       <EmptyState
         icon={ReceiptText}
         title="Nothing yet"
-        description="What comes and goes is listed here: purchases, replies, refunds."
+        description="Messages that are bought, used or given back are listed here."
         className="px-4 py-8"
       />
     );
