@@ -49,7 +49,7 @@ function NextAction({ expert, reply, isAsking, onAsk }: Props) {
   if (connection === 'active' && threadId) {
     return (
       <ActionRow expert={expert}>
-        <Button asChild variant="outline" className="h-11">
+        <Button asChild variant="outline" className="h-11 px-3">
           <Link href={`/threads/${threadId}`}>Open conversation</Link>
         </Button>
       </ActionRow>
@@ -74,7 +74,7 @@ function NextAction({ expert, reply, isAsking, onAsk }: Props) {
 
 function ActionRow({ expert, children }: { expert: PublicExpert; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-2">
       <ChannelBadge channel={expert.channel} tone="primary" />
       {children}
     </div>
