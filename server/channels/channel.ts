@@ -42,6 +42,8 @@ export type ChannelEvent =
       gatewayMessageId: string;
       /** The delivery that the callback names, if it does. */
       deliveryId: string | null;
+      /** Whom the text went to, by every name that the report gives, where it may come without a delivery's. */
+      recipient?: { channel: ChannelKey; handles: string[] };
       state: DeliveryState;
       failure: SendFailure | null;
     }

@@ -201,25 +201,6 @@ export async function cancelRest(tx: Database, messageId: string): Promise<void>
     .where(and(eq(deliveries.messageId, messageId), inArray(deliveries.state, ['queued'])));
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The delivery that a status callback speaks of: by the id that it was given along, else by the gateway's id. */
-export async function findDelivery(
-  db: Database,
-  { deliveryId, gatewayMessageId }: { deliveryId: string | null; gatewayMessageId: string },
-): Promise<DeliveryRow | null> {
-  const [row] = await db
-    .select()
-    .from(deliveries)
-    .where(
-      // Whoever else sends by the same account may give something of their own along.
-      deliveryId && uuid.test(deliveryId)
-        ? eq(deliveries.id, deliveryId)
-        : eq(deliveries.gatewayMessageId, gatewayMessageId),
-    );
-  return row ?? null;
-}
-
 export async function isKnownToGateway(tx: Database, gatewayMessageId: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: deliveries.id })

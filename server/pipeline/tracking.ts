@@ -3,12 +3,8 @@ import { findExpert } from '#server/connections/store.ts';
 import { isForgotten } from '#server/messages/forgotten.ts';
 import { lockThread } from '#server/messages/inbound-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import {
-  type DeliveryRow,
-  findDelivery,
-  getDelivery,
-  moveDelivery,
-} from '#server/messages/outbound-store.ts';
+import { type DeliveryRow, getDelivery, moveDelivery } from '#server/messages/outbound-store.ts';
+import { findDelivery } from '#server/messages/reports-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { failDelivery, sendAgain } from './failing.ts';

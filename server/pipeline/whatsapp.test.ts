@@ -273,6 +273,36 @@ describe('a text that WhatsApp never spoke of', () => {
     expect(await creditsUsed(user.id)).toBe(0);
   });
 
+  it.each([
+    ['the person, before the answer to the call is here', 'delivered'],
+    ['somebody else', 'sent'],
+  ] as const)('a report without our id that names %s', async (whom, state) => {
+    const { phone } = await aConnectedUser(test, expert);
+    const handles = [whom === 'somebody else' ? aPhone() : phone, 'US.13491208655302741918'];
+    const { fetch: call } = test.runtime;
+    test.runtime.fetch = async (url, init) => {
+      const answer = await call(url, init);
+      if (!String(init?.body).includes('"type":"text"')) return answer;
+      const { messages } = await answer.clone().json();
+      await trackDelivery(test.runtime, {
+        kind: 'status',
+        state: 'delivered',
+        gatewayMessageId: messages[0].id,
+        deliveryId: null,
+        recipient: { channel: 'WHATSAPP', handles },
+        failure: null,
+      });
+      return answer;
+    };
+    await writes(phone, 'Hello');
+    await answerOnly();
+    for (const job of await test.runtime.queue.fetch('deliver-reply', 10)) {
+      await createHandlers(test.runtime)['deliver-reply'](job, new AbortController().signal);
+    }
+    test.runtime.fetch = call;
+    expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: state });
+  });
+
   it('reports of others on the same account are nothing to us', async () => {
     const report = { gatewayMessageId: 'wamid.theirs', deliveryId: 'campaign 7', failure: null };
     const tracked = trackDelivery(test.runtime, { kind: 'status', state: 'read', ...report });

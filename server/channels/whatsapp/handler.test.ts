@@ -340,6 +340,13 @@ describe('WhatsApp: Meta’s own ways', () => {
     ]);
   });
 
+  it('knows from a report whom the text went to, by number and user id', () => {
+    const handles = ['+12025550143', 'US.13491208655302741918'];
+    expect(parsed(statusWebhook('delivered'))).toMatchObject([
+      { recipient: { channel: 'WHATSAPP', handles } },
+    ]);
+  });
+
   it('waits at least as long as one person’s limit lasts', async () => {
     const { body } = refusal(131056);
     const failed = whatsapp.send(

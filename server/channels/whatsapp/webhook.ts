@@ -26,6 +26,8 @@ const status = z.object({
   id: z.string().min(1),
   status: z.string(),
   biz_opaque_callback_data: z.string().nullish(),
+  recipient_id: z.string().nullish().catch(null),
+  recipient_user_id: z.string().nullish().catch(null),
   errors: z
     .array(
       z.object({
@@ -90,6 +92,8 @@ function parseStatus(raw: unknown, path: string): ChannelEvent[] {
   const report = checked(status, raw, path);
   const state = states[report.status];
   if (!state) return [];
+  const { recipient_id: phone, recipient_user_id: userId } = report;
+  const handles = [phone ? `+${phone}` : [], userId ?? []].flat();
   const [error] = report.errors;
   const failure = error
     ? whatsappFailure(error.code, error.error_data.details || error.title)
@@ -99,6 +103,7 @@ function parseStatus(raw: unknown, path: string): ChannelEvent[] {
       kind: 'status',
       gatewayMessageId: report.id,
       deliveryId: report.biz_opaque_callback_data ?? null,
+      ...(handles.length > 0 && { recipient: { channel: 'WHATSAPP', handles } }),
       state,
       failure: state === 'failed' ? failure : null,
     },
