@@ -283,11 +283,11 @@ describe('a text that WhatsApp never spoke of', () => {
     test.runtime.fetch = async (url, init) => {
       const answer = await call(url, init);
       if (!String(init?.body).includes('"type":"text"')) return answer;
-      const { messages } = await answer.clone().json();
+      const { messages } = (await answer.clone().json()) as { messages: { id: string }[] };
       await trackDelivery(test.runtime, {
         kind: 'status',
         state: 'delivered',
-        gatewayMessageId: messages[0].id,
+        gatewayMessageId: messages[0]?.id as string,
         deliveryId: null,
         recipient: { channel: 'WHATSAPP', handles },
         failure: null,
