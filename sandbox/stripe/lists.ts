@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { paymentOf } from './charges.ts';
-import { invalid } from './errors.ts';
+import { invalid, noSuch } from './errors.ts';
 
 const byPayment = z.object({ payment_intent: z.string() });
 const expanded = 'data.payment_intent.latest_charge';
@@ -24,17 +24,24 @@ export function listCheckouts(account: Account, query: unknown): object[] {
   return sessions.map((session) => ({ ...session, payment_intent: payment }));
 }
 
-function openCheckouts({ checkouts }: Account, customer: string) {
-  return [...checkouts.values()]
+function openCheckouts(account: Account, customer: string) {
+  insistOnCustomer(account, customer);
+  return [...account.checkouts.values()]
     .map(({ session }) => session)
     .filter((session) => session.customer === customer && session.status === 'open');
 }
 
-export function listSubscriptions({ subscriptions }: Account, query: unknown): object[] {
+export function listSubscriptions(account: Account, query: unknown): object[] {
   const { customer } = z.object({ customer: z.string() }).parse(query);
-  return [...subscriptions.values()].filter(
+  insistOnCustomer(account, customer);
+  return [...account.subscriptions.values()].filter(
     (one) => one.customer === customer && one.status !== 'canceled',
   );
+}
+
+/** As a parameter it is refused with 400; only at an address of its own is it not found. */
+function insistOnCustomer({ customers }: Account, id: string): void {
+  if (!customers.has(id)) throw noSuch('customer', id, 'customer');
 }
 
 export function listDisputes({ disputes }: Account, query: unknown): object[] {

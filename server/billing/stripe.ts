@@ -164,11 +164,11 @@ export async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promis
   }
 }
 
-/** As callStripe; null for what is not there. */
+/** As callStripe; null for what is not there, whether it was asked for by its address or by a parameter (400). */
 export async function ifKnown<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer | null> {
   return callStripe(needs, (stripe) =>
-    ask(stripe).catch((error: { statusCode?: number }) => {
-      if (error.statusCode === 404) return null;
+    ask(stripe).catch((error: { statusCode?: number; code?: string }) => {
+      if (error.statusCode === 404 || error.code === 'resource_missing') return null;
       throw error;
     }),
   );
