@@ -234,7 +234,12 @@ describe('a subscription', () => {
     await payments.renew(subscription, { isPaid: true });
     expect(await statusOf(call)).toMatchObject({ status: 'active' });
     await payments.end(subscription);
-    expect(await statusOf(call)).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
+    expect(await statusOf(call)).toMatchObject({
+      status: 'canceled',
+      cancelAtPeriodEnd: false,
+      // Not that of the period, which nobody has paid for.
+      currentPeriodEnd: dateOf(Number(subscription.ended_at)).toISOString(),
+    });
     expect(await userOf(user.id)).toMatchObject({
       subExpiration: null,
       stripeSubscriptionId: null,
@@ -316,7 +321,7 @@ describe('a subscription', () => {
     const subscription = await subscribe(test, call, 'monthly');
     stripeOf(test).account.subscriptions.delete(subscription.id);
     await deliver(anEvent('customer.subscription.updated', subscription));
-    expect(await statusOf(call)).toMatchObject({ status: 'canceled' });
+    expect(await statusOf(call)).toMatchObject({ status: 'canceled', currentPeriodEnd: null });
     expect(await expiryOf(user.id)).toBeNull();
     const unknown = anEvent('customer.subscription.updated', { id: 'sub_nobodyKnows' });
     expect((await deliver(unknown)).status).toBe(200);

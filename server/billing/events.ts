@@ -142,7 +142,8 @@ function ended(row: SubscriptionRow): SubscriptionFacts {
     customerId: null,
     plan: row.plan,
     status: 'canceled',
-    currentPeriodEnd: row.currentPeriodEnd,
+    // Nobody can tell when.
+    currentPeriodEnd: null,
     cancelAtPeriodEnd: false,
     accessUntil: null,
     startedAt: row.startedAt,

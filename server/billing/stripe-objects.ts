@@ -118,6 +118,7 @@ const subscriptionObject = z.object({
   start_date: seconds,
   cancel_at: seconds.nullable(),
   cancel_at_period_end: z.boolean(),
+  ended_at: seconds.nullish(),
   metadata: z.object({ userId: ourPerson }).catch({ userId: null }),
   items: z.object({
     data: z
@@ -140,9 +141,10 @@ export function readSubscription(object: unknown): SubscriptionFacts {
   const found = subscriptionObject.parse(object);
   const [item] = found.items.data as [(typeof found.items.data)[number]];
   const hasEnded = endedStatuses.includes(found.status);
-  const { cancel_at: cancelAt } = found;
-  const periodEnd = item.current_period_end;
-  const currentPeriodEnd = cancelAt && cancelAt < periodEnd ? cancelAt : periodEnd;
+  const { cancel_at: cancelAt, ended_at: endedAt } = found;
+  const ends = [item.current_period_end, cancelAt, endedAt].flatMap((end) => end?.getTime() ?? []);
+  // It may end before its period does: on a date of the operator's choice, or at once.
+  const currentPeriodEnd = new Date(Math.min(...ends));
   return {
     id: found.id,
     userId: found.metadata.userId,
