@@ -119,6 +119,14 @@ describe('a purchase of messages', () => {
     expect(told).toEqual([{ type: 'account', userId: user.id }]);
   });
 
+  it('is read without what a session has no use for', async () => {
+    const { user, paid } = await aPurchase();
+    const { subscription: _, payment_intent: __, ...free } = paid;
+    const event = anEvent('checkout.session.completed', free);
+    expect((await deliver(event)).status).toBe(200);
+    expect((await userOf(user.id)).paidMessages).toBe(user.paidMessages + 50);
+  });
+
   it('of something else in the same Stripe account is none of ours', async () => {
     const { user, paid } = await aPurchase();
     const stranger = { userId: randomUUID(), plan: 'payg' };
@@ -256,6 +264,21 @@ describe('a subscription', () => {
     await stripeOf(test).payments.changePlan(subscription, item);
     expect(await statusOf(call)).toMatchObject({ status: 'active', plan: 'annual' });
     expect(await expiryOf(user.id)).toEqual(dateOf(periodOf(subscription).current_period_end));
+  });
+
+  it('of twelve months is annual, too, and is followed when it is paused', async () => {
+    const { user, call } = await signIn(test);
+    const subscription = await subscribe(test, call, 'monthly');
+    periodOf(subscription).price.recurring.interval_count = 12;
+    const tell = (what: string) => deliver(anEvent(`customer.subscription.${what}`, subscription));
+    Object.assign(subscription, { status: 'paused' });
+    await tell('paused');
+    expect(await statusOf(call)).toMatchObject({ status: 'past_due', plan: 'annual' });
+    expect(await expiryOf(user.id)).toBeNull();
+    Object.assign(subscription, { status: 'active' });
+    await tell('resumed');
+    expect(await statusOf(call)).toMatchObject({ status: 'active' });
+    expect(await expiryOf(user.id)).not.toBeNull();
   });
 
   it.each([

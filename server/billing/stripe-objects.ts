@@ -56,13 +56,17 @@ const nothing: News = { kind: 'nothing' };
 const seconds = z.number().transform((value) => new Date(value * 1000));
 const ourPerson = z.uuid().nullable().catch(null);
 
+/** Another object by its id, or itself where that was asked for. */
+const reference = z
+  .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+  .nullish()
+  .transform((id) => id ?? null);
+
 const checkoutSession = z.object({
   id: z.string(),
   payment_status: z.string(),
-  subscription: z.string().nullable(),
-  payment_intent: z
-    .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
-    .nullable(),
+  subscription: reference,
+  payment_intent: reference,
   metadata: z
     .object({
       plan: z.enum(['payg', 'monthly', 'annual']).nullable().catch(null),
@@ -111,12 +115,13 @@ export function readPayment(session: unknown, disputes: unknown[]): PaymentFacts
   return { checkoutSessionId: id, paymentIntentId, userId, reversal };
 }
 
+const recurring = z.object({ interval: z.string(), interval_count: z.number().default(1) });
 const subscriptionObject = z.object({
   id: z.string(),
   customer: z.string(),
   status: z.string(),
   start_date: seconds,
-  cancel_at: seconds.nullable(),
+  cancel_at: seconds.nullish(),
   cancel_at_period_end: z.boolean(),
   ended_at: seconds.nullish(),
   metadata: z.object({ userId: ourPerson }).catch({ userId: null }),
@@ -126,7 +131,7 @@ const subscriptionObject = z.object({
         z.object({
           // The period lives on the item since the API version 2025-03-31.
           current_period_end: seconds,
-          price: z.object({ recurring: z.object({ interval: z.string() }) }),
+          price: z.object({ recurring }),
         }),
       )
       .min(1),
@@ -150,14 +155,19 @@ export function readSubscription(object: unknown): SubscriptionFacts {
     userId: found.metadata.userId,
     customerId: found.customer,
     // A change of plan in the portal changes the price, not the metadata.
-    plan: item.price.recurring.interval === 'year' ? 'annual' : 'monthly',
+    plan: isYear(item.price.recurring) ? 'annual' : 'monthly',
     status: hasEnded ? 'canceled' : describeStatus(found.status),
     currentPeriodEnd,
     // The portal cancels by setting cancel_at; only older subscriptions have the flag.
-    cancelAtPeriodEnd: !hasEnded && (cancelAt !== null || found.cancel_at_period_end),
+    cancelAtPeriodEnd: !hasEnded && (Boolean(cancelAt) || found.cancel_at_period_end),
     accessUntil: statusesWithAccess.includes(found.status) ? currentPeriodEnd : null,
     startedAt: found.start_date,
   };
+}
+
+/** A price that is kept at Stripe may say twelve months. */
+function isYear({ interval, interval_count: count }: z.output<typeof recurring>): boolean {
+  return interval === 'year' || (interval === 'month' && count >= 12);
 }
 
 /** Statuses that Stripe may add some day need the person's attention in the portal, too. */
@@ -206,6 +216,8 @@ function newsOf(type: string, object: unknown): News {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
       return { kind: 'subscription', subscriptionId: withId.parse(object).id };
     case 'invoice.paid':
     case 'invoice.payment_failed': {
