@@ -481,6 +481,13 @@ describe('SMS: how an answer is shaped', () => {
       'Use snake_case_names and 2*3*4.',
       ['Use snake_case_names and 2*3*4.'],
     ],
+    [
+      'addresses with marks in them',
+      'See https://example.com/__init__.py and https://example.com/a__b__c.',
+      ['See https://example.com/__init__.py and https://example.com/a__b__c.'],
+    ],
+    ['code', '`2 ** 3` or\n```\n**kwargs\n```', ['2 ** 3 or\n**kwargs']],
+    ['marks that are meant', '2 \\* 3, not \\_this\\_ __that__', ['2 * 3, not _this_ that']],
   ])('%s', (_, answer, parts) => {
     expect(sms.shape(answer)).toEqual(parts);
   });

@@ -477,6 +477,8 @@ describe('WhatsApp: what is called', () => {
 
 describe('WhatsApp: how an answer is shaped', () => {
   it.each([
+    ['bold and italic at once', '***Both***, __one__', '*_Both_*, *one*'],
+    ['marks that are meant', '2 \\* 3 and a__b__c', '2 * 3 and a__b__c'],
     [
       'marks',
       '## **Sum**\n\n**Five** *sixths*, ~~four~~, see `5/6`.',
