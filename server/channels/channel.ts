@@ -127,6 +127,8 @@ export type Channel<Settings> = {
   answersKeywords?(settings: Settings): boolean;
   /** Words, in capitals, that mean STOP on this channel beside those of every channel. */
   stopWords?: readonly string[];
+  /** The same for HELP. */
+  helpWords?: readonly string[];
   /** Words by which people ask for a human, where the gateway's owner wants one to be had. */
   humanWords?: readonly string[];
   /** How long after the person's last message the gateway takes our texts; without it there is no end. */

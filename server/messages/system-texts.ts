@@ -86,9 +86,10 @@ export const systemTexts = {
     kind: 'keyword',
     body: `You're opted in again: ${expert} will answer your texts. Reply STOP to opt out, HELP for help.`,
   }),
-  help: (expert: string, publicUrl: string): SystemText => ({
+  /** @param humanWord by which a person is asked for, where there is one. */
+  help: (expert: string, publicUrl: string, humanWord?: string): SystemText => ({
     kind: 'keyword',
-    body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. Reply STOP to opt out. More at ${publicUrl}`,
+    body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. Reply ${humanWord ? `${humanWord} to reach a person, ` : ''}STOP to opt out. More at ${publicUrl}`,
     ignoresOptOut: true,
   }),
   paused: (expert: string): SystemText => ({

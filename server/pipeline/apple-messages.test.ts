@@ -286,6 +286,13 @@ describe('who asks for a human', () => {
     expect(await wantedSince(address)).not.toBeNull();
   });
 
+  it.each(['Menu', 'LIST', '?'])('%s shows what there is to do, and calls nobody', async (word) => {
+    const { address } = await aPerson();
+    await write(address, word);
+    expect(received(address)).toEqual([expect.stringContaining('Reply AGENT to reach a person')]);
+    expect(await wantedSince(address)).toBeNull();
+  });
+
   it('waits until an admin has written, and is answered by the expert meanwhile', async () => {
     const admin = await signIn(test, asAdmin);
     const { address, thread } = await aPerson();

@@ -42,7 +42,7 @@ export async function firstObjection(
 async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, thread, expert } = claim;
   const via = gatewayOf(runtime, claim);
-  const word = keywordOf(message.body, via?.channel.stopWords);
+  const word = keywordOf(message.body, via?.channel);
   const said = message.keywordAnswered ?? word;
   if (!said) return null;
   const gatewayAnswers =
@@ -65,7 +65,8 @@ async function keyword(runtime: Runtime, claim: ClaimedMessage): Promise<Objecti
     });
   }
   if (said === 'HELP') {
-    const text = systemTexts.help(expert.displayName, runtime.config.publicUrl);
+    const [humanWord] = via?.channel.humanWords ?? [];
+    const text = systemTexts.help(expert.displayName, runtime.config.publicUrl, humanWord);
     return answer(unlessGateway(text), wantsHuman(runtime, claim) ? flagging(claim) : undefined);
   }
   const optIn = async (tx: Database) => {

@@ -1,3 +1,5 @@
+import type { Channel } from '#server/channels/channel.ts';
+
 export type Keyword = 'STOP' | 'START' | 'YES' | 'HELP';
 
 const keywords: Record<string, Keyword> = {
@@ -16,16 +18,18 @@ const keywords: Record<string, Keyword> = {
   INFO: 'HELP',
 };
 
-/** What a whole message says, in any case and with or without final punctuation. */
+/** What a whole message says, in any case and with or without final punctuation; of nothing else, that. */
 export function wordOf(body: string): string {
-  return body
-    .trim()
-    .replace(/[\s.!?,;:…]+$/u, '')
-    .toUpperCase();
+  const said = body.trim().toUpperCase();
+  return said.replace(/[\s.!?,;:…]+$/u, '') || said;
 }
 
-/** The keyword that a whole message is; `stopWords` are those of one channel alone. */
-export function keywordOf(body: string, stopWords: readonly string[] = []): Keyword | null {
+/** The keyword that a whole message is, also by the words of one channel alone. */
+export function keywordOf(
+  body: string,
+  { stopWords = [], helpWords = [] }: Pick<Channel<unknown>, 'stopWords' | 'helpWords'> = {},
+): Keyword | null {
   const word = wordOf(body);
-  return stopWords.includes(word) ? 'STOP' : (keywords[word] ?? null);
+  if (stopWords.includes(word)) return 'STOP';
+  return helpWords.includes(word) ? 'HELP' : (keywords[word] ?? null);
 }

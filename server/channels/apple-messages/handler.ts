@@ -48,6 +48,8 @@ export const appleMessages: Channel<AppleProvider> = {
 
   humanWords: ['AGENT', 'HUMAN', 'REPRESENTATIVE', 'SUPPORT', 'HELP'],
   stopWords: ['SPAM'],
+  /** Apple docs: use-case guides, words for a menu. */
+  helpWords: ['MENU', 'LIST', '?'],
 
   linkToWrite: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/urn:biz:${parseBusinessId(address)}?body=${encodeURIComponent(words)}`,
