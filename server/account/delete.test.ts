@@ -320,7 +320,12 @@ describe('Stripe', () => {
     expect((await person.leave()).status).toBe(200);
     await sweep(test.runtime);
     stripeOf(test).setDown(false);
-    expect(stripeOf(test).account.customers.has(customerId)).toBe(true);
+    const another = await aCustomer();
+    expect((await another.leave()).status).toBe(200);
+    const { customers } = stripeOf(test).account;
+    expect(customers.has(String(another.user.stripeCustomerId))).toBe(false);
+    // Whoever leaves does not wait for those who left before.
+    expect(customers.has(customerId)).toBe(true);
     expect((await getUser(test.runtime.db, person.user.id)).email).not.toContain('@');
     await sweep(test.runtime);
     expect(stripeOf(test).account.customers.has(customerId)).toBe(false);

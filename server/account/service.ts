@@ -34,7 +34,8 @@ export async function deleteAccount(
   for (const threadId of threadIds) {
     runtime.changes.publish({ type: 'thread', threadId, userId: user.id });
   }
-  await deleteLeftCustomers(runtime);
+  // Theirs alone: while Stripe is away nobody waits for those who left before.
+  await deleteLeftCustomers(runtime, user.id);
 }
 
 async function forget({ db, clock }: Runtime, user: UserRow): Promise<string[]> {
@@ -68,11 +69,12 @@ const atOnce = 20;
 /**
  * Deletes at Stripe whom we have forgotten, which ends their subscriptions there. That the customer's id still stands
  * here is the note that it remains to be done: after a crash, or while Stripe is away, the sweep comes back to it.
+ * @param userId one of them; everybody unless told.
  */
-export async function deleteLeftCustomers(runtime: Runtime): Promise<void> {
+export async function deleteLeftCustomers(runtime: Runtime, userId?: string): Promise<void> {
   const { config, db, log } = runtime;
   if (!config.stripe) return;
-  for (const left of await listLeftCustomers(db, atOnce)) {
+  for (const left of await listLeftCustomers(db, { userId, limit: atOnce })) {
     try {
       await deleteCustomer(runtime, left.customerId);
       await dropCustomer(db, left);

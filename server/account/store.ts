@@ -59,12 +59,18 @@ export async function anonymise(tx: Database, userId: string, now: Date): Promis
 /** Forgotten here, and perhaps not yet at Stripe. */
 export async function listLeftCustomers(
   db: Database,
-  limit: number,
+  { userId, limit }: { userId: string | undefined; limit: number },
 ): Promise<{ userId: string; customerId: string }[]> {
   const rows = await db
     .select({ userId: users.id, customerId: users.stripeCustomerId })
     .from(users)
-    .where(and(isNotNull(users.deletedAt), isNotNull(users.stripeCustomerId)))
+    .where(
+      and(
+        isNotNull(users.deletedAt),
+        isNotNull(users.stripeCustomerId),
+        userId ? eq(users.id, userId) : undefined,
+      ),
+    )
     .orderBy(asc(users.id))
     .limit(limit);
   return rows.flatMap(({ userId, customerId }) => (customerId ? [{ userId, customerId }] : []));
