@@ -22,12 +22,10 @@ export const alreadySubscribed = () =>
  */
 export async function createCheckout(needs: Needs, checkout: NewCheckout): Promise<string> {
   if (checkout.plan === 'payg') return (await createPage(needs, checkout)).url;
-  const { customerId } = checkout;
-  await leaveOnePage(needs, customerId, null);
+  await leaveOnePage(needs, checkout, null);
   const page = await createPage(needs, checkout);
   // Again: somebody who asked at the same moment may not have seen this page, nor we theirs.
-  await leaveOnePage(needs, customerId, page);
-  return page.url;
+  return (await leaveOnePage(needs, checkout, page)) ?? page.url;
 }
 
 type Page = { id: string; created: number };
@@ -36,15 +34,21 @@ type Page = { id: string; created: number };
  * Two subscriptions would be paid month by month, so of all pages for one that are open only `own` stays, and Stripe is
  * asked for a subscription that we may not have heard of yet. Of pages that were opened at once the newest stays: of any
  * two, whoever looks last sees both.
+ * @returns the address of a newer page for the same plan; null where own stays.
  */
-async function leaveOnePage(needs: Needs, customer: string, own: Page | null): Promise<void> {
-  await ifKnown(needs, async (stripe) => {
+async function leaveOnePage(
+  needs: Needs,
+  { customerId: customer, plan }: NewCheckout,
+  own: Page | null,
+): Promise<string | null> {
+  return ifKnown(needs, async (stripe) => {
     // One that is being paid right now can't be closed; then the subscription is there.
     const close = ({ id }: Page) => stripe.checkout.sessions.expire(id).catch(ignoreRefusal);
     for await (const page of stripe.checkout.sessions.list({ customer, status: 'open' })) {
       if (page.mode !== 'subscription' || page.id === own?.id) continue;
       if (own && isNewer(page, own)) {
         await close(own);
+        if (page.metadata?.plan === plan) return page.url;
         throw conflict(
           'Another payment page was opened at the same moment. Please pay there, or try again.',
         );
@@ -52,7 +56,7 @@ async function leaveOnePage(needs: Needs, customer: string, own: Page | null): P
       await close(page);
     }
     const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
-    if (data.every((each) => readSubscription(each).status === 'canceled')) return;
+    if (data.every((each) => readSubscription(each).status === 'canceled')) return null;
     if (own) await close(own);
     throw alreadySubscribed();
   });
