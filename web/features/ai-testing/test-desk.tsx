@@ -18,6 +18,8 @@ const deskStyle = 'flex min-h-0 flex-1 flex-col border-t lg:flex-row';
 const paneStyle = 'flex min-w-0 shrink-0 flex-col lg:h-auto lg:flex-1';
 // On a phone the page scrolls, and the conversation is as high as can be seen at once.
 const conversationStyle = `${paneStyle} h-[min(44rem,80dvh)]`;
+// Below the page's header, and still within a phone's screen: there is nothing yet to scroll to.
+const emptyStyle = `${paneStyle} h-[60dvh]`;
 
 /** The conversation, and beside it what answers and what was tested before. Keyed by the expert. */
 export function TestDesk({ expert, provider, onRetryProvider }: Props) {
@@ -124,7 +126,7 @@ function Nothing(props: ComponentProps<typeof EmptyState>) {
 export function EmptyDesk({ onSend }: { onSend: () => void }) {
   return (
     <div className={deskStyle}>
-      <section aria-label="Test" className={conversationStyle}>
+      <section aria-label="Test" className={emptyStyle}>
         <Nothing
           icon={FlaskConical}
           title="Choose an expert"
@@ -147,8 +149,7 @@ export function EmptyDesk({ onSend }: { onSend: () => void }) {
 export function DeskSkeleton() {
   return (
     <div className={deskStyle}>
-      {/* Within a phone's screen: there is nothing yet to scroll to. */}
-      <div className={`${paneStyle} h-[60dvh]`}>
+      <div className={emptyStyle}>
         <div className="flex-1" />
         <div className="border-t px-4 py-3 sm:px-6">
           <Skeleton className="h-[calc(var(--control)+1rem+2px)] rounded-xl" />
