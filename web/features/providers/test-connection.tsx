@@ -66,7 +66,7 @@ function Outcome({ ok, message, processingTimeMs, model }: TestProviderReply) {
   const seconds = processingTimeMs !== null && `${(processingTimeMs / 1000).toFixed(1)} s`;
   const facts = [model, seconds].filter(Boolean).join(' · ');
   return (
-    <div ref={bringIntoView} className="flex gap-2 text-sm">
+    <div ref={bringIntoView} className="flex scroll-mb-6 gap-2 text-sm">
       <Icon
         aria-hidden
         className={`mt-0.5 size-4 shrink-0 ${ok ? 'text-primary' : 'text-danger'}`}
