@@ -15,7 +15,13 @@ export function MoreButton({
   children: ReactNode;
 }) {
   return (
-    <button type="button" aria-expanded={isShown} onClick={onToggle} className={linkStyle}>
+    <button
+      type="button"
+      aria-expanded={isShown}
+      onClick={onToggle}
+      // Where it takes several lines they stand at the bubble's side, as all of the line does.
+      className={`${linkStyle} [text-align:inherit]`}
+    >
       {children}
     </button>
   );
