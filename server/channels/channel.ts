@@ -48,7 +48,7 @@ export type ChannelEvent =
       failure: SendFailure | null;
     }
   /** The person has closed the conversation: no more texts until they write again. */
-  | ({ kind: 'left' } & Parties);
+  | ({ kind: 'left'; gatewayMessageId: string } & Parties);
 
 export type InboundMessage = Parties & {
   kind: 'message';

@@ -229,6 +229,8 @@ export const threads = pgTable(
     lastInboundAt: time('last_inbound_at'),
     /** The person asked for a human, and none has answered yet. */
     humanWantedAt: time('human_wanted_at'),
+    /** The gateway's id of the event by which the person last closed the conversation: it may come again. */
+    closedBy: text('closed_by'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -181,6 +181,27 @@ export async function clearHumanWanted(tx: Database, threadId: string): Promise<
   await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
 }
 
+/** @returns false where there is nothing to close, or it has been closed by this very event. */
+export async function markClosed(
+  tx: Database,
+  closing: { expertId: string; handle: string; gatewayMessageId: string },
+): Promise<boolean> {
+  const { expertId, handle, gatewayMessageId: closedBy } = closing;
+  const closed = await tx
+    .update(threads)
+    .set({ closedBy })
+    .where(
+      and(
+        eq(threads.expertId, expertId),
+        eq(threads.handle, handle),
+        threads.isCurrent,
+        sql`${threads.closedBy} is distinct from ${closedBy}`,
+      ),
+    )
+    .returning({ id: threads.id });
+  return closed.length > 0;
+}
+
 /** Threads that have something to answer but no wakeup: the safety net's question. */
 export async function forgottenThreads(db: Database, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(

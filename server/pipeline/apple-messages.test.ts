@@ -8,6 +8,7 @@ import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { texting } from '#test/texting.ts';
+import { trackLeaving } from './journey.ts';
 
 const businessId = 'a884eddf-a0b7-4d25-8f93-8ae2c0b2ad6d';
 let test: TestApp;
@@ -28,10 +29,12 @@ async function aPerson() {
   return { address, ...(await aConnectedUser(test, expert, {}, address)) };
 }
 type Writing = Partial<Parameters<TestApp['sandbox']['deliver']>[1]>;
-async function write(from: string, body: string, change: Writing = {}) {
+function writeOnly(from: string, body: string, change: Writing = {}) {
   const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`;
-  const text = { webhookUrl, from, to: businessId, body, ...change };
-  const result = await test.sandbox.deliver('AMB', text);
+  return test.sandbox.deliver('AMB', { webhookUrl, from, to: businessId, body, ...change });
+}
+async function write(from: string, body: string, change: Writing = {}) {
+  const result = await writeOnly(from, body, change);
   await test.runUntilIdle();
   return result;
 }
@@ -227,6 +230,20 @@ describe('a conversation that was closed', () => {
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
     // The failed reply has not made a STOP of it.
     await write(address, 'And now?');
+    expect(received(address)).toHaveLength(1);
+  });
+
+  it('told once more after the person has written again, closes nothing', async () => {
+    const { address } = await aPerson();
+    const told = { expertId: expert.id, handle: address };
+    await trackLeaving(test.runtime, { ...told, gatewayMessageId: 'first' });
+    await writeOnly(address, 'Here I am again');
+    await trackLeaving(test.runtime, { ...told, gatewayMessageId: 'first' });
+    await test.runUntilIdle();
+    expect(received(address)).toHaveLength(1);
+    await writeOnly(address, 'And now?');
+    await trackLeaving(test.runtime, { ...told, gatewayMessageId: 'second' });
+    await test.runUntilIdle();
     expect(received(address)).toHaveLength(1);
   });
 

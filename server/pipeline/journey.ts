@@ -16,7 +16,7 @@ import { withPictures } from './pictures.ts';
 import { receiving } from './receiving.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { showThinking } from './show-thinking.ts';
-import { applyLeaving, applyStatus } from './tracking.ts';
+import { applyLeaving, applyStatus, type Leaving } from './tracking.ts';
 import { writeReply } from './write-reply.ts';
 
 /**
@@ -105,10 +105,7 @@ async function perform({ fetch }: Runtime, step: SendStep): Promise<SendResult> 
 }
 
 /** A person who closes a conversation wants no more texts in it. */
-export async function trackLeaving(
-  runtime: Runtime,
-  leaving: { expertId: string; handle: string },
-): Promise<void> {
+export async function trackLeaving(runtime: Runtime, leaving: Leaving): Promise<void> {
   await applyLeaving(runtime, leaving);
 }
 

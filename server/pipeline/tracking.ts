@@ -1,7 +1,7 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
 import { findExpert } from '#server/connections/store.ts';
 import { isForgotten } from '#server/messages/forgotten.ts';
-import { lockThread } from '#server/messages/inbound-store.ts';
+import { lockThread, markClosed } from '#server/messages/inbound-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { type DeliveryRow, getDelivery, moveDelivery } from '#server/messages/outbound-store.ts';
 import { findDelivery } from '#server/messages/reports-store.ts';
@@ -73,11 +73,16 @@ export async function applyStatus(
   runtime.changes.publish({ type: 'thread', threadId: found.threadId, userId });
 }
 
-/** An opt-out without a word, until the person writes again; one by STOP stays as it is. */
-export async function applyLeaving(
-  runtime: Runtime,
-  { expertId, handle }: { expertId: string; handle: string },
-): Promise<void> {
-  const expert = await findExpert(runtime.db, expertId);
-  if (expert) await addOptOut(runtime.db, expert, handle, { endsWithNextMessage: true });
+export type Leaving = { expertId: string; handle: string; gatewayMessageId: string };
+
+/**
+ * An opt-out without a word, until the person writes again; one by STOP stays as it is. The gateway may repeat
+ * itself after they have: that closes nothing.
+ */
+export async function applyLeaving({ db }: Runtime, leaving: Leaving): Promise<void> {
+  await db.transaction(async (tx) => {
+    const expert = await findExpert(tx, leaving.expertId);
+    if (!expert || !(await markClosed(tx, leaving))) return;
+    await addOptOut(tx, expert, leaving.handle, { endsWithNextMessage: true });
+  });
 }

@@ -165,7 +165,8 @@ async function handle(
   const expert = await find();
   if (!expert) return 'unknown';
   if (event.kind === 'left') {
-    await trackLeaving(runtime, { expertId: expert.id, handle: event.from });
+    const { from: handle, gatewayMessageId } = event;
+    await trackLeaving(runtime, { expertId: expert.id, handle, gatewayMessageId });
     return 'left';
   }
   const { kind, to, ...message } = event;

@@ -165,8 +165,8 @@ describe('Apple Messages: what comes in', () => {
   });
 
   it('tells that somebody has left', () => {
-    expect(parse(message({ type: 'close', body: undefined }))).toEqual([
-      { kind: 'left', from: person, to: businessId },
+    expect(parse(message({ type: 'close', body: undefined, id: 'C1' }))).toEqual([
+      { kind: 'left', gatewayMessageId: 'c1', from: person, to: businessId },
     ]);
   });
 

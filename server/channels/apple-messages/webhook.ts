@@ -27,7 +27,7 @@ export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider):
     throw new BadWebhook('id differs from the header’s');
   }
   const parties = { from: message.sourceId, to: parseBusinessId(message.destinationId) };
-  if (message.type === 'close') return [{ kind: 'left', ...parties }];
+  if (message.type === 'close') return [{ kind: 'left', gatewayMessageId: id, ...parties }];
   const content = contentOf(message);
   if (!content) return [];
   return [

@@ -1,0 +1,1 @@
+ALTER TABLE "threads" ADD COLUMN "closed_by" text;
