@@ -14,7 +14,9 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
   const facts = [
     displayName === aiProviderNames[key] ? null : aiProviderNames[key],
     config.model,
-    config.hasApiKey ? ['Key', '••••', config.apiKeyLast4].filter(Boolean).join('\u00a0') : 'No key',
+    config.hasApiKey
+      ? ['Key', '••••', config.apiKeyLast4].filter(Boolean).join('\u00a0')
+      : 'No key',
     config.useWebSearch ? 'Web search' : null,
   ];
   return (
