@@ -347,6 +347,22 @@ describe('WhatsApp: Meta’s own ways', () => {
     ]);
   });
 
+  it('knows a person’s user id also where only the contact beside the message has it', () => {
+    const report = JSON.parse(fixture('text.json'));
+    const [{ value }] = report.entry[0].changes;
+    const { from_user_id: alias, ...first } = value.messages[0];
+    const contacts = [
+      { wa_id: '12025550199', user_id: 'US.1' },
+      { profile: { name: 'J' }, wa_id: first.from, user_id: alias },
+    ];
+    const batch = envelope({ ...value, contacts, messages: [first] });
+    expect(parsed(signed(JSON.stringify(batch)))).toMatchObject([
+      { from: `+${first.from}`, alias },
+    ]);
+    const odd = envelope({ ...value, contacts: 'none', messages: [first] });
+    expect(parsed(signed(JSON.stringify(odd)))).toMatchObject([{ from: `+${first.from}` }]);
+  });
+
   it('waits at least as long as one person’s limit lasts', async () => {
     const { body } = refusal(131056);
     const failed = whatsapp.send(

@@ -11,8 +11,12 @@ const envelope = z.object({
     z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown() })) }),
   ),
 });
+const name = z.string().min(1).nullish().catch(null);
+/** Who wrote, by both names where Meta knows both; a message itself may bear only one. */
+const contact = z.object({ wa_id: name, user_id: name });
 const changeOfMessages = z.object({
   metadata: z.object({ phone_number_id: z.string().min(1) }),
+  contacts: z.array(contact).nullish().catch(null),
   messages: z.array(z.looseObject({ type: z.string() })).nullish(),
   statuses: z.array(z.unknown()).nullish(),
 });
@@ -26,8 +30,8 @@ const status = z.object({
   id: z.string().min(1),
   status: z.string(),
   biz_opaque_callback_data: z.string().nullish(),
-  recipient_id: z.string().nullish().catch(null),
-  recipient_user_id: z.string().nullish().catch(null),
+  recipient_id: name,
+  recipient_user_id: name,
   errors: z
     .array(
       z.object({
@@ -59,28 +63,33 @@ export function parseWebhook({ rawBody }: WebhookRequest): ChannelEvent[] {
 }
 
 function parseMessages(value: unknown, path: string): ChannelEvent[] {
-  const { metadata, messages, statuses } = checked(changeOfMessages, value, path);
+  const { metadata, contacts, messages, statuses } = checked(changeOfMessages, value, path);
+  const batch = { phoneNumberId: metadata.phone_number_id, contacts: contacts ?? [] };
   const written = (messages ?? [])
     .map((raw, index) => ({ raw, at: `${path}messages.${index}.` }))
     // What WhatsApp says of a person, such as a new number, is nothing that the person wrote.
     .filter(({ raw }) => raw.type !== 'system')
-    .map(({ raw, at }) => parseMessage(raw, metadata.phone_number_id, at));
+    .map(({ raw, at }) => parseMessage(raw, batch, at));
   const reported = (statuses ?? []).flatMap((raw, index) =>
     parseStatus(raw, `${path}statuses.${index}.`),
   );
   return [...written, ...reported];
 }
 
-function parseMessage(raw: object, phoneNumberId: string, path: string): ChannelEvent {
+type Batch = { phoneNumberId: string; contacts: z.infer<typeof contact>[] };
+
+function parseMessage(raw: object, { phoneNumberId, contacts }: Batch, path: string): ChannelEvent {
   const { id, from, from_user_id } = checked(message, raw, path);
-  const sender = from ? `+${from}` : from_user_id;
+  const known = from ? contacts.find(({ wa_id }) => wa_id === from) : null;
+  const userId = from_user_id ?? known?.user_id;
+  const sender = from ? `+${from}` : userId;
   if (!sender) throw new BadWebhook(`${path}from is missing`);
   return {
     kind: 'message',
     gatewayAccount: phoneNumberId,
     gatewayMessageId: id,
     from: sender,
-    ...(from_user_id && { alias: from_user_id }),
+    ...(userId && { alias: userId }),
     to: phoneNumberId,
     ...contentOf(raw),
     segments: null,
