@@ -91,6 +91,17 @@ describe('Apple Messages', () => {
     expect(sent(address)[2]).not.toHaveProperty('auto-reply');
   });
 
+  it('sends under the same id, and soon, what met a fault of Apple’s', async () => {
+    const { address } = await aPerson();
+    await write(address, 'Hello [send 500]');
+    expect(received(address)).toEqual([]);
+    await test.advance(5_000);
+    await test.runUntilIdle();
+    expect(received(address)).toHaveLength(1);
+    const ids = sent(address).flatMap(({ type, id }) => (type === 'text' ? id : []));
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
   it('leads a stranger to the site by a rich link', async () => {
     const address = anAddress();
     await write(address, 'Hello?');

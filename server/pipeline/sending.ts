@@ -23,10 +23,10 @@ import { failDelivery, firstRetryMs, isLastTry, isTooLate } from './failing.ts';
 
 /**
  * A lost call may still reach the gateway for as long as our own timeout; before that, asking proves nothing.
- * Where nobody can be asked, a callback has a minute to tell.
+ * Where nobody can be asked, a callback has a minute to tell; where a repeated text is the same one, nothing has to.
  */
-const settleAfterMs = ({ settling }: Channel<unknown>) =>
-  settling.by === 'waiting' ? 60_000 : 16_000;
+const settlingMs = { asking: 16_000, waiting: 60_000, repeating: 0 };
+const settleAfterMs = ({ settling }: Channel<unknown>) => settlingMs[settling.by];
 
 /** A call to make outside any transaction: send, or ask what became of an earlier call. */
 export type SendStep = {
