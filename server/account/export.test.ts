@@ -60,11 +60,13 @@ describe('the export of an account', () => {
       optOuts: [{ channel: 'SMS', address: expert.phoneNumber, handle: phone }],
       ledger: [
         { kind: 'grant', granted: 5, reason: 'Free trial' },
-        { kind: 'spend', used: 1 },
-        { kind: 'grant', granted: 50 },
+        { kind: 'spend', used: 1, messageId: asked?.id },
+        { kind: 'grant', granted: 50, checkoutSessionId: session.id },
       ],
       payments: [{ checkoutSessionId: session.id, reversal: null }],
-      subscriptions: [{ stripeSubscriptionId: subscription.id, plan: 'monthly' }],
+      subscriptions: [
+        { stripeSubscriptionId: subscription.id, plan: 'monthly', cancelAtPeriodEnd: false },
+      ],
       conversations: [
         {
           expert: 'Ada',
@@ -76,7 +78,7 @@ describe('the export of an account', () => {
               gatewayMessageId: asked?.gatewayMessageId,
               pictures: [{ contentType: 'image/webp', base64: picture.toString('base64') }],
             },
-            { body: answer?.body, origin: 'ai', delivery: 'delivered', pictures: [] },
+            { body: answer?.body, origin: 'ai', delivery: 'delivered', replyToId: asked?.id },
             { body: 'STOP' },
           ],
         },

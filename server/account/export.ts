@@ -1,3 +1,4 @@
+import { withoutDetail } from '#server/channels/send-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { UserRow } from '#server/users/store.ts';
 import type { AccountExport } from '#shared/api/account.ts';
@@ -37,7 +38,8 @@ async function* writeMessages(db: Runtime['db'], threadId: string): AsyncGenerat
 }
 
 function toMessage({ message, pictures }: FoundMessage): ExportedMessage {
-  const { id, direction, origin, body, content, gatewayMessageId, deliveryState } = message;
+  const { id, direction, origin, body, content, gatewayMessageId, replyToId } = message;
+  const { deliveryState, deliveryReason } = message;
   return {
     id,
     createdAt: message.createdAt.toISOString(),
@@ -47,7 +49,9 @@ function toMessage({ message, pictures }: FoundMessage): ExportedMessage {
     content,
     sources: message.sources ?? [],
     gatewayMessageId,
+    replyToId,
     delivery: deliveryState,
+    deliveryReason: deliveryReason && withoutDetail(deliveryReason),
     pictures: pictures.map(({ state, reason, picture }) => ({
       state,
       reason,
@@ -99,12 +103,14 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       optedOutAt: optedOutAt.toISOString(),
     })),
     aliases: facts.aliases.map(({ channel, alias, handle }) => ({ channel, alias, handle })),
-    ledger: facts.ledger.map(({ createdAt, kind, reason, grantedDelta, usedDelta }) => ({
-      createdAt: createdAt.toISOString(),
-      kind,
-      reason,
-      granted: grantedDelta,
-      used: usedDelta,
+    ledger: facts.ledger.map((entry) => ({
+      createdAt: entry.createdAt.toISOString(),
+      kind: entry.kind,
+      reason: entry.reason,
+      granted: entry.grantedDelta,
+      used: entry.usedDelta,
+      messageId: entry.messageId,
+      checkoutSessionId: entry.checkoutSessionId,
     })),
     payments: facts.payments.map(({ createdAt, checkoutSessionId, paymentIntentId, reversal }) => ({
       checkoutSessionId,
@@ -112,12 +118,13 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       reversal,
       createdAt: createdAt.toISOString(),
     })),
-    subscriptions: facts.subscriptions.map(({ stripeSubscriptionId, plan, status, ...times }) => ({
-      stripeSubscriptionId,
-      plan,
-      status,
-      startedAt: times.startedAt.toISOString(),
-      currentPeriodEnd: written(times.currentPeriodEnd),
+    subscriptions: facts.subscriptions.map(({ startedAt, currentPeriodEnd, ...state }) => ({
+      stripeSubscriptionId: state.stripeSubscriptionId,
+      plan: state.plan,
+      status: state.status,
+      startedAt: startedAt.toISOString(),
+      currentPeriodEnd: written(currentPeriodEnd),
+      cancelAtPeriodEnd: state.cancelAtPeriodEnd,
     })),
     changes: facts.changes.map(({ createdAt, action, entityId }) => ({
       createdAt: createdAt.toISOString(),

@@ -17,7 +17,11 @@ const exportedMessage = z.object({
   content: z.enum(messageContents),
   sources: z.array(source),
   gatewayMessageId: z.string().nullable(),
+  /** The message that it answers. */
+  replyToId: z.uuid().nullable(),
   delivery: z.enum(deliveryStates).nullable(),
+  /** Why it did not arrive. */
+  deliveryReason: z.string().nullable(),
   pictures: z.array(
     z.object({
       state: z.enum(attachmentStates),
@@ -79,6 +83,9 @@ export const accountExport = z.object({
       reason: z.string(),
       granted: z.number(),
       used: z.number(),
+      /** What it was for: an answered message, or a payment. */
+      messageId: z.uuid().nullable(),
+      checkoutSessionId: z.string().nullable(),
     }),
   ),
   payments: z.array(
@@ -96,6 +103,7 @@ export const accountExport = z.object({
       status: z.enum(subscriptionStatuses),
       startedAt: timestamp,
       currentPeriodEnd: timestamp.nullable(),
+      cancelAtPeriodEnd: z.boolean(),
     }),
   ),
   /** An admin's: what they changed, and what they tried out. */
