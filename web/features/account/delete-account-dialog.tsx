@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
+import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -13,11 +13,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const deletion = useDeleteAccount();
+  const askAgain = () => field.current?.focus();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsMissing(!password);
-    if (password) deletion.mutate(password);
+    if (password) deletion.mutate(password, { onError: askAgain });
+    else askAgain();
   };
   const refusal = deletion.error && describeError(deletion.error);
   return (
@@ -44,9 +47,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             error={isMissing ? 'Password is required' : (refusal ?? undefined)}
           >
             {(control) => (
-              <Input
+              <SecretInput
                 {...control}
-                type="password"
+                ref={field}
                 autoComplete="current-password"
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}

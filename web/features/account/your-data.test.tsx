@@ -61,12 +61,15 @@ describe('Delete account', () => {
     const { api, user, dialog, confirm } = await openDialog();
     await confirm();
     dialog.getByText('Password is required');
+    const field = dialog.getByLabelText('Password');
+    expect(document.activeElement).toBe(field);
     expect(api.bodiesOf(deleteCall)).toEqual([]);
     api.on(deleteCall, failWith(403, 'That password is wrong.'));
-    await user.type(dialog.getByLabelText('Password'), 'Guess-123');
+    await user.type(field, 'Guess-123');
     await confirm();
     await dialog.findByText('That password is wrong.');
-    expect(dialog.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
     expect(api.bodiesOf(deleteCall)).toEqual([{ password: 'Guess-123' }]);
   });
 
