@@ -1,6 +1,8 @@
 /** How much of what was granted is used; the words beside it say the numbers. */
 export function CreditsBar({ used, granted }: { used: number; granted: number }) {
-  const share = granted > 0 ? Math.min(used / granted, 1) : 1;
+  // Of nothing there is no share.
+  if (granted <= 0) return null;
+  const share = Math.min(used / granted, 1);
   return (
     <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-full bg-secondary-soft">
       <span
