@@ -36,7 +36,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
       {day && <p className="pt-5 pb-1 text-center text-muted text-sm leading-5">{day}</p>}
       <div className={cn('flex items-end gap-2', isGroupStart ? 'pt-3' : 'pt-1')}>
         {hasFace && (
-          <span className={cn('w-7 shrink-0', isGroupEnd && 'mb-6')}>
+          <span className="w-7 shrink-0">
             {isGroupEnd && (
               <Avatar
                 name={thread.expert.displayName}
@@ -61,12 +61,14 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
               <MessageBody body={message.body} />
             </div>
           )}
-          <Sources
-            sources={message.sources}
-            className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
-          />
-          {isGroupEnd && <MessageMeta row={row} thread={thread} isAdmin={isAdmin} isOurs={ours} />}
         </div>
+      </div>
+      <div className={cn('flex flex-col', ours ? 'items-end' : 'items-start', hasFace && 'pl-9')}>
+        <Sources
+          sources={message.sources}
+          className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
+        />
+        {isGroupEnd && <MessageMeta row={row} thread={thread} isAdmin={isAdmin} isOurs={ours} />}
       </div>
     </>
   );
