@@ -96,14 +96,16 @@ function Answer({
   details: ReactNode;
 }) {
   return (
-    <div className="flex items-end gap-2">
-      <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="mb-6 size-7" />
-      <div className="flex min-w-0 flex-1 flex-col items-start">
-        {bubble}
+    <>
+      <div className="flex items-end gap-2">
+        <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-7" />
+        <div className="flex min-w-0 flex-1 flex-col items-start">{bubble}</div>
+      </div>
+      <div className="flex flex-col items-start pl-9">
         {sources}
         <p className={detailsStyle}>{details}</p>
       </div>
-    </div>
+    </>
   );
 }
 
