@@ -54,10 +54,13 @@ export function PlanCard({
           </div>
           <Price id={`${id}-price`} plan={plan} />
         </div>
-        <ul id={`${id}-details`} className="flex flex-wrap gap-x-4 gap-y-1 sm:flex-col">
+        <ul
+          id={`${id}-details`}
+          className="flex flex-wrap gap-x-4 gap-y-1 max-sm:text-sm sm:flex-col"
+        >
           {plan.features.map((feature) => (
             <li key={feature} className="flex min-w-0 items-start gap-2">
-              <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
+              <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary max-sm:mt-0.5" />
               <span className="min-w-0">{feature}</span>
             </li>
           ))}
@@ -88,7 +91,7 @@ export function PlanCardSkeleton() {
           </div>
           <Skeleton className="h-6 w-16" />
         </div>
-        <div className="grid h-13 content-center gap-3 sm:h-20">
+        <div className="grid h-11.25 content-center gap-3 sm:h-20">
           <Skeleton className="h-4 w-32" />
           <Skeleton className="h-4 w-28" />
           <Skeleton className="h-4 w-36 max-sm:hidden" />
