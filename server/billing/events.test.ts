@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cards, periodOf } from '#sandbox/stripe/payments.ts';
 import type { Change } from '#server/changes.ts';
-import { creditEntries, stripeEvents, subscriptions } from '#server/db/schema.ts';
+import { creditEntries, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
 import { signIn } from '#test/api-client.ts';
 import { getUser } from '#test/factories.ts';
 import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
@@ -334,6 +334,12 @@ describe('a subscription', () => {
     account.subscriptions.set(byHand.id, { ...byHand, status: 'active' });
     expect((await deliver(anEvent('customer.subscription.created', byHand))).status).toBe(200);
     expect(await userOf(user.id)).toMatchObject({ stripeSubscriptionId: 'sub_byHand' });
+    // Their customer is another one since.
+    const other = { stripeCustomerId: 'cus_another' };
+    await test.runtime.db.update(users).set(other).where(eq(users.id, user.id));
+    account.subscriptions.set(byHand.id, { ...byHand, status: 'canceled' });
+    expect((await deliver(anEvent('customer.subscription.deleted', byHand))).status).toBe(200);
+    expect(await expiryOf(user.id)).toBeNull();
     const foreign = { ...byHand, id: 'sub_foreign', customer: 'cus_foreign' };
     account.subscriptions.set(foreign.id, foreign);
     expect((await deliver(anEvent('customer.subscription.created', foreign))).status).toBe(200);

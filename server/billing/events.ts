@@ -82,7 +82,9 @@ async function askForSubscription(runtime: Runtime, id: string): Promise<Effect>
   const facts = (await findSubscription(runtime, id)) ?? (known && ended(known));
   if (facts && !known) await giveSubscriptionBack(runtime, facts);
   return async (tx, now) => {
-    const userId = facts && (await lockPayer(tx, facts));
+    // Once it is somebody's it stays theirs, whatever becomes of their customer.
+    const userId =
+      facts && (await lockPayer(tx, { ...facts, userId: facts.userId ?? known?.userId ?? null }));
     if (!facts || !userId) return null;
     const { customerId: _, ...state } = facts;
     const revision = known?.revision ?? 0;
