@@ -24,7 +24,14 @@ export function createModel(context: SandboxContext, delayMs: number): FastifyPl
     app.setNotFoundHandler((_request, reply) => refuse(reply, anthropicError('path_unknown')));
     app.setErrorHandler((_, _request, reply) => refuse(reply, anthropicError('server_error')));
     app.post('/messages', answer);
+    app.get('/models', async () => ({ data: models.map(showModel), has_more: false }));
   };
+}
+
+const models = ['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-opus-5', 'claude-haiku-4-5'];
+
+function showModel(id: string) {
+  return { type: 'model', id, display_name: id, created_at: '2026-01-01T00:00:00Z' };
 }
 
 function findHeaderError(headers: FastifyRequest['headers']): AnthropicError | null {

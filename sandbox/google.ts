@@ -26,7 +26,15 @@ export function createModel(context: SandboxContext, delayMs: number): FastifyPl
     app.setErrorHandler((_, _request, reply) => refuse(reply, googleError('server_error')));
     // The model and what is wanted of it share the last part of the path: models/NAME:generateContent.
     app.post('/models/:call', answer);
+    app.get('/models', async () => ({ models: models.map(showModel) }));
   };
+}
+
+const models = ['gemini-3.8-flash', 'gemini-3.5-flash-lite', 'gemini-embedding-001'];
+
+function showModel(id: string) {
+  const method = id.includes('embedding') ? 'embedContent' : 'generateContent';
+  return { name: `models/${id}`, displayName: id, supportedGenerationMethods: [method] };
 }
 
 function keyOf({ headers, query }: FastifyRequest): string | undefined {

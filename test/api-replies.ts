@@ -13,7 +13,7 @@ import type {
 import type { BrandingReply } from '#shared/api/branding.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
-import type { Provider, TestProviderReply } from '#shared/api/providers.ts';
+import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
 
 /** Every call of the API that the browser makes, with what a good answer holds. */
@@ -53,6 +53,7 @@ export type Replies = {
   'GET /api/stripe/session/:id': CheckoutSessionReply;
   'POST /api/test-message': TestMessageReply;
   'POST /api/providers/test': TestProviderReply;
+  'GET /api/providers/:id/models': VendorModelsReply;
   'GET /api/test-conversations': { conversations: TestConversation[] };
   'GET /api/analytics': AnalyticsReply;
 };

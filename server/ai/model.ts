@@ -49,6 +49,8 @@ export type ChatModel = {
   reply(turn: Turn): Promise<ModelReply>;
   /** Asks for a structured yes or no about the last message. @throws {ModelError} */
   judge(turn: Turn): Promise<ModelVerdict>;
+  /** The names of the models that a key opens, where the vendor lists them. Fails like any call. */
+  list?(settings: ModelSettings): Promise<string[]>;
 };
 
 /** Why a model gave no answer, as a closed list, with the words an admin reads. */

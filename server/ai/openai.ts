@@ -1,6 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { ask } from './ask.ts';
 import { judge } from './judge.ts';
+import { fetchNames } from './list.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
 
 const ownAddress = 'https://api.openai.com/v1';
@@ -16,13 +17,21 @@ export function createOpenAiModel(call: typeof fetch): ChatModel {
       return ask(model, turn, tools);
     },
     judge: (turn) => judge(connect(turn.settings, call).model, turn),
+    list: (settings) =>
+      fetchNames(call, `${addressOf(settings)}/models`, {
+        authorization: `Bearer ${settings.apiKey}`,
+      }),
   };
+}
+
+function addressOf({ baseUrl, defaultBaseUrl }: ModelSettings): string {
+  return baseUrl ?? defaultBaseUrl ?? ownAddress;
 }
 
 function connect(settings: ModelSettings, call: typeof fetch) {
   const openai = createOpenAI({
     apiKey: settings.apiKey,
-    baseURL: settings.baseUrl ?? settings.defaultBaseUrl ?? ownAddress,
+    baseURL: addressOf(settings),
     fetch: call,
   });
   // Compatible servers speak Chat Completions; web search exists in the Responses API alone.

@@ -43,6 +43,7 @@ const routes: Row[] = [
   ['GET /api/providers', 'admin'],
   ['POST /api/providers', 'admin'],
   ['POST /api/providers/test', 'admin'],
+  ['GET /api/providers/{id}/models', 'admin'],
   ['PUT /api/providers/{id}', 'admin'],
   ['POST /api/test-message', 'admin'],
   ['GET /api/test-conversations', 'admin'],

@@ -10,7 +10,9 @@ import {
   testProviderReply,
   testProviderRequest,
   updateProviderRequest,
+  vendorModelsReply,
 } from '#shared/api/providers.ts';
+import { listVendorModels } from './models-service.ts';
 import { addProvider, changeProvider, toProvider } from './service.ts';
 import { listProviders } from './store.ts';
 import { tryProvider } from './try-service.ts';
@@ -49,6 +51,16 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
       },
     },
     async (request) => tryProvider(runtime, request.body, stopping.signal),
+  );
+
+  app.get(
+    '/api/providers/:id/models',
+    {
+      ...guard,
+      config: limitedByAccount('testProvider'),
+      schema: { params: idParams, response: replies(vendorModelsReply) },
+    },
+    async (request) => ({ models: await listVendorModels(runtime, request.params.id) }),
   );
 
   app.put(

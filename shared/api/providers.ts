@@ -133,11 +133,14 @@ export const providerReply = z.object({
   }),
   createdAt: timestamp,
 });
+/** Names that the vendor lists for the stored key; none where it does not. */
+export const vendorModelsReply = z.object({ models: z.array(z.string()) });
 export const providersReply = z.object({ providers: z.array(providerReply) });
 export const oneProviderReply = z.object({ provider: providerReply });
 
 export type CreateProviderRequest = z.input<typeof createProviderRequest>;
 export type UpdateProviderRequest = z.input<typeof updateProviderRequest>;
 export type TestProviderRequest = z.input<typeof testProviderRequest>;
+export type VendorModelsReply = z.infer<typeof vendorModelsReply>;
 export type TestProviderReply = z.infer<typeof testProviderReply>;
 export type Provider = z.infer<typeof providerReply>;

@@ -61,6 +61,10 @@ export class FakeApi {
     const found = this.#answers.find(({ pattern }) => pattern.test(request.call));
     // Every page asks whose site it is; it matters where a test says so.
     if (!found && request.call === 'GET /api/branding') return Response.json(defaultBranding);
+    // Suggestions, which matter where a test says so.
+    if (!found && /^GET \/api\/providers\/[^/]+\/models$/.test(request.call)) {
+      return Response.json({ models: [] });
+    }
     this.requests.push(request);
     if (!found) {
       this.unexpected.push(request.call);

@@ -5,6 +5,7 @@ import type {
   TestProviderReply,
   TestProviderRequest,
   UpdateProviderRequest,
+  VendorModelsReply,
 } from '#shared/api/providers.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -14,6 +15,14 @@ export const providersQuery = queryOptions({
   queryKey: ['providers'],
   queryFn: ({ signal }) => api.get<{ providers: Provider[] }>('/api/providers', signal),
 });
+
+/** What the vendor lists for the stored key. */
+export const vendorModelsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...providersQuery.queryKey, id, 'models'],
+    queryFn: ({ signal }) => api.get<VendorModelsReply>(`/api/providers/${id}/models`, signal),
+    retry: false,
+  });
 
 /** Adds a provider, or changes the one with that id. */
 export function useSaveProvider(id: string | null) {

@@ -1,18 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { currentModels, findRetirement } from '#shared/ai-models.ts';
 import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import type { Provider } from '#shared/api/providers.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { vendorModelsQuery } from './api.ts';
 import type { ProviderValues } from './provider-values.ts';
 
-/** Any name may be typed; current ones are suggested, and one that is about to go is told. */
-export function ModelField() {
+/**
+ * Any name may be typed; current ones are suggested, with those that the vendor lists for the stored key, and one
+ * that is about to go is told.
+ */
+export function ModelField({ provider }: { provider: Provider | null }) {
   const { register, watch, formState } = useFormContext<ProviderValues>();
   const suggestionsId = useId();
   const key = watch('key');
   const model = watch('model').trim() || defaultModels[key];
+  const listed = useQuery({ ...vendorModelsQuery(provider?.id ?? ''), enabled: provider !== null });
+  const suggested = new Set([...currentModels(key), ...(listed.data?.models ?? [])]);
   return (
     <Field label="Model" hint={hintFor(key, model)} error={formState.errors.model?.message}>
       {(control) => (
@@ -26,7 +34,7 @@ export function ModelField() {
             placeholder={defaultModels[key]}
           />
           <datalist id={suggestionsId}>
-            {currentModels(key).map((id) => (
+            {[...suggested].map((id) => (
               <option key={id} value={id} />
             ))}
           </datalist>

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form';
+import type { Provider } from '#shared/api/providers.ts';
 import { temperatureRange } from '#shared/limits.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
@@ -6,12 +7,12 @@ import { ModelField } from './model-field.tsx';
 import type { ProviderValues } from './provider-values.ts';
 
 /** Which model answers, how freely and how long, and where it is reached. */
-export function ModelFields() {
+export function ModelFields({ provider }: { provider: Provider | null }) {
   const { register, formState } = useFormContext<ProviderValues>();
   const { errors } = formState;
   return (
     <>
-      <ModelField />
+      <ModelField provider={provider} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field
           label="Temperature"

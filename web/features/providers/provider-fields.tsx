@@ -20,7 +20,7 @@ export function ProviderFields({ provider }: Props) {
       {provider ? <Vendor provider={provider} /> : <VendorSelect />}
       <NameField />
       <KeyField provider={provider} />
-      <ModelFields />
+      <ModelFields provider={provider} />
       {key === 'openai' && <WebSearchFields />}
       <TestConnection provider={provider} />
     </>

@@ -200,6 +200,16 @@ describe('AI providers', () => {
     expect(unchanged).not.toHaveProperty('key');
   });
 
+  it('suggests current models, and what the vendor lists for the stored key', async () => {
+    const view = renderProviders();
+    view.api.on('GET /api/providers/:id/models', { models: ['gpt-6.1-terra', 'gpt-7'] });
+    const form = await openEdit(view);
+    const field = form.getByLabelText(/^Model/) as HTMLInputElement;
+    const suggested = () => [...(field.list?.options ?? [])].map(({ value }) => value);
+    await expect.poll(suggested).toContain('gpt-7');
+    expect(suggested().filter((name) => name === 'gpt-6.1-terra')).toHaveLength(1);
+  });
+
   it('asks for the key again for another base URL', async () => {
     const view = renderProviders();
     view.api.on('PUT /api/providers/:id', { provider: aProvider() });

@@ -1,0 +1,27 @@
+import { modelFor } from '#server/ai/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findProvider, toCallable } from './store.ts';
+
+/**
+ * The vendor's own list of models, asked for with the stored key. They are suggestions: where the vendor has no list,
+ * or does not give it, there are none.
+ * @throws {AppError} 404 for an unknown provider.
+ */
+export async function listVendorModels(runtime: Runtime, id: string): Promise<string[]> {
+  const { config, db, fetch, log } = runtime;
+  const provider = await findProvider(db, id);
+  if (!provider) throw notFound('AI provider');
+  const { key } = provider;
+  try {
+    const { settings } = toCallable(provider, config.secretKey);
+    const list = modelFor(key, fetch).list?.({
+      ...settings,
+      defaultBaseUrl: config.aiBaseUrls[key],
+    });
+    return (await list) ?? [];
+  } catch (error) {
+    log.warn({ providerId: id, reason: (error as Error).message }, 'no list of models');
+    return [];
+  }
+}
