@@ -273,6 +273,21 @@ describe('SMS: Twilio’s own ways', () => {
     expect(new URL(asked).searchParams.get('To')).toBe('+12025550143');
     expect(new URL(asked).searchParams.get('DateSent>')).toBe('2026-11-21');
   });
+
+  it.each([
+    ['a trial account', 'Sent from your Twilio trial account - It’s 5 – 👍'],
+    ['Smart Encoding', "It's 5 - 👍"],
+  ])('finds it also as %s shows it', async (_, body) => {
+    const date_created = 'Sat, 21 Nov 2026 10:15:00 +0000';
+    const listed = { sid: 'SM1', to: null, body, direction: 'outbound-api', date_created };
+    const found = await findTwilioTexts(
+      aText({ body: 'It’s 5 – 👍' }),
+      new Date('2026-11-21T10:15:00Z'),
+      settings,
+      async () => Response.json({ messages: [listed] }),
+    );
+    expect(found).toEqual(['SM1']);
+  });
 });
 
 /** Codes of Twilio's dictionary that a text can fail with, as its pages group them. */

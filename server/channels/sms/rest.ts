@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callGateway, retryAfterMs } from '../call-gateway.ts';
 import type { OutboundText } from '../channel.ts';
 import { SendError } from '../send-error.ts';
+import { plainTwins } from './gsm7.ts';
 import { twilioFailure } from './statuses.ts';
 
 /** What a Twilio account needs to be called. */
@@ -72,11 +73,17 @@ export async function findTwilioTexts(
     .messages.filter(
       (message) =>
         message.direction.startsWith('outbound') &&
-        message.body === text.body &&
+        isBodyOf(message.body, text) &&
         Date.parse(message.date_created ?? '') >= earliest,
     )
     .map((message) => message.sid)
     .reverse();
+}
+
+/** Twilio puts words before a trial account's texts, and its Smart Encoding writes plain characters. */
+function isBodyOf(listed: string | null, { body }: OutboundText): boolean {
+  const shown = plainTwins(listed ?? '').replace(/^Sent from your Twilio trial account - /, '');
+  return shown === plainTwins(body);
 }
 
 /** @param account null where the credentials are nobody's business. */
