@@ -35,14 +35,14 @@ const checks: SQL[] = [
         and spend.user_id = entry.user_id
       where entry.kind = 'give_back' and spend.id is null`,
 
-  // One that was sent again by an admin's hand stays given back.
+  // It stays given back where the reply arrived after all: by an admin's hand, or as the gateway tells too late.
   sql`select 'entry ' || entry.id as row, 'It gives back a reply that did not fail.' as problem
       from credit_entries entry
       join messages reply on reply.reply_to_id = entry.message_id and reply.origin = 'ai'
       join threads thread on thread.id = reply.thread_id and thread.handle <> ${forgottenHandle}
       where entry.kind = 'give_back' and reply.delivery_state is distinct from 'failed'
         and not exists (select 1 from deliveries where message_id = reply.id
-          and failures @> '[{"kind": "replayed"}]')`,
+          and jsonb_path_exists(failures, '$[*].kind ? (@ == "replayed" || @ == "unknown_outcome")'))`,
 
   sql`select 'user ' || users.id as row, 'The free trial was claimed, but not given.' as problem
       from users

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboundText } from '#sandbox/gateway.ts';
+import { verifyLedger } from '#server/billing/ledger.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
 import { signMeta } from '#server/channels/whatsapp/signature.ts';
@@ -159,6 +160,8 @@ describe('a text that WhatsApp never spoke of', () => {
       deliveryReason: null,
     });
     expect(await creditsUsed(user.id)).toBe(0);
+    // It stays given back, and the books know why.
+    expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
   it.each(['read', 'failed'] as const)(
