@@ -253,6 +253,17 @@ describe('GET /api/threads/:id/messages', () => {
     });
   });
 
+  it.each(['waiting', 'recorded'] as const)(
+    'tells its writer whether a message waits: %s',
+    async (answerState) => {
+      const { call, url, thread } = await aReader();
+      const row = { threadId: thread.id, direction: 'inbound', origin: 'gateway' } as const;
+      await test.runtime.db.insert(messages).values({ ...row, body: 'STOP', answerState });
+      const { body } = await call('GET', `${url}/messages`);
+      expect(body.messages).toMatchObject([{ isWaiting: answerState === 'waiting', answer: null }]);
+    },
+  );
+
   it('hides what is not one’s own', async () => {
     const theirs = await aReader();
     const mine = await aReader();

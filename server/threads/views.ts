@@ -47,6 +47,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     sources: row.sources ?? [],
     expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,
     delivery: deliveryState && { state: deliveryState, reason },
+    isWaiting: answerState === 'waiting',
     isUnpaid: answerState === 'refused' && guard === 'credit',
     answer: showsAnswer
       ? { state: answerState, guard, failures, verdict, answeredWithId: row.answeredWithId }

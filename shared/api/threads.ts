@@ -109,6 +109,8 @@ export const messageReply = z.object({
       reason: z.string().nullable(),
     })
     .nullable(),
+  /** Inbound messages only: whether it gets an answer is not settled yet. */
+  isWaiting: z.boolean(),
   /** Inbound messages only: it got no answer, because no messages were left. */
   isUnpaid: z.boolean(),
   /** Admins only; inbound messages only: how it was answered, or why not. */

@@ -141,6 +141,7 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   sources: [],
   expertVersion: null,
   delivery: null,
+  isWaiting: false,
   isUnpaid: false,
   answer: null,
   ...fields,

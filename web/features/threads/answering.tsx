@@ -6,15 +6,9 @@ import { cn } from '#web/lib/cn.ts';
 /** Longer than that and the dots would promise what may not come. */
 const patienceMs = 90_000;
 
-/**
- * Whether the expert is at it. Admins know; a user only knows that nothing has come back yet, so for a user
- * it is believed for a while.
- */
-export function useIsAnswering(newest: Message | undefined, isAdmin: boolean): boolean {
-  const isOpen =
-    newest?.direction === 'inbound' &&
-    !newest.isUnpaid &&
-    (!isAdmin || newest.answer?.state === 'waiting');
+/** Whether the expert is at it; that is believed for a while. */
+export function useIsAnswering(newest: Message | undefined): boolean {
+  const isOpen = newest?.isWaiting ?? false;
   const until = newest && isOpen ? Date.parse(newest.createdAt) + patienceMs : 0;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

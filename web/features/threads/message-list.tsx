@@ -27,7 +27,7 @@ type Props = { reply: MessagesReply; isAdmin: boolean; sentCount: number };
 export function MessageList({ reply, isAdmin, sentCount }: Props) {
   const { thread, messages, nextCursor } = reply;
   const rows = useMemo(() => arrangeMessages({ messages, nextCursor }), [messages, nextCursor]);
-  const isAnswering = useIsAnswering(messages[0], isAdmin);
+  const isAnswering = useIsAnswering(messages[0]);
   const scroller = useRef<HTMLElement>(null);
   const isSettled = useSettled(scroller);
   const virtualizer = useVirtualizer({

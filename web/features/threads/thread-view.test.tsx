@@ -332,15 +332,21 @@ describe('messages of a thread', () => {
     expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer');
   });
 
-  it('say that the expert is answering', async () => {
-    renderThread([aMessage({ answer: anAnswer({ state: 'waiting' }) })]);
+  it.each([
+    ['user', aUser()],
+    ['admin', anAdmin()],
+  ])('say to a(n) %s that the expert is answering, where an answer is due', async (_, reader) => {
+    const view = renderThread([aMessage({ isWaiting: true })], {}, reader);
     expect(await screen.findByText('Ada is answering')).toBeDefined();
+    view.unmount();
+    renderThread([aMessage({ body: 'STOP' })], {}, reader);
+    expect(await bubbles()).toHaveLength(1);
+    expect(screen.queryByText('Ada is answering')).toBeNull();
   });
 
   it('tell their writer which ones were not answered for want of credits', async () => {
     renderThread([aMessage({ isUnpaid: true }), aMessage({ id: idOf(9) })], {}, aUser());
     expect(await screen.findAllByText('Not answered: no messages left')).toHaveLength(1);
-    expect(screen.queryByText('Ada is answering')).toBeNull();
   });
 
   it('leave open which day begins with the first, until nothing comes before it', async () => {
