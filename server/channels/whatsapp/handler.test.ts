@@ -195,6 +195,18 @@ describe('WhatsApp: Meta’s own ways', () => {
       { type: 'document', document: { id: '1', filename: 'tax.pdf' } },
       { ...unreadable, body: '[Document: tax.pdf]' },
     ],
+    [
+      'a picture that is sent as a file',
+      {
+        type: 'document',
+        document: { id: '78', filename: 'me.png', mime_type: 'image/png', caption: 'Me' },
+      },
+      {
+        content: 'words',
+        body: 'Me',
+        media: [{ url: null, id: '78', contentType: 'image/png' }],
+      },
+    ],
     ['a sticker', { type: 'sticker', sticker: { id: '1' } }, { ...unreadable, body: '[Sticker]' }],
     [
       'a place',

@@ -18,7 +18,7 @@ const shapes = z.object({
   image: picture.nullable().catch(null),
   audio: file.nullable().catch(null),
   video: file.nullable().catch(null),
-  document: file.nullable().catch(null),
+  document: file.extend({ id: words, mime_type: words, sha256: words }).nullable().catch(null),
   location: z.object({ name: words, address: words }).nullable().catch(null),
   contacts: z
     .array(z.object({ name: z.object({ formatted_name: words }).catch({ formatted_name: '' }) }))
@@ -47,8 +47,9 @@ export function contentOf(message: object): Content {
     const body = emoji || '[Reaction removed]';
     return { body, content: 'reaction', media: [], quotedGatewayId: message_id || null };
   }
-  if (known.type === 'image' && known.image) {
-    const { id, mime_type: contentType, sha256, caption } = known.image;
+  const shown = pictureOf(known);
+  if (shown) {
+    const { id, mime_type: contentType, sha256, caption } = shown;
     const media = [{ url: null, id, contentType, ...(sha256 && { details: { sha256 } }) }];
     return { body: caption, content: 'words', media, quotedGatewayId };
   }
@@ -56,6 +57,13 @@ export function contentOf(message: object): Content {
   return said === null
     ? { body: nameOf(known), content: 'unreadable', media: [], quotedGatewayId }
     : { body: said, content: 'words', media: [], quotedGatewayId };
+}
+
+/** People send pictures as documents, too, so that WhatsApp leaves them as they are. */
+function pictureOf({ type, image, document }: Shapes): z.infer<typeof picture> | null {
+  if (type === 'image') return image;
+  const isPicture = type === 'document' && document?.id && /^image\//i.test(document.mime_type);
+  return isPicture ? document : null;
 }
 
 /** Null where the message has no words of its own. */
