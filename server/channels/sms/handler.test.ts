@@ -232,17 +232,19 @@ describe('SMS: Twilio’s own ways', () => {
     });
   });
 
-  it('answers by WhatsApp who writes by WhatsApp through Twilio', async () => {
-    const from = 'whatsapp:+12025550143';
-    const [event] = sms.parse(form('inbound.form', { From: from, ProfileName: 'J' }), settings);
-    expect(event).toMatchObject({ kind: 'message', from });
-    let sent: unknown;
-    await sms.send(aText({ to: from, address: '+12025550100' }), settings, async (_, init) => {
-      sent = Object.fromEntries(init?.body as URLSearchParams);
-      return new Response(fixture('created.json'), { status: 201 });
-    });
-    expect(sent).toMatchObject({ To: from, From: 'whatsapp:+12025550100' });
-  });
+  it.each(['whatsapp:+12025550143', 'whatsapp:US.13491208655302741918'])(
+    'answers by WhatsApp who writes by WhatsApp through Twilio: %s',
+    async (from) => {
+      const [event] = sms.parse(form('inbound.form', { From: from, ProfileName: 'J' }), settings);
+      expect(event).toMatchObject({ kind: 'message', from });
+      let sent: unknown;
+      await sms.send(aText({ to: from, address: '+12025550100' }), settings, async (_, init) => {
+        sent = Object.fromEntries(init?.body as URLSearchParams);
+        return new Response(fixture('created.json'), { status: 201 });
+      });
+      expect(sent).toMatchObject({ To: from, From: 'whatsapp:+12025550100' });
+    },
+  );
 
   it('finds a text whose sending call got lost, and no other', async () => {
     const listed = (sid: string, body: string, minute: string, direction = 'outbound-api') => ({

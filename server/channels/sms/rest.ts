@@ -114,7 +114,7 @@ export async function refused(response: Response): Promise<SendError> {
 
 /** Whoever writes by WhatsApp through Twilio is `whatsapp:+1…`; the two ends of a text are of one channel. */
 function sameChannel({ to, address }: OutboundText): string {
-  const prefix = /^[a-z]+:(?=\+)/.exec(to)?.[0] ?? '';
+  const prefix = /^[a-z]+:/.exec(to)?.[0] ?? '';
   return prefix + address;
 }
 
