@@ -360,6 +360,8 @@ describe('POST /api/users/{id}/credits', () => {
     const request = { delta: 5, reason: 'For me' };
     expect((await call('POST', `/api/users/${user.id}/credits`, request)).status).toBe(403);
     const { call: admin } = await signIn(test, asAdmin);
-    expect((await admin('POST', `/api/users/${randomUUID()}/credits`, request)).status).toBe(404);
+    const nobody = `/api/users/${randomUUID()}/credits`;
+    expect((await admin('POST', nobody, request)).status).toBe(404);
+    expect((await admin('GET', nobody)).status).toBe(404);
   });
 });

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
+import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitedByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { toUser } from '#server/users/store.ts';
+import { findUserById, toUser } from '#server/users/store.ts';
 import { currentUserReply } from '#shared/api/auth.ts';
 import {
   adjustCreditsRequest,
@@ -48,7 +49,11 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
       ...forAdmins(runtime, 'see the credits of others'),
       schema: { params: idParams, querystring: pageQuery, response: replies(historyReply) },
     },
-    async (request) => readHistory(runtime, request.params.id, request.query),
+    async (request) => {
+      const person = await findUserById(runtime.db, request.params.id);
+      if (!person || person.deletedAt) throw notFound('User');
+      return readHistory(runtime, person.id, request.query);
+    },
   );
 
   app.post(
