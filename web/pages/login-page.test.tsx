@@ -90,6 +90,7 @@ describe('login', () => {
     const toast = await findToast('Login failed');
     expect(within(toast).getByText('Invalid email or password')).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mia@example.com');
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
   it('is busy while it waits', async () => {

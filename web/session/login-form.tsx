@@ -32,8 +32,14 @@ export function LoginForm() {
     const form = event.currentTarget;
     const checked = await checkLogin(form);
     setErrors(checked.errors);
-    if (checked.values) login.mutate(checked.values);
-    else form.querySelector<HTMLInputElement>(`[name=${Object.keys(checked.errors)[0]}]`)?.focus();
+    const focus = (name?: string) =>
+      form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+    if (!checked.values) return focus(Object.keys(checked.errors)[0]);
+    const onError = () => {
+      // The button that had the focus was disabled meanwhile; whoever types elsewhere stays there.
+      if (!document.activeElement?.matches('input')) focus('password');
+    };
+    login.mutate(checked.values, { onError });
   };
   const forget = (name: keyof LoginRequest) => setErrors({ ...errors, [name]: undefined });
 

@@ -202,6 +202,7 @@ describe('sign-up', () => {
       const toast = await findToast('Registration failed');
       expect(within(toast).getByText(words)).toBeDefined();
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(document.activeElement).toBe(field(label)));
       expect(field(label).getAttribute('aria-invalid')).toBe('true');
       expect(field('Phone number').value).toBe('(202) 555-0143');
       expect((await findPlan('Annual')).checked).toBe(true);

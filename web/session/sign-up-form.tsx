@@ -82,6 +82,7 @@ export function SignUpForm() {
         isPending={register.isPending}
         onOpenChange={setIsAsking}
         onAgree={createAccount}
+        findGoal={() => findRefused(form)}
       />
     </form>
   );
@@ -100,6 +101,12 @@ function useKeptValues({ getValues }: SignUp, keep: ((values: SignUpInput) => vo
 /** Two things can be somebody else's; the message says which. */
 function takenField(message: string): 'email' | 'phoneNumber' {
   return /phone/i.test(message) ? 'phoneNumber' : 'email';
+}
+
+/** The field that the server has refused: behind the dialog, and on a phone far above the button. */
+function findRefused({ formState: { errors }, setFocus }: SignUp) {
+  const name = (['email', 'phoneNumber'] as const).find((each) => errors[each]);
+  return name && { focus: () => setFocus(name) };
 }
 
 function PersonFields({ form }: { form: SignUp }) {

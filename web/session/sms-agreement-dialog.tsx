@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { productName } from '#shared/limits.ts';
 import { smsAgreementPoints } from '#shared/sms-agreement.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
@@ -16,13 +16,14 @@ export function SmsAgreementDialog({
   isPending,
   onOpenChange,
   onAgree,
+  findGoal,
 }: {
   phone: string;
   isOpen: boolean;
   isPending: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onAgree: () => void;
-}) {
+} & Pick<ComponentProps<typeof DialogContent>, 'findGoal'>) {
   const siteName = useSiteName();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
@@ -41,6 +42,7 @@ export function SmsAgreementDialog({
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
+        findGoal={findGoal}
         title="SMS Agreement"
         description={`${siteName} answers by text message, so we need your consent.`}
         footer={

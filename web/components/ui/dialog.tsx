@@ -13,7 +13,7 @@ export function DialogContent({
   title,
   description,
   footer,
-  findSuccessor,
+  findGoal,
   className,
   children,
   ...props
@@ -21,9 +21,9 @@ export function DialogContent({
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
-  findSuccessor?: Parameters<typeof useReturnFocus>[0];
+  findGoal?: Parameters<typeof useReturnFocus>[0];
 }) {
-  const returnFocus = useReturnFocus(findSuccessor);
+  const returnFocus = useReturnFocus(findGoal);
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />

@@ -1,12 +1,14 @@
 import { useRef } from 'react';
 
+type Focusable = { focus: () => void };
+
 /**
  * For what floats over the page: closed, the focus is back where it was, unless it has gone on elsewhere, for
  * instance to a page that was opened from there. Radix alone knows only a trigger that it has drawn itself.
  *
- * @param findSuccessor what took the place of an opener that is gone by then.
+ * @param findGoal where it goes instead, if there is something more to the point than its opener by then.
  */
-export function useReturnFocus(findSuccessor?: () => HTMLElement | null | undefined) {
+export function useReturnFocus(findGoal?: () => Focusable | null | undefined) {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -15,9 +17,9 @@ export function useReturnFocus(findSuccessor?: () => HTMLElement | null | undefi
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (document.activeElement !== document.body) return;
-      const isGone = opener.current === document.body || !opener.current?.isConnected;
-      const target = isGone ? findSuccessor?.() : opener.current;
-      if (target instanceof HTMLElement) target.focus();
+      const goal = findGoal?.();
+      if (goal) goal.focus();
+      else if (opener.current instanceof HTMLElement) opener.current.focus();
     },
   };
 }

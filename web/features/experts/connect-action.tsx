@@ -24,7 +24,7 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
       <NextAction expert={expert} reply={reply} isAsking={connect.isPending} onAsk={ask} />
       {reply?.link && (
         <ConnectDialog
-          findSuccessor={() => action.current?.querySelector<HTMLElement>('a, button')}
+          findGoal={() => action.current?.querySelector<HTMLElement>('a, button')}
           isOpen={isOpen}
           onOpenChange={setIsOpen}
           expert={expert}

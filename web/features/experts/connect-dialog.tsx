@@ -22,10 +22,10 @@ type Props = {
 export function ConnectDialog({
   isOpen,
   onOpenChange,
-  findSuccessor,
+  findGoal,
   ...props
 }: Props &
-  Pick<ComponentProps<typeof DialogContent>, 'findSuccessor'> & {
+  Pick<ComponentProps<typeof DialogContent>, 'findGoal'> & {
     isOpen: boolean;
     onOpenChange: (isOpen: boolean) => void;
   }) {
@@ -36,7 +36,7 @@ export function ConnectDialog({
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
-        findSuccessor={findSuccessor}
+        findGoal={findGoal}
         title={
           isConnected
             ? `You're connected with ${expert.displayName}`
