@@ -134,6 +134,17 @@ describe('the second provider', () => {
     expect((await outage()).since).toBe(down.since);
   });
 
+  it('says that the failure is its own where the first is known to be down', async () => {
+    wire.react(failing(503));
+    const { ask } = await anExpertWithTwo();
+    await ask('What is 3 + 4?', 4);
+    await ask('And what is 4 + 4?');
+    const { question } = await ask('And 5 + 5? [fail 404]');
+    expect(question?.failures).toMatchObject([
+      { kind: 'not_found', detail: expect.stringMatching(/^Spare: /) },
+    ]);
+  });
+
   it('leaves the place to the first as soon as a try shows that it is back', async () => {
     wire.react(failing(503));
     const { ask, outage } = await anExpertWithTwo();

@@ -41,28 +41,32 @@ export async function writeReply(
     attempt({ runtime, expert, provider, messages, ...conditions }, because);
   const second = fallback?.isActive ? fallback : null;
   if (!second) return ask(first);
+  /** Where two providers may be asked, a failure says whose it is. */
+  const askNamed = async (provider: ProviderRow, because?: string): Promise<WrittenReply> => {
+    const written = await ask(provider, because);
+    const failures = written.failures.map((failure) => named(provider, failure));
+    return { ...written, failures };
+  };
 
   const outage = findOutage(runtime, second) ? null : outageToAvoid(runtime, first);
   if (outage) {
-    const answered = await ask(second, `${first.displayName} is down. ${outage.reason}`);
+    const answered = await askNamed(second, `${first.displayName} is down. ${outage.reason}`);
     // For a picture that it can't see it is no second: then to ask the first may help, and not to ask can't.
-    return cannotSee(answered) ? ask(first) : answered;
+    return cannotSee(answered) ? askNamed(first) : answered;
   }
-  const tried = await ask(first);
+  const tried = await askNamed(first);
   if (tried.kind !== 'unanswered' || tried.error.kind === 'refusal') return tried;
   const isWorthWaiting = tried.retryInMs !== null && !findOutage(runtime, first);
   if (isWorthWaiting) return tried;
-  const failures = tried.failures.map((failure) => named(first, failure));
-  const answered = await ask(second, failures[0]?.detail);
-  const others = answered.failures.map((failure) => named(second, failure));
-  return { ...(cannotSee(answered) ? tried : answered), failures: [...failures, ...others] };
+  const answered = await askNamed(second, tried.failures[0]?.detail);
+  const failures = [...tried.failures, ...answered.failures];
+  return { ...(cannotSee(answered) ? tried : answered), failures };
 }
 
 function cannotSee(written: WrittenReply): boolean {
   return written.kind === 'unanswered' && written.error.kind === 'no_pictures';
 }
 
-/** Where two providers are asked, a failure says whose it is. */
 function named({ displayName }: ProviderRow, failure: Failure): Failure {
   return { ...failure, detail: `${displayName}: ${failure.detail}` };
 }
