@@ -9,9 +9,13 @@ export function anEvent(type: string, object: object): StripeEvent {
   return { id: `evt_${randomUUID()}`, type, created, data: { object } };
 }
 
-/** Delivers an event as Stripe does; `signature` in place of the right one. */
-export async function deliver({ app, runtime }: TestApp, event: StripeEvent, signature?: string) {
-  const payload = JSON.stringify(event);
+/** Delivers an event, or another body, as Stripe does; `signature` in place of the right one. */
+export async function deliver(
+  { app, runtime }: TestApp,
+  event: StripeEvent | string,
+  signature?: string,
+) {
+  const payload = typeof event === 'string' ? event : JSON.stringify(event);
   const secret = runtime.config.stripe?.webhookSecret ?? '';
   const headers = {
     'content-type': 'application/json; charset=utf-8',

@@ -163,6 +163,21 @@ describe('an event', () => {
   });
 
   it.each([
+    ['no JSON', 'payment=1'],
+    ['no object', 'null'],
+    ['no event', '{"id":"evt_1"}'],
+    ['a notification without its object', '{"id":"evt_1","object":"v2.core.event","type":"v1.x"}'],
+    ['an event whose object is another', JSON.stringify(anEvent('invoice.paid', { parent: 7 }))],
+  ])('that is signed but %s is refused, to be sent again', async (_, payload) => {
+    const { status, body } = await deliverTo(test, payload);
+    expect([status, body.message]).toEqual([
+      400,
+      "This event can't be read. Send snapshot events of the API version 2026-10-28.endive.",
+    ]);
+    expect(await storedEvent('evt_1')).toBeUndefined();
+  });
+
+  it.each([
     ['of a test payment where real ones are taken', 'sk_live_1', { livemode: false }],
     ['of a real payment where none are taken', 'sk_test_1', { livemode: true }],
     ['of a test payment, by an organisation’s key', 'sk_org_live_1', { livemode: false }],

@@ -17,7 +17,7 @@ import {
 } from './stripe-objects.ts';
 
 /** The SDK's types allow its newest version alone, so this line changes with the SDK. */
-const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
+export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
 const maxNetworkRetries = 1;
 
 export type Needs = Pick<Runtime, 'config' | 'fetch' | 'log' | 'clock'>;
@@ -30,6 +30,11 @@ export class CustomerUnknown extends Error {
 /** The body was not signed with our secret, or too long ago. */
 export class SignatureWrong extends Error {
   override name = 'SignatureWrong';
+}
+
+/** Signed, but no event in a form that we know: Stripe sends it again, also after an update of ours. */
+export class EventUnreadable extends Error {
+  override name = 'EventUnreadable';
 }
 
 /**
@@ -117,7 +122,7 @@ function modeOf(secretKey: string): Mode | null {
   return secretKey.includes('_test_') ? 'test' : null;
 }
 
-/** @throws {SignatureWrong} */
+/** @throws {SignatureWrong} @throws {EventUnreadable} */
 export async function openEvent(
   needs: Needs,
   { rawBody, signature }: { rawBody: string; signature: string },
@@ -128,8 +133,10 @@ export async function openEvent(
     const event = Stripe.webhooks.constructEvent(rawBody, signature, webhookSecret);
     return readEvent(event, modeOf(secretKey));
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
-    throw new SignatureWrong(error.message, { cause: error });
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+      throw new SignatureWrong(error.message, { cause: error });
+    }
+    throw new EventUnreadable('not an event that can be read', { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { loggableError } from '#server/loggable-error.ts';
 import { webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyEvent } from './events.ts';
-import { openEvent, SignatureWrong } from './stripe.ts';
+import { apiVersion, EventUnreadable, openEvent, SignatureWrong } from './stripe.ts';
 import type { StripeEvent } from './stripe-objects.ts';
 
 const bodyLimit = 256 * 1024;
@@ -46,9 +46,19 @@ async function openedEvent(
   try {
     return await openEvent(runtime, delivery);
   } catch (error) {
-    if (!(error instanceof SignatureWrong)) throw error;
-    webhooksReceived.inc({ channel: 'STRIPE', outcome: 'forged' });
-    runtime.log.warn({ channel: 'STRIPE' }, 'a webhook is not the gateway’s');
-    throw badRequest('The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
+    const refuse = (outcome: 'forged' | 'malformed', message: string) => {
+      webhooksReceived.inc({ channel: 'STRIPE', outcome });
+      return badRequest(message);
+    };
+    if (error instanceof SignatureWrong) {
+      runtime.log.warn({ channel: 'STRIPE' }, 'a webhook is not the gateway’s');
+      throw refuse('forged', 'The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
+    }
+    if (!(error instanceof EventUnreadable)) throw error;
+    runtime.log.error({ err: loggableError(error.cause) }, 'event not readable');
+    throw refuse(
+      'malformed',
+      `This event can't be read. Send snapshot events of the API version ${apiVersion}.`,
+    );
   }
 }
