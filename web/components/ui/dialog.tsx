@@ -49,7 +49,10 @@ export function DialogContent({
         >
           <X aria-hidden className="size-4" />
         </RadixDialog.Close>
-        <ScrollArea label={typeof title === 'string' ? title : undefined} className="px-6 pb-6">
+        <ScrollArea
+          label={typeof title === 'string' ? title : undefined}
+          className="scroll-py-12 px-6 pb-6"
+        >
           {children}
         </ScrollArea>
         {footer && (
