@@ -11,7 +11,13 @@ import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useSaveExpert } from './api.ts';
 import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sections.tsx';
 import { ExpertHistory } from './expert-history.tsx';
-import { type ExpertValues, expertRequest, expertResolver, expertValues } from './expert-values.ts';
+import {
+  type ExpertValues,
+  expertRequest,
+  expertResolver,
+  expertValues,
+  takenField,
+} from './expert-values.ts';
 import { FallbackField } from './fallback-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { ProviderField } from './provider-field.tsx';
@@ -57,7 +63,11 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
     const fields = expertRequest(values, isNew);
     if (image.choice === 'removed') fields.imageUrl = '';
     const file = image.choice instanceof File ? image.choice : null;
-    save.mutate({ fields, image: file }, { onSuccess: onClose });
+    const onError = (error: Error) => {
+      const taken = takenField(error);
+      if (taken) form.setError(taken.name, taken, { shouldFocus: true });
+    };
+    save.mutate({ fields, image: file }, { onSuccess: onClose, onError });
   });
   const settings = (
     <FormProvider {...form}>

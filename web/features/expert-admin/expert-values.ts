@@ -7,6 +7,7 @@ import {
   type UpdateExpertRequest,
   updateExpertRequest,
 } from '#shared/api/experts.ts';
+import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { formatPhone } from '#web/lib/format.ts';
 
 /** What the form holds: texts are blank where they are not set. */
@@ -73,4 +74,20 @@ export function expertResolver(isNew: boolean): Resolver<ExpertValues> {
   const rules = isNew ? createExpertRequest : updateExpertRequest;
   // The rules let fields be missing or null; the form always holds each as text, which they take.
   return zodResolver(rules) as unknown as Resolver<ExpertValues>;
+}
+
+/** What only one expert can have. The longer name first: each is looked for in the server's words. */
+const uniqueFields = [
+  ['phone number ID', 'phoneNumberId'],
+  ['phone number', 'phoneNumber'],
+  ['custom domain', 'customDomain'],
+  ['handle', 'handle'],
+] as const;
+
+/** The field that another expert has taken already, and the words to put under it. */
+export function takenField(error: unknown) {
+  if (statusOf(error) !== 409) return null;
+  const message = describeError(error);
+  const name = uniqueFields.find(([words]) => message.includes(words))?.[1];
+  return name ? { name, message } : null;
 }

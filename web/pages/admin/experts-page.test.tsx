@@ -204,6 +204,19 @@ describe('experts', () => {
     expect(typedIn(form, 'Handle')).toBe('ada2');
   });
 
+  it.each([
+    ['Handle', 'An expert with this handle already exists'],
+    ['Custom domain', 'An expert with this custom domain already exists'],
+    ['Phone number', 'An expert with this phone number already exists'],
+  ])('leads to what another expert has: %s', async (label, words) => {
+    const view = renderExperts();
+    view.api.on('PUT /api/experts/:id', failWith(409, words));
+    const form = await openEdit(view);
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    expect(await form.findByText(words)).toBeDefined();
+    expect(document.activeElement).toBe(form.getByLabelText(label));
+  });
+
   it('says why one could not be created', async () => {
     const view = renderExperts();
     view.api.on('POST /api/experts', failWith(500, 'Oops'));
