@@ -181,7 +181,9 @@ describe('the second provider', () => {
     const first = { key: 'google' as const, config: { model: 'gemini-pro' } };
     const { ask } = await anExpertWithTwo({}, { first });
     const { reply } = await ask('What is 3 + 4?');
-    expect(reply?.aiMeta?.fallbackBecause).toContain('Google retired gemini-pro on 2025-02-15.');
+    expect(reply?.aiMeta?.fallbackBecause).toContain(
+      'Google retired gemini-pro on February 15, 2025.',
+    );
   });
 
   it('answers for one that is switched off', async () => {

@@ -45,5 +45,9 @@ function retirementHint(provider: Failed, now: Date): string | null {
   if (!retirement?.isOver) return null;
   const [newer] = currentModels(provider.key);
   const advice = newer ? ` Choose another model, for example ${newer}.` : '';
-  return `${aiProviderNames[provider.key]} retired ${model} on ${retirement.on}.${advice}`;
+  const day = new Date(retirement.on).toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return `${aiProviderNames[provider.key]} retired ${model} on ${day}.${advice}`;
 }

@@ -72,7 +72,7 @@ it('says that a model has been retired, and which to choose', async () => {
   expect(body).toMatchObject({ ok: false, model: 'gemini-pro' });
   expect(body.message).toMatch(/does not know this model/);
   expect(body.message).toContain(
-    'Google retired gemini-pro on 2025-02-15. Choose another model, for example gemini-3.8-flash.',
+    'Google retired gemini-pro on February 15, 2025. Choose another model, for example gemini-3.8-flash.',
   );
 });
 
