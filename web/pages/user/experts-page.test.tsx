@@ -102,6 +102,8 @@ describe('user experts', () => {
     api.on('GET /api/experts/public', { experts: [pending] });
     await user.click(button);
     await screen.findByRole('dialog', { name: 'Say hello to Ada' });
+    // Behind the dialog, where no role is told.
+    await screen.findByText('Show the code');
     await user.keyboard('{Escape}');
     const next = await screen.findByRole('button', { name: 'Show the code' });
     await waitFor(() => expect(document.activeElement).toBe(next));
