@@ -104,7 +104,7 @@ describe('user experts', () => {
     await screen.findByRole('dialog', { name: 'Say hello to Ada' });
     // Behind the dialog, where no role is told.
     await screen.findByText('Show the code');
-    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
     const next = await screen.findByRole('button', { name: 'Show the code' });
     await waitFor(() => expect(document.activeElement).toBe(next));
   });
