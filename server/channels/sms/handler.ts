@@ -25,11 +25,12 @@ const identity = { AccountSid: z.string().min(1), MessageSid: z.string().min(1) 
 const inboundForm = z.object({
   ...identity,
   From: z.string().min(1),
-  To: z.string().nullable().catch(null),
+  To: z.string().nullish().catch(null),
   Body: z.string().default(''),
   NumMedia: z.coerce.number().int().catch(0),
-  NumSegments: z.coerce.number().int().positive().max(1000).nullable().catch(null),
-  OptOutType: z.enum(['STOP', 'START', 'HELP']).nullable().catch(null),
+  // What is not there is no fault: to build an error for it costs more than all the rest.
+  NumSegments: z.coerce.number().int().positive().max(1000).nullish().catch(null),
+  OptOutType: z.enum(['STOP', 'START', 'HELP']).nullish().catch(null),
 });
 const statusForm = z.object({
   ...identity,
@@ -102,13 +103,13 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
     // The same in every attempt, like I-Twilio-Idempotency-Token; but this one is signed.
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
-    to: fields.To,
+    to: fields.To ?? null,
     body: isReadable ? fields.Body : `[${nameOf(media)}]`,
     content: isReadable ? 'words' : 'unreadable',
     media,
     quotedGatewayId: null,
-    segments: fields.NumSegments,
-    keywordAnswered: fields.OptOutType,
+    segments: fields.NumSegments ?? null,
+    keywordAnswered: fields.OptOutType ?? null,
   };
 }
 
