@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Both fonts are part of every first picture: ask for them with the page, not after the stylesheet. */
+/** Both fonts are needed for the first paint, before the stylesheet asks for them. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -28,7 +28,6 @@ function preloadFonts(): Plugin {
 }
 
 const userLayout = 'app/user-layout.tsx';
-/** What the pages that people open on their phones are made of. */
 const phonePages = {
   '/user/experts': [userLayout, 'pages/user/experts-page.tsx'],
   '/user/conversations': [userLayout, 'pages/user/conversations-page.tsx'],
@@ -36,7 +35,7 @@ const phonePages = {
   '/': [],
 };
 
-/** Which scripts each address begins with, for the server to name in the header of its answer. */
+/** For the Link header that the server sends with each address. */
 function listFirstScripts(): Plugin {
   return {
     name: 'list-first-scripts',
@@ -60,7 +59,7 @@ function listFirstScripts(): Plugin {
   };
 }
 
-/** The theme is set by a file of its own in <head>: no script may stand in the page, and modules run too late. */
+/** A separate file in <head> sets the theme: inline scripts are forbidden, and modules run after the first paint. */
 function blockOnTheme(): Plugin {
   const source = 'branding/apply-theme.ts';
   return {
@@ -78,7 +77,7 @@ function blockOnTheme(): Plugin {
   };
 }
 
-/** The best compression takes seconds: it is done once here, not with every start or request. */
+/** The best compression takes seconds, so it runs once per build. */
 function compressAhead(): Plugin {
   const compress = promisify(brotliCompress);
   return {
@@ -101,9 +100,8 @@ const libraries =
 const pieces =
   /shared[\\/]channels|lucide-react[\\/].*icons[\\/]|web[\\/](components[\\/](ui[\\/](avatar|badge|skeleton)|channel-badge|empty-state|relative-time)|app[\\/](main-region|menu-drawer|nav-link)|lib[\\/](drafts|format|initials))\./;
 /**
- * A request costs a page more than a kilobyte does. So what every page loads comes in two files, the
- * libraries apart because they stay in the browser's cache for longer; and small pieces that many pages
- * share travel together, instead of in a file each.
+ * A request costs more than a kilobyte does. What every page loads comes in two files, libraries apart
+ * because they stay in the browser's cache longer; small modules that many pages share come in one.
  */
 const chunks = [
   { name: 'libraries', test: libraries, priority: 2 },
@@ -130,8 +128,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
-    // Files that small cost a request less when they travel inside the script that needs them;
-    // fonts never, because the page asks for them by name.
+    // Vite inlines small files to save a request, but the page preloads fonts by name.
     assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
   },
 });

@@ -1,32 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** Begins the thousands of orderings first, so that no core idles while they end alone. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = (file: TestSpecification) => file.moduleId.includes('in-any-order');
-    const sorted = await super.sort(files);
-    return [...sorted.filter(long), ...sorted.filter((file) => !long(file))];
-  }
-}
+import { failureReport } from './test/failure-report.ts';
 
 /** Left to itself, Vitest keeps one core back: half of a machine with two. */
 const maxWorkers = '100%';
 
+const nodeTests = globSync('{server,shared,sandbox,test}/**/*.test.ts', {
+  exclude: ['test/{e2e,web}/**'],
+});
+/** Test files open a database through these helpers only. */
+const opensDatabase =
+  /from '(?:#test|\.)\/(?:runtime|database|analytics-data|stripe-process|channel-journey-suite)\.ts'/;
+const withDatabase = nodeTests.filter((path) => opensDatabase.test(readFileSync(path, 'utf8')));
+const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path));
+
+/** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
+const onPostgres = new RegExp(
+  [
+    '^server/(billing|jobs|db|messages|connections|account|threads)/',
+    '^server/pipeline/(.*journey|bursts|guards|attempts|replay|fallback|odd-characters).test.ts',
+    '^server/changes.test.ts',
+  ].join('|'),
+);
+
+/** Most of a small file's time went into loading the product again, so the files of a worker share its modules. */
+const isolate = false;
+
+/** Many times what an idle machine takes, so that a busy one does not fail. */
+const timeLimits = { testTimeout: 90_000, hookTimeout: 120_000 };
+
+const withDatabaseSetup = {
+  isolate,
+  globalSetup: ['test/database-template.ts'],
+  setupFiles: ['test/setup.ts'],
+  maxWorkers,
+  ...timeLimits,
+};
+
+/** Begins the longest stories first, so that no core waits for the other at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => /e2e\/(screens|forms)\.test/.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', failureReport],
+    experimental: { diagnostics: false },
     projects: [
       {
         test: {
-          name: 'server',
-          include: ['{server,shared,sandbox,test}/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/web/**'],
+          name: 'unit',
+          include: withoutDatabase,
           setupFiles: ['test/setup.ts'],
+          isolate,
           maxWorkers,
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          ...timeLimits,
+        },
+      },
+      { test: { name: 'server', include: withDatabase, ...withDatabaseSetup } },
+      {
+        test: {
+          name: 'postgres',
+          include: process.env.TEST_DATABASE_URL
+            ? withDatabase.filter((path) => onPostgres.test(path))
+            : [],
+          ...withDatabaseSetup,
         },
       },
       {
@@ -45,8 +90,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          // Each file has a product and a browser of its own: they go one at a time.
-          fileParallelism: false,
+          globalSetup: ['test/stories-setup.ts', 'test/e2e/prepare-stories.ts'],
+          // Each file has a product of its own; the files of a worker share its Chromium.
+          isolate,
+          maxWorkers,
+          // After the others, which need both cores themselves.
+          sequence: { groupOrder: 1 },
           // What a busy machine draws a little later is there all the same.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 90_000,

@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import { openDatabase } from '#server/db/client.ts';
 import type { Scene } from './scene.ts';
 
-/**
- * Fills the scene's threads with so many messages over the last 90 days: questions and their replies, some
- * of them checked, a few rejected or not delivered.
- */
+/** Messages of the last 90 days: half validated, a few rejected or not delivered. */
 export async function addConversations(scene: Scene, messages: number): Promise<void> {
   const dataDir = scene.settings.DATA_DIR as string;
   const { db, close } = await openDatabase({ databaseUrl: scene.databaseUrl, dataDir });
@@ -19,7 +16,7 @@ export async function addConversations(scene: Scene, messages: number): Promise<
       from (select position, random() as luck, random() as speed
             from generate_series(1, ${messages / 2}) position) drawn
       join place on number = position % count
-    ), said as (
+    ), texts as (
       select id, thread_id, 'inbound' as direction, 'gateway' as origin, at,
         'What is a half and a third, and why is it not two fifths?' as body,
         case when luck < 0.02 then 'refused' else 'answered' end as answer_state,
@@ -42,13 +39,13 @@ export async function addConversations(scene: Scene, messages: number): Promise<
       reply_to_id, system_kind, ai_meta, delivery_state)
     select id, thread_id, direction, origin, at, body, answer_state, guard, verdict,
       reply_to_id, system_kind, ai_meta, delivery_state
-    from said order by at`),
+    from texts order by at`),
   );
   await db.execute(
     sql.raw(`
-    update threads set message_count = said.count, last_message_at = said.at, last_message = 'Cut both into sixths.'
-    from (select thread_id, count(*) as count, max(created_at) as at from messages group by 1) said
-    where said.thread_id = threads.id`),
+    update threads set message_count = texts.count, last_message_at = texts.at, last_message = 'Cut both into sixths.'
+    from (select thread_id, count(*) as count, max(created_at) as at from messages group by 1) texts
+    where texts.thread_id = threads.id`),
   );
   await db.execute(sql.raw('vacuum analyze'));
   await close();

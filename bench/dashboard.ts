@@ -9,7 +9,7 @@ import { startVisitor } from './dashboard/visitor.ts';
 import { startProcess } from './product.ts';
 import type { Result } from './statistics.ts';
 
-/** Bench 6: what people wait for in the browser. The built dashboard, on the sandbox's own data. */
+/** Browser waiting times, with the built dashboard and the sandbox's data. */
 export async function benchDashboard(): Promise<Result[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-dashboard-'));
   const start = () => startProcess('server/main.ts', { DATA_DIR: dataDir }, '/health/ready');

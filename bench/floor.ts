@@ -3,14 +3,16 @@ import { PGlite } from '@electric-sql/pglite';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { isTwilioSignature } from '#server/channels/sms/signature.ts';
-import { account } from './gateway.ts';
+import { account } from './vendors.ts';
 
 /**
- * The least that a durable webhook can be: bare Fastify checks the same signature and inserts one row.
- * No thread, no job, no claim: what it does a second is the measure, not a rival.
+ * The minimum of a durable webhook: bare Fastify checks the signature and inserts one row. Its rate
+ * is the product's yardstick.
  */
 const { PORT, DATABASE_URL, FLOOR_DIR, PUBLIC_URL } = process.env;
-const query = DATABASE_URL ? await server(DATABASE_URL) : await embedded(FLOOR_DIR as string);
+const query = DATABASE_URL
+  ? await connectServer(DATABASE_URL)
+  : await openEmbedded(FLOOR_DIR as string);
 await query('create table if not exists floor (id uuid primary key, sender text, body text)', []);
 
 const app = Fastify();
@@ -34,12 +36,12 @@ app.post('/api/webhooks/experts/:id', async (request, reply) => {
 });
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });
 
-async function server(connectionString: string) {
+async function connectServer(connectionString: string) {
   const pool = new pg.Pool({ connectionString, max: 20 });
   return (text: string, values: unknown[]) => pool.query(text, values);
 }
 
-async function embedded(folder: string) {
+async function openEmbedded(folder: string) {
   const client = await PGlite.create(folder);
   return (text: string, values: unknown[]) => client.query(text, values);
 }

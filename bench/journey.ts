@@ -1,38 +1,37 @@
-import { postAll, startWorld, webhookFor } from './gateway.ts';
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';
+import { createWebhook, postAll, startVendors } from './vendors.ts';
 
 const people = 200;
 const pacedPerSecond = 20;
 const pacedSeconds = 30;
 const burst = 4_000;
 
-/** Bench 2: webhook → reply handed to the gateway, with a model that answers at once. */
+/** From the webhook to the gateway's send call, with a model that answers at once. */
 export async function benchJourney(kind: Kind): Promise<Result[]> {
-  const world = await startWorld();
-  const scene = await prepareScene(kind, { people, worldUrl: world.url });
+  const vendors = await startVendors();
+  const scene = await prepareScene(kind, { people, vendorsUrl: vendors.url });
   const product = await scene.start();
   const bench = `journey, ${kind}`;
-  const make = (index: number, text: string) =>
-    webhookFor(scene.publicUrl, {
+  const createMessage = (index: number, text: string) =>
+    createWebhook(scene.publicUrl, {
       path: scene.webhookPath,
       from: scene.phones[index % people] as string,
       text,
     });
 
-  /** Evenly paced single messages: our own time, from the webhook's first byte to the send call. */
-  async function paced(count: number, label: string): Promise<number[]> {
+  async function timePaced(count: number, label: string): Promise<number[]> {
     const startedAt = new Map<string, number>();
     const times: number[] = [];
     const done = Promise.withResolvers<void>();
-    world.onSent(({ body, at }) => {
+    vendors.onSent(({ body, at }) => {
       const started = startedAt.get(body);
       if (started !== undefined) times.push(at - started);
       if (times.length === count) done.resolve();
     });
     for (let index = 0; index < count; index++) {
       const text = `${label} ${index}`;
-      const webhook = make(index, text);
+      const webhook = createMessage(index, text);
       startedAt.set(`You said: ${text}`, performance.now());
       void postAll(product.url, [webhook], 1);
       await new Promise((resolve) => setTimeout(resolve, 1000 / pacedPerSecond));
@@ -41,24 +40,26 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
     return times;
   }
 
-  async function throughput(): Promise<number> {
-    const before = world.sent.length;
+  async function measureThroughput(): Promise<number> {
+    const before = vendors.sent.length;
     const done = Promise.withResolvers<void>();
-    world.onSent(() => {
-      if (world.sent.length - before === burst) done.resolve();
+    vendors.onSent(() => {
+      if (vendors.sent.length - before === burst) done.resolve();
     });
-    const webhooks = Array.from({ length: burst }, (_, index) => make(index, `Burst ${index}`));
+    const webhooks = Array.from({ length: burst }, (_, index) =>
+      createMessage(index, `Burst ${index}`),
+    );
     const started = performance.now();
     await postAll(product.url, webhooks, 32);
     await done.promise;
     return burst / ((performance.now() - started) / 1000);
   }
 
-  await paced(40, 'Warm');
-  const times = await paced(pacedPerSecond * pacedSeconds, 'Paced');
-  const perSecond = await throughput();
+  await timePaced(40, 'Warm');
+  const times = await timePaced(pacedPerSecond * pacedSeconds, 'Paced');
+  const perSecond = await measureThroughput();
   await product.stop();
-  await world.close();
+  await vendors.close();
   if (scene.databaseUrl) await dropDatabase(scene.databaseUrl);
   const note = kind === 'postgres' ? { p50: '≤ 40 ms', p99: '≤ 150 ms' } : { p50: '', p99: '' };
   return [

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { freePort } from '#test/runtime.ts';
+import { freePort } from '#test/free-port.ts';
 
 export type Running = {
   url: string;
-  /** From spawn until the first page answered. */
+  /** From spawn to the first answer. */
   readyMs: number;
   residentMb(): number;
   cpuSeconds(): number;
@@ -13,7 +13,6 @@ export type Running = {
   kill(): Promise<void>;
 };
 
-/** Starts a server in a process of its own and waits until it answers. */
 export async function startProcess(
   script: string,
   settings: Record<string, string | undefined>,
@@ -26,7 +25,7 @@ export async function startProcess(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(child, `${url}${readyPath}`);
+  await waitUntilReady(child, `${url}${readyPath}`);
   const readyMs = performance.now() - started;
   const status = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   const end = async (signal: NodeJS.Signals) => {
@@ -47,7 +46,7 @@ export async function startProcess(
   };
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null)
       throw new Error(`The server ended with exit code ${child.exitCode}`);

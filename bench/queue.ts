@@ -1,48 +1,48 @@
 import pg from 'pg';
-import { postAll, startWorld, webhookFor } from './gateway.ts';
 import { dropDatabase, type Kind, prepareScene, type Scene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';
+import { createWebhook, postAll, startVendors } from './vendors.ts';
 
 const slots = 64;
 const idleSeconds = 20;
 
-/** What the queue must show: quiet when idle, quick to start, busy under a backlog, back after kill -9. */
+/** The queue when idle, at the first message, under a backlog, and after kill -9. */
 export async function benchQueue(kind: Kind): Promise<Result[]> {
   return [
-    ...(kind === 'postgres' ? await idleQueries() : []),
-    ...(await firstStart(kind)),
-    ...(await backlog(kind)),
-    ...(await afterKill(kind)),
+    ...(kind === 'postgres' ? await measureIdle() : []),
+    ...(await measureFirstStart(kind)),
+    ...(await measureBacklog(kind)),
+    ...(await measureRecovery(kind)),
   ];
 }
 
-async function inScene<Value>(
+async function withScene<Value>(
   kind: Kind,
   { people, modelMs }: { people: number; modelMs: number },
-  work: (scene: Scene, world: Awaited<ReturnType<typeof startWorld>>) => Promise<Value>,
+  work: (scene: Scene, vendors: Awaited<ReturnType<typeof startVendors>>) => Promise<Value>,
 ): Promise<Value> {
-  const world = await startWorld({ modelMs });
-  const scene = await prepareScene(kind, { people, worldUrl: world.url });
+  const vendors = await startVendors({ modelMs });
+  const scene = await prepareScene(kind, { people, vendorsUrl: vendors.url });
   try {
-    return await work(scene, world);
+    return await work(scene, vendors);
   } finally {
-    await world.close();
+    await vendors.close();
     if (scene.databaseUrl) await dropDatabase(scene.databaseUrl);
   }
 }
 
-const webhooksFor = (scene: Scene, label: string) =>
+const createWebhooks = (scene: Scene, label: string) =>
   scene.phones.map((from, index) =>
-    webhookFor(scene.publicUrl, { path: scene.webhookPath, from, text: `${label} ${index}` }),
+    createWebhook(scene.publicUrl, { path: scene.webhookPath, from, text: `${label} ${index}` }),
   );
 
-async function idleQueries(): Promise<Result[]> {
-  return inScene('postgres', { people: 1, modelMs: 0 }, async (scene) => {
+async function measureIdle(): Promise<Result[]> {
+  return withScene('postgres', { people: 1, modelMs: 0 }, async (scene) => {
     const product = await scene.start();
-    await pause(5_000);
-    const before = await transactions(scene);
-    await pause(idleSeconds * 1000);
-    const after = await transactions(scene);
+    await sleep(5_000);
+    const before = await countTransactions(scene);
+    await sleep(idleSeconds * 1000);
+    const after = await countTransactions(scene);
     await product.stop();
     const value = (after - before) / idleSeconds;
     return [
@@ -51,8 +51,8 @@ async function idleQueries(): Promise<Result[]> {
   });
 }
 
-/** Counted from another database, so that asking does not count itself. */
-async function transactions({ databaseUrl }: Scene): Promise<number> {
+/** Connects to another database, so that it does not count itself. */
+async function countTransactions({ databaseUrl }: Scene): Promise<number> {
   const url = new URL(databaseUrl as string);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
@@ -66,16 +66,16 @@ async function transactions({ databaseUrl }: Scene): Promise<number> {
   return Number(rows[0].count);
 }
 
-async function firstStart(kind: Kind): Promise<Result[]> {
-  return inScene(kind, { people: 40, modelMs: 0 }, async (scene, world) => {
+async function measureFirstStart(kind: Kind): Promise<Result[]> {
+  return withScene(kind, { people: 40, modelMs: 0 }, async (scene, vendors) => {
     const product = await scene.start();
     const waits: number[] = [];
-    for (const webhook of webhooksFor(scene, 'Single')) {
+    for (const webhook of createWebhooks(scene, 'Single')) {
       await postAll(product.url, [webhook], 1);
       const acknowledged = performance.now();
-      await until(() => world.modelCalls.length > waits.length);
-      waits.push(Math.max(0, (world.modelCalls.at(-1) as number) - acknowledged));
-      await pause(50);
+      await waitUntil(() => vendors.modelCalls.length > waits.length);
+      waits.push(Math.max(0, (vendors.modelCalls.at(-1) as number) - acknowledged));
+      await sleep(50);
     }
     await product.stop();
     const value = percentile(waits.slice(5), 90);
@@ -91,21 +91,21 @@ async function firstStart(kind: Kind): Promise<Result[]> {
   });
 }
 
-async function backlog(kind: Kind): Promise<Result[]> {
+async function measureBacklog(kind: Kind): Promise<Result[]> {
   const people = 1_000;
   const modelMs = 3_000;
-  return inScene(kind, { people, modelMs }, async (scene, world) => {
+  return withScene(kind, { people, modelMs }, async (scene, vendors) => {
     const product = await scene.start({ REPLY_CONCURRENCY: String(slots) });
     const started = performance.now();
-    await postAll(product.url, webhooksFor(scene, 'Backlog'), 32);
-    await until(() => world.sent.length === people);
+    await postAll(product.url, createWebhooks(scene, 'Backlog'), 32);
+    await waitUntil(() => vendors.sent.length === people);
     const seconds = (performance.now() - started) / 1000;
     await product.stop();
     const ideal = Math.ceil(people / slots) * (modelMs / 1000);
     return [
       {
         bench: `queue, ${kind}`,
-        measure: `${people} messages, 3 s model, ${slots} slots: all answered (floor: no time of our own)`,
+        measure: `${people} messages, 3 s model, ${slots} slots: all answered (floor: model time only)`,
         value: seconds,
         unit: 's',
         floor: ideal,
@@ -114,19 +114,19 @@ async function backlog(kind: Kind): Promise<Result[]> {
   });
 }
 
-async function afterKill(kind: Kind): Promise<Result[]> {
+async function measureRecovery(kind: Kind): Promise<Result[]> {
   const people = 32;
-  return inScene(kind, { people, modelMs: 3_000 }, async (scene, world) => {
+  return withScene(kind, { people, modelMs: 3_000 }, async (scene, vendors) => {
     const first = await scene.start();
-    await postAll(first.url, webhooksFor(scene, 'Killed'), 32);
-    await until(() => world.modelCalls.length === people);
+    await postAll(first.url, createWebhooks(scene, 'Killed'), 32);
+    await waitUntil(() => vendors.modelCalls.length === people);
     await first.kill();
     const started = performance.now();
     const second = await scene.start();
-    await until(() => world.modelCalls.length === people * 2);
+    await waitUntil(() => vendors.modelCalls.length === people * 2);
     const resumed = (performance.now() - started) / 1000;
-    await until(() => world.sent.length >= people);
-    await pause(1_000);
+    await waitUntil(() => vendors.sent.length >= people);
+    await sleep(1_000);
     await second.stop();
     const bench = `queue, ${kind}`;
     return [
@@ -134,7 +134,7 @@ async function afterKill(kind: Kind): Promise<Result[]> {
       {
         bench,
         measure: 'texts for 32 messages',
-        value: world.sent.length,
+        value: vendors.sent.length,
         unit: '',
         promise: '32',
       },
@@ -142,12 +142,12 @@ async function afterKill(kind: Kind): Promise<Result[]> {
   });
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function until(isTrue: () => boolean): Promise<void> {
+async function waitUntil(isTrue: () => boolean): Promise<void> {
   const deadline = performance.now() + 90_000;
   while (!isTrue()) {
     if (performance.now() > deadline) throw new Error(`Waited 90 s for: ${isTrue}`);
-    await pause(1);
+    await sleep(1);
   }
 }

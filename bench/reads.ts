@@ -5,29 +5,29 @@ import { median, percentile, type Result } from './statistics.ts';
 
 const few = { messages: 10_000, people: 200 };
 const many = { messages: 1_000_000, people: 5_000 };
-/** Of each list, that many pages one after the other, and then once more from the first. */
+/** Each list is read this deep, then again from the first page. */
 const pagesDeep = 10;
 const reads = 200;
 const warmUp = 20;
-const analyses = 5;
+const analyticsReads = 5;
 const admin = { email: 'bench@example.com', password: 'Bench-password-1' };
 
-type Measured = { times: number[]; promise?: string };
-type Times = Record<string, Measured>;
+type Timing = { times: number[]; promise?: string };
+type Times = Record<string, Timing>;
 
-/** Bench 4: what the dashboard reads, at ten thousand and at a million messages. */
+/** Dashboard reads, with ten thousand and with a million messages. */
 export async function benchReads(kind: Kind): Promise<Result[]> {
   const small = await measure(kind, few);
-  if (kind === 'embedded') return listAll('reads, embedded, 10 k messages', small);
+  if (kind === 'embedded') return toResults('reads, embedded, 10 k messages', small);
   const large = await measure(kind, many);
   return [
-    ...listAll('reads, postgres, 10 k messages', small),
-    ...listAll('reads, postgres, 1 M messages', large, small),
+    ...toResults('reads, postgres, 10 k messages', small),
+    ...toResults('reads, postgres, 1 M messages', large, small),
   ];
 }
 
-/** Beside each measure stands what it was with few messages. */
-function listAll(bench: string, times: Times, before: Times = {}): Result[] {
+/** The floor is the value with few messages. */
+function toResults(bench: string, times: Times, before: Times = {}): Result[] {
   return Object.entries(times).flatMap(([name, { times, promise }]) => {
     const floor = before[name]?.times;
     return [
@@ -53,7 +53,7 @@ async function measure(
   kind: Kind,
   { messages, people }: { messages: number; people: number },
 ): Promise<Times> {
-  const scene = await prepareScene(kind, { people, worldUrl: 'http://127.0.0.1:9' });
+  const scene = await prepareScene(kind, { people, vendorsUrl: 'http://127.0.0.1:9' });
   await addConversations(scene, messages);
   const product = await scene.start({
     ROLES: 'http',
@@ -64,18 +64,18 @@ async function measure(
   const { threads } = await read('/api/threads?limit=1');
   const flat = '≤ 1.5 × at 10 k';
   const times: Times = {
-    'GET /api/threads': { times: await walk(read, '/api/threads'), promise: flat },
+    'GET /api/threads': { times: await timePages(read, '/api/threads'), promise: flat },
     'GET /api/threads/{id}/messages': {
-      times: await walk(read, `/api/threads/${threads[0].id}/messages`),
+      times: await timePages(read, `/api/threads/${threads[0].id}/messages`),
       promise: flat,
     },
     'GET /api/threads, not delivered in 90 days': {
-      times: await walk(read, `/api/threads?with=failed&${lastDays(90)}`),
+      times: await timePages(read, `/api/threads?with=failed&${lastDays(90)}`),
     },
   };
   for (const days of [7, 30, 90]) {
     times[`GET /api/analytics, ${days} days`] = {
-      times: await repeat(analyses, () => read(`/api/analytics?days=${days}`)),
+      times: await timeCalls(analyticsReads, () => read(`/api/analytics?days=${days}`)),
     };
   }
   await product.stop();
@@ -100,8 +100,7 @@ async function signIn({ url }: Running): Promise<Read> {
   };
 }
 
-/** Goes down a list page by page, over and over; how long each page took, in ms. */
-async function walk(read: Read, path: string): Promise<number[]> {
+async function timePages(read: Read, path: string): Promise<number[]> {
   let cursor: string | null = null;
   let depth = 0;
   const mark = path.includes('?') ? '&' : '?';
@@ -110,11 +109,11 @@ async function walk(read: Read, path: string): Promise<number[]> {
     depth = cursor && depth < pagesDeep ? depth + 1 : 1;
     cursor = page.nextCursor;
   };
-  return (await repeat(reads + warmUp, next)).slice(warmUp);
+  return (await timeCalls(reads + warmUp, next)).slice(warmUp);
 }
 
-/** One after the other: nobody else is there, so it is the database that is measured. */
-async function repeat(count: number, run: () => Promise<unknown>): Promise<number[]> {
+/** Sequential: this measures the database. */
+async function timeCalls(count: number, run: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
     const started = performance.now();

@@ -21,9 +21,9 @@ const benches = {
 
 const embeddedOnly = new Set(['start', 'dashboard']);
 
-const asked = process.argv.slice(2);
+const requested = process.argv.slice(2);
 const names = (Object.keys(benches) as (keyof typeof benches)[]).filter(
-  (name) => asked.length === 0 || asked.includes(name),
+  (name) => requested.length === 0 || requested.includes(name),
 );
 const kinds: Kind[] = (await hasServer()) ? ['postgres', 'embedded'] : ['embedded'];
 if (kinds.length === 1) console.log(`No PostgreSQL at ${new URL(serverUrl).host}: embedded only.`);

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase } from '#server/db/client.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 import {
   connections,
@@ -13,17 +13,17 @@ import {
   threads,
   users,
 } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import { sealSecret } from '#server/secrets.ts';
-import { freePort } from '#test/runtime.ts';
-import { account } from './gateway.ts';
+import { freePort } from '#test/free-port.ts';
 import { type Running, startProcess } from './product.ts';
+import { account } from './vendors.ts';
 
 export type Kind = 'postgres' | 'embedded';
 export const serverUrl =
   process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** A database with an expert and so many people who talk to it, and the settings to start on it. */
 export type Scene = {
   settings: Record<string, string>;
   publicUrl: string;
@@ -41,7 +41,7 @@ export async function hasServer(): Promise<boolean> {
   );
 }
 
-export async function newDatabase(): Promise<string> {
+export async function createDatabase(): Promise<string> {
   const name = `sagewire_bench_${randomBytes(4).toString('hex')}`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -61,10 +61,10 @@ export async function dropDatabase(url: string): Promise<void> {
 
 export async function prepareScene(
   kind: Kind,
-  { people, worldUrl }: { people: number; worldUrl: string },
+  { people, vendorsUrl }: { people: number; vendorsUrl: string },
 ): Promise<Scene> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-bench-'));
-  const databaseUrl = kind === 'postgres' ? await newDatabase() : undefined;
+  const databaseUrl = kind === 'postgres' ? await createDatabase() : undefined;
   const secretKey = randomBytes(32);
   const port = String(await freePort());
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -72,7 +72,7 @@ export async function prepareScene(
   const expertId = randomUUID();
   const open = await openDatabase({ databaseUrl, dataDir });
   await migrate(open);
-  await open.db.transaction((tx) => fill(tx, { secretKey, expertId, phones }));
+  await transact(open.db, (tx) => insertScene(tx, { secretKey, expertId, phones }));
   await open.close();
   const settings = {
     PORT: port,
@@ -83,8 +83,8 @@ export async function prepareScene(
     SANDBOX: 'off',
     TWILIO_ACCOUNT_SID: account.sid,
     TWILIO_AUTH_TOKEN: account.token,
-    TWILIO_API_URL: worldUrl,
-    OPENAI_BASE_URL: `${worldUrl}/v1`,
+    TWILIO_API_URL: vendorsUrl,
+    OPENAI_BASE_URL: `${vendorsUrl}/v1`,
   };
   return {
     settings,
@@ -96,12 +96,8 @@ export async function prepareScene(
   };
 }
 
-type Tx = Parameters<
-  Parameters<Awaited<ReturnType<typeof openDatabase>>['db']['transaction']>[0]
->[0];
-
-async function fill(
-  tx: Tx,
+async function insertScene(
+  tx: Database,
   { secretKey, expertId, phones }: { secretKey: Buffer; expertId: string; phones: string[] },
 ): Promise<void> {
   const providerId = randomUUID();
@@ -132,7 +128,7 @@ async function fill(
       phoneNumber,
       email: `${phoneNumber}@example.com`,
       passwordHash: '',
-      phoneProvedAt: new Date(),
+      phoneVerifiedAt: new Date(),
       paidMessages: credits,
     })),
   );

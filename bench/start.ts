@@ -7,16 +7,16 @@ import type { Result } from './statistics.ts';
 
 const idleSeconds = 60;
 
-/** Bench 5: time to ready, what an idle process holds, and the size of the first page. */
+/** Time to ready, memory and CPU of an idle process, and the size of the first page. */
 export async function benchStart(): Promise<Result[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-start-'));
   const start = () => startProcess('server/main.ts', { DATA_DIR: dataDir }, '/login');
   const first = await start();
   await first.stop();
   const second = await start();
-  await pause(10_000);
+  await sleep(10_000);
   const busy = second.cpuSeconds();
-  await pause(idleSeconds * 1000);
+  await sleep(idleSeconds * 1000);
   const cpu = ((second.cpuSeconds() - busy) / idleSeconds) * 100;
   const resident = second.residentMb();
   await second.stop();
@@ -29,16 +29,16 @@ export async function benchStart(): Promise<Result[]> {
     {
       bench,
       measure: 'first page, script',
-      value: firstLoad(/\.js$/),
+      value: measureFirstLoad(/\.js$/),
       unit: 'kB gzip',
       promise: '≤ 105 kB',
     },
-    { bench, measure: 'first page, style', value: firstLoad(/\.css$/), unit: 'kB gzip' },
+    { bench, measure: 'first page, style', value: measureFirstLoad(/\.css$/), unit: 'kB gzip' },
   ];
 }
 
-/** What index.html itself asks for; other chunks come with the page that needs them. */
-function firstLoad(kind: RegExp): number {
+/** Files that index.html loads; pages load their own chunks later. */
+function measureFirstLoad(kind: RegExp): number {
   const page = readFileSync('dist/web/index.html', 'utf8');
   const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(
     (match) => match[1] ?? '',
@@ -49,4 +49,4 @@ function firstLoad(kind: RegExp): number {
   return bytes.reduce((sum, size) => sum + size, 0) / 1000;
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

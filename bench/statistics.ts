@@ -1,4 +1,4 @@
-/** The value that so many percent of the numbers do not exceed. */
+/** The smallest number that `percent` % of the numbers don't exceed. */
 export function percentile(numbers: number[], percent: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1);
@@ -7,7 +7,7 @@ export function percentile(numbers: number[], percent: number): number {
 
 export const median = (numbers: number[]) => percentile(numbers, 50);
 
-/** One line of the table: a measure, the floor in the same run where there is one, and the promise. */
+/** `floor` is of the same run. */
 export type Result = {
   bench: string;
   measure: string;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => product.close());
 
 const nowS = () => Math.floor(Date.now() / 1000);
-/** As a provider makes one; the key is what the secret decodes to. */
+/** The key is what the secret decodes to. */
 function bearer({
   claims = { iss: account.mspId, iat: nowS() } as object,
   key = Buffer.from(account.secret, 'base64'),
@@ -55,8 +55,8 @@ const deliver = (change: Partial<Parameters<TestProduct['sandbox']['deliver']>[1
     ...change,
   });
 
-describe('what a provider sends', () => {
-  it('is taken without a word, once for each id', async () => {
+describe('a text of the provider', () => {
+  it('is accepted with an empty body, once for each id', async () => {
     const id = randomUUID();
     const response = await send({ id });
     expect([response.status, await response.text()]).toEqual([200, '']);
@@ -107,7 +107,7 @@ describe('what a provider sends', () => {
     expect(product.sandbox.outbox).toHaveLength(1);
   });
 
-  it('reaches nobody who has closed the conversation, until they write', async () => {
+  it('is refused after the person closed the conversation, until they write again', async () => {
     await deliver({ kind: 'close', body: '' });
     expect(await statusOf()).toBe(410);
     await deliver();
@@ -115,8 +115,8 @@ describe('what a provider sends', () => {
   });
 });
 
-describe('what a person writes', () => {
-  it('comes after its typing, compressed, to the address with Apple’s own last part', async () => {
+describe('a text of a person', () => {
+  it("comes after typing_start, compressed, with Apple's path after the address", async () => {
     expect(await deliver()).toMatchObject({ status: 200, problem: null });
     expect(product.received.map(({ url }) => url)).toEqual([
       '/hooks/apple/message',
@@ -132,7 +132,7 @@ describe('what a person writes', () => {
     expect(titles).toEqual(['Webhook: typing_start', 'Webhook: text']);
   });
 
-  it('comes again under the same id after a fault of ours, and no more after a refusal', async () => {
+  it('is retried with the same id after a 5xx, and not after a 4xx', async () => {
     const busy = { status: 503, type: 'text/plain', body: '' };
     product.answers.unshift({ ...busy, status: 200 }, busy, busy);
     expect(await deliver()).toMatchObject({ status: 200 });

@@ -2,18 +2,21 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseBusinessId } from '#shared/business-id.ts';
 import { personAt } from './addresses.ts';
-import { type Closings, createClosings } from './apple/closings.ts';
+import {
+  type ClosedConversations,
+  createClosedConversations,
+} from './apple/closed-conversations.ts';
 import { type SendFailure, sendFailures } from './apple/failures.ts';
 import {
+  addFileRoutes,
   createFileStore,
   type FileStore,
-  fileRoutes,
   pictureRoute,
   storageRoute,
 } from './apple/files.ts';
 import { createInbound } from './apple/inbound.ts';
 import { type MessageRequest, parseMessage } from './apple/message-request.ts';
-import { type AppleAccount, refusalOf } from './apple/token.ts';
+import { type AppleAccount, findTokenError } from './apple/token.ts';
 import { readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
 import type { SandboxContext } from './context.ts';
@@ -23,31 +26,31 @@ import { createText } from './texts.ts';
 
 const appleAccount = z.object({ mspId: z.string(), secret: z.string(), apiUrl: z.string() });
 
-/** Apple Messages for Business as far as one provider needs it: send, typing, attachments, and people who write. */
+/** Apple Messages for Business as far as one provider needs it. */
 export const createGateway: CreateGateway = (context, { settings }) => {
   const account = appleAccount.parse(settings);
   const files = createFileStore(account.apiUrl);
-  const closings = createClosings();
+  const closed = createClosedConversations();
   return {
     name: 'Apple Messages',
     abilities: ['pictures', 'voice', 'location', 'close'],
     failures: sendFailures,
-    plugin: createRoutes(context, account, { files, closings }),
-    deliver: createInbound({ context, account }, { files, closings }),
+    plugin: createRoutes(context, account, { files, closed }),
+    deliver: createInbound({ context, account }, { files, closed }),
   };
 };
 
 function createRoutes(
   context: SandboxContext,
   account: AppleAccount,
-  { files, closings }: { files: FileStore; closings: Closings },
+  { files, closed }: { files: FileStore; closed: ClosedConversations },
 ): FastifyPluginAsync {
   return async (app) => {
     const capture = captureExchanges(app, context.wire, describe);
     const open = [storageRoute, pictureRoute];
     app.addHook('preHandler', async (request, reply) => {
       if (open.some((route) => request.routeOptions.url?.endsWith(route))) return;
-      const refusal = refusalOf(request.headers.authorization, account);
+      const refusal = findTokenError(request.headers.authorization, account);
       if (refusal) return reply.code(refusal).send();
     });
     app.setNotFoundHandler((_, reply) => reply.code(404).send());
@@ -56,15 +59,15 @@ function createRoutes(
     app.post('/v1/message', async (request, reply) => {
       const message = parseMessage(request.headers, readText(request.body));
       if (typeof message === 'number') return reply.code(message).send();
-      return take({ context, closings, capture, request, reply }, message);
+      return acceptMessage({ context, closed, capture, request, reply }, message);
     });
-    fileRoutes(app, files);
+    addFileRoutes(app, files);
   };
 }
 
 type Sending = {
   context: SandboxContext;
-  closings: Closings;
+  closed: ClosedConversations;
   capture: Capture;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -73,15 +76,15 @@ type Sending = {
 const refusals: Partial<Record<SendFailure, number>> = { 410: 410, 429: 429, 500: 500, 503: 503 };
 const retryAfterS = 5;
 
-/** Apple answers with nothing but a status, and reports nothing later. */
-async function take(sending: Sending, message: MessageRequest): Promise<unknown> {
-  const { context, closings, reply } = sending;
+/** Apple answers with a status without a body, and sends no report. */
+async function acceptMessage(sending: Sending, message: MessageRequest): Promise<unknown> {
+  const { context, closed, reply } = sending;
   const place = {
     channel: 'AMB' as const,
     person: personAt(message.destinationId),
     number: message.sourceId,
   };
-  if (closings.has(place)) return reply.code(410).send();
+  if (closed.has(place)) return reply.code(410).send();
   if (message.type !== 'text' && message.type !== 'richLink') {
     context.texts.showTyping(place, message.type === 'typing_start');
     return reply.code(200).send();
@@ -91,20 +94,20 @@ async function take(sending: Sending, message: MessageRequest): Promise<unknown>
   if (refusal === 429) reply.header('retry-after', retryAfterS);
   if (refusal) return reply.code(refusal).send();
 
-  keep(sending, message, place);
+  storeText(sending, message, place);
   if (failure === 'timeout') return leaveUnanswered(sending);
   if (failure === 'slow') await context.scheduler.waitMs(slowAnswerMs);
   return reply.code(200).send();
 }
 
-/** A text that comes again under its id is the same text. */
-function keep(
+/** A second request with the same id is the same text. */
+function storeText(
   { context, capture, request }: Sending,
   message: Extract<MessageRequest, { type: 'text' | 'richLink' }>,
   place: { channel: 'AMB'; person: string; number: string },
 ): void {
   if (context.texts.find(message.id)) {
-    capture.note(request, 'Known by its id: taken once.');
+    capture.note(request, 'Known by its id: accepted once.');
     return;
   }
   const { url, title } =
@@ -125,10 +128,10 @@ function keep(
   );
 }
 
-/** The text is on the phone, but whoever sent it never learns that: the connection hangs until one side leaves. */
+/** Accepted without an answer: the connection hangs until one side closes it. */
 function leaveUnanswered({ capture, context, request, reply }: Sending): FastifyReply {
   reply.hijack();
-  capture.giveUp(request, 'No answer on purpose; the text was taken.');
+  capture.giveUp(request, 'No answer on purpose; the text was accepted.');
   context.scheduler.signal.addEventListener('abort', () => reply.raw.destroy(), { once: true });
   return reply;
 }

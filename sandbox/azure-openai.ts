@@ -1,6 +1,34 @@
 import type { SandboxContext } from './context.ts';
-import { createStandIn, findKeyError } from './openai/stand-in.ts';
+import type { ModelApiError } from './models/errors.ts';
+import { findBearer, type Vendor } from './models/server.ts';
+import { createStandIn, openAi } from './openai/stand-in.ts';
 
-/** The same API in an Azure resource, where a deployment's name stands for the model. */
+/** OpenAI's API with Azure's key and errors, and deployments of any name in place of models. */
+const azure: Vendor = {
+  ...openAi,
+  catalog: null,
+  findKeyError({ headers }) {
+    const key = headers['api-key'] ?? findBearer(headers);
+    if (key && key !== 'sk-invalid') return null;
+    return createAzureError(
+      401,
+      '401',
+      'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.',
+    );
+  },
+  failWith(status, model) {
+    if (status !== 404) return openAi.failWith(status, model);
+    return createAzureError(
+      404,
+      'DeploymentNotFound',
+      'The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again.',
+    );
+  },
+};
+
+function createAzureError(status: number, code: string, message: string): ModelApiError {
+  return { status, headers: {}, body: { error: { code, message } } };
+}
+
 export const createModel = (context: SandboxContext, delayMs: number) =>
-  createStandIn(context, delayMs, ({ 'api-key': key }) => findKeyError(key?.toString()));
+  createStandIn(context, delayMs, azure);

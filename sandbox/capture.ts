@@ -11,17 +11,16 @@ export type Described = {
 
 export type Capture = {
   note(request: FastifyRequest, text: string): void;
-  /** The body of a streamed answer, which no hook sees in one piece. */
+  /** Hooks never see a streamed body whole. */
   setAnswer(request: FastifyRequest, body: string): void;
-  /** For an exchange that never gets an answer. */
+  /** For exchanges without an answer. */
   giveUp(request: FastifyRequest, note: string): void;
 };
 
-/** Records every request to a stand-in in the wire log. */
 export function captureExchanges(
   app: FastifyInstance,
   wire: WireLog,
-  describe: (request: FastifyRequest) => Described,
+  describe: (request: FastifyRequest) => Described | Promise<Described>,
 ): Capture {
   const open = new WeakMap<FastifyRequest, { exchange: OpenExchange; body: string }>();
 
@@ -29,7 +28,8 @@ export function captureExchanges(
     const { method, url } = request;
     const headers = flatten(request.headers);
     const body = readText(request.body);
-    const exchange = wire.open({ ...describe(request), method, url, request: { headers, body } });
+    const described = await describe(request);
+    const exchange = wire.open({ ...described, method, url, request: { headers, body } });
     open.set(request, { exchange, body: '' });
   });
   app.addHook('onSend', async (request, _, payload) => {
@@ -43,7 +43,7 @@ export function captureExchanges(
     captured?.exchange.finish({ ...answer, body: captured.body });
   });
   app.addHook('onRequestAbort', async (request) => {
-    open.get(request)?.exchange.note('The caller gave up waiting.');
+    open.get(request)?.exchange.note('The caller hung up.');
     open.get(request)?.exchange.finish(null);
   });
 

@@ -2,26 +2,24 @@ import type { ChannelKey } from '#shared/channels.ts';
 
 export type PlannedFailure = { kind: string; times: number };
 
-/** How long an answer of the kind "slow" takes. */
 export const slowAnswerMs = 5000;
 
-const textedSwitch = /\[send ([\w-]+)(?: x(\d{1,2}))?\]/i;
+const failureSwitch = /\[send ([\w-]+)(?: x(\d{1,2}))?\]/i;
 
-/** The same switches by text, from the phone they shall hit: `[send 30003]`, `[send 500 x2]`. */
-export function findTextedFailure(
+/** `[send 30003]` or `[send 500 x2]` in a person's text. */
+export function parseFailureSwitch(
   body: string,
   kinds: Record<string, string>,
 ): PlannedFailure | null {
-  const found = textedSwitch.exec(body);
+  const found = failureSwitch.exec(body);
   const kind = found?.[1]?.toLowerCase();
   return kind && kind in kinds ? { kind, times: Number(found?.[2] ?? 1) || 1 } : null;
 }
 
-/** What shall go wrong with the next texts to a person on a channel, so that every path is seen from the phone itself. */
 export type SendFailures = {
   plan(channel: ChannelKey, person: string, failure: PlannedFailure | null): void;
   find(channel: ChannelKey, person: string): PlannedFailure | null;
-  /** Uses up one of the planned failures, if it is one of the gateway's own kinds. */
+  /** Uses up one planned failure, if the gateway knows its kind. */
   take<Kind extends string>(
     channel: ChannelKey,
     person: string,

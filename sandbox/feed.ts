@@ -2,7 +2,6 @@ import type { ChannelKey } from '#shared/channels.ts';
 import type { Text } from './texts.ts';
 import type { WireEntry } from './wire.ts';
 
-/** What open phone pages are told, the moment it happens. */
 export type FeedEvent =
   | { type: 'text'; text: Text }
   | { type: 'wire'; entry: WireEntry }
@@ -15,7 +14,7 @@ export type FeedEvent =
 
 export type Feed = {
   publish(event: FeedEvent): void;
-  /** Returns the way to stop listening. */
+  /** @returns the function that unsubscribes. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
 };
 

@@ -1,11 +1,11 @@
-/** Longest body kept for the drawer; the rest of a long prompt teaches nothing more. */
+/** Longer bodies are cut: they are mostly prompt. */
 const shownBodyLength = 20_000;
 
 const secretHeader = /^(authorization|api-key|x-api-key|cookie|set-cookie)$/i;
 const signatureHeader = /signature/i;
 const secretName = /(token|secret|password|api_?key)$/i;
 
-/** Header values for the screen: secrets gone, signatures shortened so that two can still be told apart. */
+/** Shortens signatures, so that two can still be compared. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]),
@@ -25,13 +25,12 @@ export function maskUrl(url: string): string {
     .replace(/([?&][\w-]*(?:token|secret|key)=)[^&#]*/gi, '$1••••••');
 }
 
-/** JSON is laid out for reading; anything else stays as it was on the wire. */
 export function maskBody(body: string): string {
-  const text = layOut(body);
+  const text = prettyPrint(body);
   return text.length > shownBodyLength ? `${text.slice(0, shownBodyLength)}…` : text;
 }
 
-function layOut(body: string): string {
+function prettyPrint(body: string): string {
   if (!/^\s*[[{]/.test(body)) return body;
   try {
     return JSON.stringify(JSON.parse(body), maskValue, 2);

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Only our own files may run or be shown; pictures of experts may be data. */
+/** Nothing inline, nothing external; experts' pictures may be data URLs. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,14 +26,14 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Files are served by their listed names only, so that no path leads out of the folder. */
+/** Only these names are served, so that no path leaves the folder. */
 export function listFiles(folder: URL): Map<string, string> {
   const path = fileURLToPath(folder);
   const names = readdirSync(path).filter((name) => extname(name) in types);
   return new Map(names.map((name) => [name, path + name]));
 }
 
-/** @param leftOut a piece of a page that has no use here. */
+/** @param leftOut HTML to remove from the page. */
 export async function sendFile(
   reply: FastifyReply,
   path: string | undefined,

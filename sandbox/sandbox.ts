@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import { type AiProviderKey, standInPath, vendorFile } from '#shared/ai-providers.ts';
+import { type AiProviderKey, vendorFile } from '#shared/ai-providers.ts';
 import { type ChannelKey, channelKeys, standInName } from '#shared/channels.ts';
 import { personAt } from './addresses.ts';
 import { readBodiesAsText } from './body-parsers.ts';
 import type { SandboxContext, SandboxExpert, StripeAccount } from './context.ts';
-import { createSendFailures, findTextedFailure, type PlannedFailure } from './failures.ts';
+import { createSendFailures, type PlannedFailure, parseFailureSwitch } from './failures.ts';
 import { createFeed } from './feed.ts';
 import type {
   CreateGateway,
@@ -24,21 +24,23 @@ import { createOptOuts } from './twilio/keywords.ts';
 import { createWireLog, type WireEntry } from './wire.ts';
 
 export type SandboxOptions = {
-  /** Where the product is reached; webhook addresses are built from it. A function where the port is not known yet. */
+  /** A function where the port is not known yet. */
   publicUrl: string | (() => string);
-  /** The gateways that are played, with the settings of the product's channels. */
+  /** The product's settings per channel. */
   channels: Partial<Record<ChannelKey, unknown>>;
-  /** The vendors of models that are played. */
   ai: readonly AiProviderKey[];
   /** The merchant's keys; null leaves Stripe out. */
   stripe?: StripeAccount | null;
-  /** Where Stripe's side is kept over a restart; without it nothing is kept. */
+  /** Stripe's data survives restarts here; default: starts empty. */
   dataDir?: string;
-  /** One natural delay: a text is sent after one, delivered after four, a model answers after six. 0 in tests. */
+  /**
+   * The unit of every delay: a text is sent after one, delivered after four, a model answers after
+   * six. 0 in tests.
+   */
   delayMs?: number;
-  /** The experts on the phone page; the sandbox itself never looks into the product. */
+  /** The sandbox has no other way into the product than HTTP. */
   listExperts?: () => Promise<SandboxExpert[]>;
-  /** How webhooks and callbacks reach the product. */
+  /** Carries webhooks and callbacks to the product. */
   fetch?: typeof fetch;
   log?: { error(facts: object, message: string): void };
 };
@@ -46,29 +48,32 @@ export type SandboxOptions = {
 export type Sandbox = {
   /** Register with the prefix `/sandbox`. */
   plugin: FastifyPluginAsync;
-  /** Texts that left the product, newest last; Twilio's own answers to keywords are only in `texts`. */
+  /** Newest last; Twilio's own answers to keywords are only in `texts`. */
   readonly outbox: readonly Text[];
   readonly texts: readonly Text[];
   readonly wire: readonly WireEntry[];
-  /** What people do at Stripe, for tests; null where Stripe is left out. */
+  /** For tests; null if Stripe is left out. */
   readonly stripe: Omit<StripeStandIn, 'plugin'> | null;
-  /** A person's text arrives at the product; resolves when its webhook has answered. */
+  /** Resolves when the product's webhook has answered. */
   deliver(channel: ChannelKey, inbound: InboundText): Promise<InboundResult>;
-  /** The same by SMS. */
   deliverText: DeliverText;
-  /** The next sends to this person fail like this, by SMS unless told otherwise; null takes it back. */
+  /** Null cancels; the default channel is SMS. */
   planFailure(person: string, failure: PlannedFailure | null, channel?: ChannelKey): void;
-  /** Resolves when every status callback that is due has been delivered. */
-  settled(): Promise<void>;
+  /** Resolves when all due status callbacks are delivered. */
+  waitUntilIdle(): Promise<void>;
   reset(): void;
   close(): Promise<void>;
 };
 
 const defaultDelayMs = 100;
 
-type CreateModel = (context: SandboxContext, delayMs: number) => FastifyPluginAsync;
+type VendorFile = {
+  createModel(context: SandboxContext, delayMs: number): FastifyPluginAsync;
+  /** Default: `v1`. */
+  versions?: readonly string[];
+};
 
-/** Stand-ins that speak the vendors' protocols over HTTP, and a phone to text with; everything lives in memory. */
+/** Stand-ins that speak the vendors' protocols over HTTP. All but Stripe is kept in memory. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const delayMs = options.delayMs ?? defaultDelayMs;
   const listExperts = options.listExperts ?? (async () => []);
@@ -79,8 +84,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       /\/$/,
       '',
     );
-  const facts = { listExperts, publicUrl: getPublicUrl };
-  const gateways = await createGateways(context, options.channels, facts);
+  const gatewayOptions = { listExperts, publicUrl: getPublicUrl };
+  const gateways = await createGateways(context, options.channels, gatewayOptions);
   const hasNumbersOnly = [...gateways.keys()].every((key) => key === 'SMS');
   const people = createPeople(context.texts, feed, hasNumbersOnly);
 
@@ -103,7 +108,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const deliver = async (channel: ChannelKey, inbound: InboundText): Promise<InboundResult> => {
     const gateway = gateways.get(channel);
     if (!gateway) throw new Error(`The sandbox runs without a gateway for ${channel}.`);
-    const planned = findTextedFailure(inbound.body, gateway.failures);
+    const planned = parseFailureSwitch(inbound.body, gateway.failures);
     if (planned) context.failures.plan(channel, personAt(inbound.from), planned);
     return gateway.deliver(inbound);
   };
@@ -114,13 +119,17 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       app.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, hide: true } as typeof route.schema;
       });
-      // Before the server stops listening: open event streams would keep it waiting.
+      // Open event streams would keep the server from closing.
       app.addHook('preClose', () => context.scheduler.close());
       for (const [key, { plugin }] of gateways) {
         await app.register(plugin, { prefix: `/${standInName(key)}` });
       }
       for (const key of options.ai) {
-        await app.register(await loadModel(key, context, delayMs), { prefix: standInPath(key) });
+        const { createModel, versions } = await loadVendor(key);
+        for (const version of versions ?? ['v1']) {
+          const prefix = `/${vendorFile(key)}/${version}`;
+          await app.register(createModel(context, delayMs), { prefix });
+        }
       }
       if (stripe) await app.register(stripe.plugin, { prefix: '/stripe' });
       const hasPayments = stripe !== null;
@@ -136,7 +145,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     deliverText: (inbound) => deliver('SMS', inbound),
     planFailure: (person, failure, channel = 'SMS') =>
       context.failures.plan(channel, personAt(person), failure),
-    settled: context.scheduler.settled,
+    waitUntilIdle: context.scheduler.waitUntilIdle,
     reset,
     close: context.scheduler.close,
   };
@@ -176,10 +185,6 @@ async function createGateways(
   return gateways;
 }
 
-/** A vendor's stand-in is the `createModel` of the file named after its key. */
-async function loadModel(key: AiProviderKey, context: SandboxContext, delayMs: number) {
-  const file: { createModel: CreateModel } = await import(
-    /* @vite-ignore */ `./${vendorFile(key)}.ts`
-  );
-  return file.createModel(context, delayMs);
+async function loadVendor(key: AiProviderKey): Promise<VendorFile> {
+  return import(/* @vite-ignore */ `./${vendorFile(key)}.ts`);
 }

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
-/** Runs work behind a request, at a natural pace, so that tests can wait for all of it and closing ends it. */
+/** Runs work that outlives its request, such as status callbacks. */
 export type Scheduler = {
-  /** Resolves after so many natural delays; rejects when the sandbox closes. */
+  /** In units of the sandbox's delay; rejects when the sandbox closes. */
   wait(delays: number): Promise<void>;
   waitMs(ms: number, signal?: AbortSignal): Promise<void>;
   run(task: () => Promise<void>): void;
-  /** Resolves when nothing started by `run` is left. */
-  settled(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   close(): Promise<void>;
   readonly signal: AbortSignal;
 };
@@ -22,7 +21,7 @@ export function createScheduler(delayMs: number, onError: (error: unknown) => vo
     else await pause(ms, undefined, { signal: either });
   };
 
-  const settled = async (): Promise<void> => {
+  const waitUntilIdle = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
   };
 
@@ -37,10 +36,10 @@ export function createScheduler(delayMs: number, onError: (error: unknown) => vo
         .finally(() => running.delete(work));
       running.add(work);
     },
-    settled,
+    waitUntilIdle,
     async close() {
       closing.abort();
-      await settled();
+      await waitUntilIdle();
     },
     signal: closing.signal,
   };

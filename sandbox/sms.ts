@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -7,16 +8,16 @@ import type { SandboxContext, TwilioAccount } from './context.ts';
 import { slowAnswerMs } from './failures.ts';
 import type { CreateGateway, GatewayOptions } from './gateway.ts';
 import type { Text } from './texts.ts';
-import { type Carrier, createCarrier, type Ending } from './twilio/carrier.ts';
 import { type CreateRequest, parseCreate } from './twilio/create-request.ts';
-import { type TwilioCode, twilioError } from './twilio/errors.ts';
+import { createTwilioError, type TwilioCode } from './twilio/errors.ts';
 import { type SendFailure, sendFailures } from './twilio/failures.ts';
 import { createInbound } from './twilio/inbound.ts';
 import { listMessages } from './twilio/list-messages.ts';
-import { createMediaStore, type MediaStore, mediaRoutes, storageRoute } from './twilio/media.ts';
+import { addMediaRoutes, createMediaStore, type MediaStore, storageRoute } from './twilio/media.ts';
 import { apiVersion, showMessage } from './twilio/message-resource.ts';
+import { createOutbound, type Outbound, type Outcome } from './twilio/outbound.ts';
 
-/** What the product is set up with; `answersKeywords` is Twilio's default. */
+/** `answersKeywords` is Twilio's default. */
 const twilioAccount = z.object({
   accountSid: z.string(),
   authToken: z.string(),
@@ -24,32 +25,35 @@ const twilioAccount = z.object({
   answersKeywords: z.boolean(),
 });
 
-/** Twilio's Programmable Messaging as far as one account needs it: send, list, look up, status callbacks, inbound webhooks. */
+/** Twilio's Programmable Messaging as far as one account needs it. */
 export const createGateway: CreateGateway = (context, { settings, listExperts }) => {
   const account = twilioAccount.parse(settings);
-  const carrier = createCarrier(context, account);
+  const outbound = createOutbound(context, account);
   const media = createMediaStore(account.apiUrl);
   return {
     name: 'Twilio',
     abilities: ['pictures'],
     failures: sendFailures,
-    plugin: createRoutes(context, { account, listExperts }, { carrier, media }),
-    deliver: createInbound(context, account, { carrier, media }),
+    plugin: createRoutes(context, { account, listExperts }, { outbound, media }),
+    deliver: createInbound(context, account, { outbound, media }),
   };
 };
 
 function createRoutes(
   context: SandboxContext,
   { account, listExperts }: { account: TwilioAccount } & Pick<GatewayOptions, 'listExperts'>,
-  { carrier, media }: { carrier: Carrier; media: MediaStore },
+  { outbound, media }: { outbound: Outbound; media: MediaStore },
 ): FastifyPluginAsync {
   return async (app) => {
     const capture = captureExchanges(app, context.wire, describe);
     const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
 
     app.addHook('preHandler', async (request, reply) => {
-      const isOpen = request.routeOptions.url?.endsWith(storageRoute);
-      if (!isOpen && !isAuthorized(request, account)) return refuse(reply, 20003);
+      reply.header('twilio-request-id', `RQ${randomBytes(16).toString('hex')}`);
+      if (request.routeOptions.url?.endsWith(storageRoute)) return;
+      if (!isAuthorized(request, account)) return refuse(reply, 20003);
+      const { accountSid = account.accountSid } = request.params as { accountSid?: string };
+      if (accountSid !== account.accountSid) return refuse(reply, 20404);
     });
     app.setNotFoundHandler((_, reply) => refuse(reply, 20404));
     app.setErrorHandler((_, _request, reply) => refuse(reply, 20500));
@@ -57,44 +61,53 @@ function createRoutes(
     app.post(`${messages}.json`, async (request, reply) => {
       const parsed = parseCreate(new URLSearchParams(readText(request.body)));
       if ('status' in parsed) return reply.code(parsed.status).send(parsed.body);
-      const number = parsed.number ?? (await pickNumber(context, listExperts, parsed.person));
-      if (number === null) return refuse(reply, 21606);
-      return send({ context, carrier, capture, account, request, reply }, parsed, number);
+      const ours = await listNumbers(context, listExperts);
+      const number = parsed.number ?? pickNumber(context, ours, parsed.person);
+      if (!number || !ours.has(number)) return refuse(reply, 21606, parsed);
+      return send({ context, outbound, capture, account, request, reply }, parsed, number);
     });
 
     app.get(`${messages}.json`, async (request) => {
       const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-      return listMessages(smsOf(context), query, account.accountSid);
+      return listMessages(listSms(context), query, account.accountSid);
     });
 
-    mediaRoutes(app, media, refuse);
+    addMediaRoutes(app, { media, account, refuse });
 
     app.get<{ Params: { file: string } }>(`${messages}/:file`, async (request, reply) => {
       const text = context.texts.find(request.params.file.replace(/\.json$/, ''));
-      return text ? showMessage(text, account.accountSid) : refuse(reply, 20404);
+      if (text?.channel !== 'SMS') return refuse(reply, 20404);
+      return showMessage(text, account.accountSid);
     });
   };
 }
 
-const smsOf = ({ texts }: SandboxContext) => texts.all.filter(({ channel }) => channel === 'SMS');
+const listSms = ({ texts }: SandboxContext) => texts.all.filter(({ channel }) => channel === 'SMS');
 
-/** A messaging service keeps to the number a person already knows, else takes the first that can text. */
-async function pickNumber(
-  { texts }: SandboxContext,
+/** The one number of Twilio's test credentials that may send. */
+const magicSender = '+15005550006';
+
+/** Experts' numbers, and every number ever texted. */
+async function listNumbers(
+  context: SandboxContext,
   listExperts: GatewayOptions['listExperts'],
-  person: string,
-): Promise<string | null> {
+): Promise<Set<string>> {
+  const experts = (await listExperts()).filter(({ channel }) => channel === 'SMS');
+  const texted = listSms(context).map(({ number }) => number);
+  const owned = experts.flatMap(({ phoneNumber }) => phoneNumber ?? []);
+  return new Set([...owned, ...texted, magicSender]);
+}
+
+/** A messaging service keeps to the number that a person already knows. */
+function pickNumber({ texts }: SandboxContext, ours: Set<string>, person: string): string | null {
   const known = texts.conversations(person).find(({ channel }) => channel === 'SMS')?.number;
-  if (known) return known;
-  const experts = await listExperts();
-  return (
-    experts.find((expert) => expert.channel === 'SMS' && expert.phoneNumber)?.phoneNumber ?? null
-  );
+  const [first] = ours;
+  return known ?? (first === magicSender ? null : (first ?? null));
 }
 
 type Sending = {
   context: SandboxContext;
-  carrier: Carrier;
+  outbound: Outbound;
   capture: Capture;
   account: TwilioAccount;
   request: FastifyRequest;
@@ -104,44 +117,43 @@ type Sending = {
 const refusals: Partial<Record<SendFailure, TwilioCode>> = { 21610: 21610, 429: 20429, 500: 20500 };
 
 async function send(sending: Sending, create: CreateRequest, number: string): Promise<unknown> {
-  const { context, carrier, reply } = sending;
+  const { context, outbound, reply } = sending;
   const failure = context.failures.take('SMS', create.person, sendFailures);
   const refusal = failure && refusals[failure];
   if (refusal) return refuse(reply, refusal, create);
 
   const isOptedOut = context.optOuts.has(number, create.person);
-  // With a sender of one's own the refusal is the answer; a messaging service takes the text and fails it later.
+  // With `From` this call is refused; a messaging service accepts the text and fails it later.
   if (isOptedOut && create.from) return refuse(reply, 21610, create);
 
-  const text = carrier.accept(create, number);
+  const text = outbound.accept(create, number);
   const shown = showMessage(text, sending.account.accountSid);
-  const ending: Ending = isOptedOut
+  const outcome: Outcome = isOptedOut
     ? 'opted-out'
     : failure === '30003'
       ? 'unreachable'
       : 'delivered';
-  const carry = () => carrier.carry(text, create.statusCallback, ending);
-  if (failure === 'timeout') return leaveUnanswered(sending, text, carry);
+  const deliver = () => outbound.deliver(text, create.statusCallback, outcome);
+  if (failure === 'timeout') return leaveUnanswered(sending, text, deliver);
   if (failure === 'slow') await context.scheduler.waitMs(slowAnswerMs);
-  // Callbacks start behind the answer, so that the sender knows the sid before it hears of it.
-  finished(reply.raw, carry);
+  // The sender has the sid before the first callback.
+  finished(reply.raw, deliver);
   return reply.code(201).send(shown);
 }
 
-/** The text is on its way, but whoever sent it never learns its sid: the connection hangs until one side leaves. */
-function leaveUnanswered(sending: Sending, text: Text, carry: () => void): FastifyReply {
+/** Accepted without an answer: the connection hangs until one side closes it. */
+function leaveUnanswered(sending: Sending, text: Text, deliver: () => void): FastifyReply {
   const { capture, context, request, reply } = sending;
   reply.hijack();
-  capture.giveUp(request, `No answer on purpose; the text was taken as ${text.sid}.`);
+  capture.giveUp(request, `No answer on purpose; the text was accepted as ${text.sid}.`);
   context.scheduler.signal.addEventListener('abort', () => reply.raw.destroy(), { once: true });
-  carry();
+  deliver();
   return reply;
 }
 
 function isAuthorized(request: FastifyRequest, account: TwilioAccount): boolean {
-  const { accountSid } = request.params as { accountSid?: string };
   const expected = Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64');
-  return request.headers.authorization === `Basic ${expected}` && accountSid === account.accountSid;
+  return request.headers.authorization === `Basic ${expected}`;
 }
 
 function refuse(
@@ -149,7 +161,7 @@ function refuse(
   code: TwilioCode,
   facts: { to?: string; from?: string | null } = {},
 ) {
-  const error = twilioError(code, { to: facts.to ?? '', from: facts.from ?? '' });
+  const error = createTwilioError(code, { to: facts.to ?? '', from: facts.from ?? '' });
   return reply.code(error.status).send(error.body);
 }
 

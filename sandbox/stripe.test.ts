@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => product.close());
 
-/** Stripe's own SDK, which knows a host but no path before its own. */
+/** Stripe's SDK takes a host, but no path. */
 function connect(key = merchant.secretKey): Stripe {
   const { hostname, port } = new URL(product.url);
   return new Stripe(key, {
@@ -67,7 +67,6 @@ async function sellSubscription(customer: string) {
 
 type PageReply = { status: number; body: Record<string, unknown> };
 
-/** What a click on one of the pages does. */
 async function click(path: string, body?: object, type = 'application/json'): Promise<PageReply> {
   const post = { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) };
   const response = await fetch(`${product.url}/stripe/api${path}`, body && post);
@@ -84,7 +83,6 @@ const subscribed = async () => {
   return { customer: id, session, subscription };
 };
 
-/** The events that the product has received, each checked by the SDK. */
 function events(): Stripe.Event[] {
   return product.received.map(({ body, headers }) =>
     stripe.webhooks.constructEvent(
@@ -172,7 +170,7 @@ describe('the API, by the official SDK', () => {
       { statusCode: 400, code: 'parameter_unknown', param: 'shoe_size' },
     ],
     [
-      'an address that is none',
+      'an invalid URL',
       () => sellOnce({ success_url: 'ok' }),
       { statusCode: 400, code: 'url_invalid', param: 'success_url' },
     ],
@@ -200,7 +198,7 @@ describe('the API, by the official SDK', () => {
       { statusCode: 401, type: 'StripeAuthenticationError' },
     ],
     [
-      'an address there is not',
+      'an unknown path',
       () => stripe.charges.list(),
       { statusCode: 404, type: 'StripeInvalidRequestError' },
     ],
@@ -208,7 +206,7 @@ describe('the API, by the official SDK', () => {
     await expect(ask()).rejects.toMatchObject(error);
   });
 
-  it('answers a repeated key with the first answer, and with other parameters not at all', async () => {
+  it('answers a repeated key with the first answer, and refuses other parameters', async () => {
     const idempotencyKey = 'customer:user_1:first';
     const first = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
     const again = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
@@ -219,18 +217,220 @@ describe('the API, by the official SDK', () => {
     ).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  it('fails while it is told to be down', async () => {
+  it('fails while it is set to be down', async () => {
     await click('/failure', { failure: 'down' });
     await expect(sellOnce()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 503 });
     await click('/failure', { failure: null });
     expect((await sellOnce()).status).toBe('open');
   });
 
-  it('is written into the wire log, without the key', async () => {
+  it('is in the wire log, without the key', async () => {
     await sellOnce();
     const entry = product.sandbox.wire.at(-1);
     expect(entry).toMatchObject({ kind: 'payment', title: 'Stripe: checkout/sessions' });
     expect(entry?.request.headers.authorization).toBe('Bearer ••••••');
+  });
+});
+
+describe('customers', () => {
+  it('are changed field by field, and key by key of their metadata', async () => {
+    const { id } = await stripe.customers.create({
+      email: 'mia@example.com',
+      metadata: { userId: 'user_1', note: 'new' },
+    });
+    const changed = await stripe.customers.update(id, {
+      name: 'Mia Chen',
+      metadata: { note: '', city: 'Oslo' },
+    });
+    expect(changed).toMatchObject({ id, name: 'Mia Chen', email: 'mia@example.com' });
+    expect(changed.metadata).toEqual({ userId: 'user_1', city: 'Oslo' });
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ metadata: changed.metadata });
+    expect((await stripe.customers.update(id, { metadata: '' })).metadata).toEqual({});
+    await expect(stripe.customers.update('cus_none', {})).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    });
+  });
+
+  it('are listed newest first, page by page', async () => {
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) ids.unshift((await stripe.customers.create()).id);
+    const page = await stripe.customers.list({ limit: 2 });
+    expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' });
+    const all = await Array.fromAsync(stripe.customers.list({ limit: 2 }));
+    expect(all.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('subscriptions', () => {
+  it('are canceled for the end of their period, and resumed', async () => {
+    const { subscription } = await subscribed();
+    const end = subscription.items.data[0]?.current_period_end;
+    const change = (cancel_at_period_end: boolean) =>
+      stripe.subscriptions.update(subscription.id, { cancel_at_period_end });
+    expect(await change(true)).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+      cancel_at: end,
+    });
+    expect(await change(false)).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
+    expect(events().slice(-2)).toMatchObject([
+      { data: { previous_attributes: { cancel_at_period_end: false, cancel_at: null } } },
+      { data: { previous_attributes: { cancel_at_period_end: true, cancel_at: end } } },
+    ]);
+  });
+
+  it('change their price and their metadata', async () => {
+    const { subscription } = await subscribed();
+    const item = subscription.items.data[0]?.id ?? '';
+    const changed = await stripe.subscriptions.update(subscription.id, {
+      items: [{ id: item, price: 'price_annual' }],
+      metadata: { note: 'moved' },
+    });
+    expect(changed.metadata).toEqual({ userId: 'user_1', note: 'moved' });
+    expect(changed.items.data[0]?.price).toMatchObject({
+      id: 'price_annual',
+      recurring: { interval: 'year' },
+    });
+    const unknown = { items: [{ id: item, price: 'price_none' }] };
+    await expect(stripe.subscriptions.update(subscription.id, unknown)).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'items[0][price]',
+    });
+  });
+
+  it('are canceled at once, and only once', async () => {
+    const { customer, subscription } = await subscribed();
+    const canceled = await stripe.subscriptions.cancel(subscription.id);
+    expect(canceled).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) });
+    expect(eventTypes().at(-1)).toBe('customer.subscription.deleted');
+    const idsOf = async (status?: 'all') =>
+      (await stripe.subscriptions.list({ customer, ...(status && { status }) })).data.length;
+    expect([await idsOf(), await idsOf('all')]).toEqual([0, 1]);
+    await expect(stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    });
+    const change = stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await expect(change).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe('prices', () => {
+  it('are listed and retrieved', async () => {
+    const { data } = await stripe.prices.list({ type: 'recurring' });
+    expect(data).toMatchObject([
+      { id: 'price_annual', unit_amount: 19_999, recurring: { interval: 'year' } },
+      { id: 'price_monthly', unit_amount: 1999, recurring: { interval: 'month' } },
+    ]);
+    const [payg] = (await stripe.prices.list({ type: 'one_time' })).data;
+    expect(payg && (await stripe.prices.retrieve(payg.id))).toEqual(payg);
+    await expect(stripe.prices.retrieve('price_none')).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('are sold by Checkout', async () => {
+    const session = await sellOnce({ line_items: [{ quantity: 2, price: 'price_payg' }] });
+    expect(session.amount_total).toBe(2 * 999);
+    const wrong = sellOnce({ line_items: [{ quantity: 1, price: 'price_monthly' }] });
+    await expect(wrong).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('that came with a request are known from then on', async () => {
+    const { subscription } = await subscribed();
+    const { id, unit_amount } = subscription.items.data[0]?.price ?? { id: '' };
+    expect(await stripe.prices.retrieve(id)).toMatchObject({ id, unit_amount });
+  });
+});
+
+describe('invoices', () => {
+  it('are kept for each period, with what was paid for', async () => {
+    const { customer, subscription } = await subscribed();
+    await click('/clock', { days: 31 });
+    const { data } = await stripe.invoices.list({ customer });
+    expect(data.map((invoice) => invoice.billing_reason)).toEqual([
+      'subscription_cycle',
+      'subscription_create',
+    ]);
+    const [latest] = data;
+    const known = await stripe.subscriptions.retrieve(subscription.id);
+    expect(known.latest_invoice).toBe(latest?.id);
+    const item = known.items.data[0];
+    expect(await stripe.invoices.retrieve(latest?.id ?? '')).toMatchObject({
+      status: 'paid',
+      amount_paid: 999,
+      lines: {
+        data: [
+          {
+            amount: 999,
+            period: { start: item?.current_period_start, end: item?.current_period_end },
+            pricing: { price_details: { price: item?.price.id } },
+          },
+        ],
+      },
+    });
+    const none = await stripe.invoices.list({ subscription: subscription.id, status: 'open' });
+    expect(none.data).toEqual([]);
+    await expect(stripe.invoices.retrieve('in_none')).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('stay open until a late payment comes', async () => {
+    const { customer, subscription } = await subscribed();
+    const { payments } = standIn();
+    await payments.renew(subscription, { isPaid: false });
+    const openInvoices = () => stripe.invoices.list({ customer, status: 'open' });
+    const [open] = (await openInvoices()).data;
+    expect(open).toMatchObject({ amount_remaining: 999, attempt_count: 1 });
+    await payments.renew(subscription, { isPaid: false });
+    expect((await openInvoices()).data).toMatchObject([{ id: open?.id, attempt_count: 2 }]);
+    await payments.renew(subscription, { isPaid: true });
+    expect((await openInvoices()).data).toEqual([]);
+    expect(events().at(-1)).toMatchObject({
+      type: 'invoice.paid',
+      data: { object: { id: open?.id, status: 'paid', attempt_count: 3 } },
+    });
+  });
+});
+
+describe('expand', () => {
+  it('puts objects in the place of their ids', async () => {
+    const { customer, session, subscription } = await subscribed();
+    const expand = ['customer', 'line_items', 'subscription.latest_invoice'];
+    expect(await stripe.checkout.sessions.retrieve(session.id, { expand })).toMatchObject({
+      customer: { id: customer, object: 'customer' },
+      line_items: { data: [{ amount_total: 999, price: { recurring: { interval: 'month' } } }] },
+      subscription: { id: subscription.id, latest_invoice: { object: 'invoice', status: 'paid' } },
+    });
+    const listed = await stripe.subscriptions.list({ customer, expand: ['data.customer'] });
+    expect(listed.data[0]?.customer).toMatchObject({ email: 'mia@example.com' });
+    const invoices = await stripe.invoices.list({
+      customer,
+      expand: ['data.payments.data.payment.payment_intent.latest_charge'],
+    });
+    expect(invoices.data[0]?.payments?.data[0]?.payment.payment_intent).toMatchObject({
+      object: 'payment_intent',
+      latest_charge: { object: 'charge', amount: 999 },
+    });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).customer).toBe(customer);
+  });
+
+  it('works in the answer to a change, too', async () => {
+    const { id: customer } = await stripe.customers.create();
+    expect(await sellOnce({ customer, expand: ['customer'] })).toMatchObject({
+      customer: { id: customer },
+    });
+    const { subscription } = await subscribed();
+    const change = { metadata: { note: 'x' }, expand: ['latest_invoice'] };
+    expect(await stripe.subscriptions.update(subscription.id, change)).toMatchObject({
+      latest_invoice: { object: 'invoice' },
+    });
+  });
+
+  it.each(['email', 'nothing.at.all'])('refuses %s', async (path) => {
+    const { id } = await stripe.customers.create({ email: 'mia@example.com' });
+    await expect(stripe.customers.retrieve(id, { expand: [path] })).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining(`This property cannot be expanded (${path})`),
+    });
   });
 });
 
@@ -246,7 +446,7 @@ describe('the payment page', () => {
     });
   });
 
-  it('takes a payment, tells the product first, and leads back with the session’s id', async () => {
+  it("takes a payment, sends the event first, and leads back with the session's id", async () => {
     const metadata = { plan: 'payg' };
     const { id } = await sellOnce({ metadata });
     const { status, body } = await click(`/checkout/${id}/pay`, good);
@@ -266,7 +466,7 @@ describe('the payment page', () => {
     expect(await stripe.checkout.sessions.retrieve(id)).toEqual(event?.data.object);
   });
 
-  it('starts a subscription and tells of all of it', async () => {
+  it('starts a subscription and sends all its events', async () => {
     const { customer, session, subscription } = await subscribed();
     expect(eventTypes()).toEqual([
       'customer.subscription.created',
@@ -314,7 +514,7 @@ describe('the payment page', () => {
     expect((await click('/checkout/cs_test_none')).status).toBe(404);
   });
 
-  it('does nothing for another site’s form', async () => {
+  it("does nothing for another site's form", async () => {
     const { id } = await sellOnce();
     expect((await click(`/checkout/${id}/pay`, good, 'text/plain')).status).toBe(415);
   });
@@ -359,7 +559,7 @@ describe('a payment by bank', () => {
   });
 });
 
-describe('a payment that is given back', () => {
+describe('a reversed payment', () => {
   async function sold() {
     const { id } = await sellOnce({ payment_intent_data: { metadata: { plan: 'payg' } } });
     await click(`/checkout/${id}/pay`, good);
@@ -406,7 +606,7 @@ describe('a payment that is given back', () => {
     expect((await click(`/checkout/${id}/dispute-won`, {})).status).toBe(409);
   });
 
-  it('must have been made', async () => {
+  it('is refused if nothing was charged', async () => {
     const { id } = await sellOnce();
     const { status, body } = await click(`/checkout/${id}/refund`, {});
     expect([status, body.message]).toEqual([409, 'Nothing was charged for this.']);
@@ -414,20 +614,20 @@ describe('a payment that is given back', () => {
 });
 
 describe('events', () => {
-  it('are sent again, signed anew, until they are taken', async () => {
+  it('are retried, each attempt with its own signature, until they are accepted', async () => {
     const taken = { status: 200, type: 'application/json', body: '{}' };
     const broken = { ...taken, status: 500 };
     product.answers.splice(0, 1, broken, broken, taken);
     const { id } = await sellOnce();
     expect((await click(`/checkout/${id}/pay`, good)).status).toBe(200);
-    await product.sandbox.settled();
+    await product.sandbox.waitUntilIdle();
     expect(product.received).toHaveLength(3);
     expect(new Set(events().map((event) => event.id)).size).toBe(1);
   });
 });
 
 describe('the portal', () => {
-  it('cancels at the end of the period, and keeps after all', async () => {
+  it('cancels at the end of the period, and resumes', async () => {
     const { customer, subscription } = await subscribed();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     const { body } = await click(`/portal/${id}/cancel`, {});
@@ -475,7 +675,7 @@ describe('the portal', () => {
     expect(eventTypes().slice(-2)).toEqual(['customer.subscription.updated', type]);
   });
 
-  it('ends, and has nothing to show then', async () => {
+  it('ends a subscription, and then has none to show', async () => {
     const { customer, subscription } = await subscribed();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     expect((await click(`/portal/${id}/end`, {})).body.subscription).toBeNull();
@@ -491,7 +691,7 @@ describe('the clock', () => {
   const periodEnd = async (id: string) =>
     (await stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
 
-  it('renews what falls due on the way, each period at its own time', async () => {
+  it('renews each period that falls due, at its own time', async () => {
     const { subscription } = await subscribed();
     const first = await periodEnd(subscription.id);
     product.received.length = 0;
@@ -514,7 +714,7 @@ describe('the clock', () => {
     });
   });
 
-  it('tries a card that fails three times more, and gives up then', async () => {
+  it('retries a failing card three times, then cancels', async () => {
     const { customer, subscription } = await subscribed();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     expect((await click(`/portal/${id}/card`, { isGood: false })).body.subscription).toMatchObject({
@@ -535,7 +735,7 @@ describe('the clock', () => {
     expect(await periodEnd(subscription.id)).toBe(end);
   });
 
-  it('takes the late payment at the next try once the card works again', async () => {
+  it('takes a late payment at the next retry once the card works', async () => {
     const { customer, subscription } = await subscribed();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     await click(`/portal/${id}/card`, { isGood: false });
@@ -547,7 +747,7 @@ describe('the clock', () => {
     expect(await periodEnd(subscription.id)).toBe(end);
   });
 
-  it('closes payment pages that nobody has paid on', async () => {
+  it('expires payment pages without a payment', async () => {
     const { id } = await sellOnce();
     await click('/clock', { days: 1 });
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
@@ -566,14 +766,14 @@ describe('a failure on request', () => {
     ['broken', { type: 'StripeAPIError', statusCode: 500 }],
     ['declined', { type: 'StripeCardError', statusCode: 402, code: 'card_declined' }],
     ['disconnected', { type: 'StripeConnectionError' }],
-  ])('%s has the shape of Stripe’s own', async (failure, error) => {
+  ])("%s has the shape of Stripe's own", async (failure, error) => {
     await click('/failure', { failure });
     await expect(sellOnce()).rejects.toMatchObject(error);
     await click('/failure', { failure: null });
     expect((await sellOnce()).status).toBe('open');
   });
 
-  it('of Stripe’s own is kept with its key, and a refusal is not', async () => {
+  it('of Stripe itself is kept with its key, and a refusal is not', async () => {
     const make = (idempotencyKey: string) => stripe.customers.create({}, { idempotencyKey });
     for (const [failure, kept] of [
       ['broken', false],

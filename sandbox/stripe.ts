@@ -7,13 +7,12 @@ import { createEvents, type Events } from './stripe/events.ts';
 import { createFailures, type FailureKey } from './stripe/failures.ts';
 import { createPages } from './stripe/pages.ts';
 import { createPayments, type Payments } from './stripe/payments.ts';
-import { createReversals, type Reversals } from './stripe/reversals.ts';
+import { createRefunds, type Refunds } from './stripe/refunds.ts';
 
 export type StripeOptions = {
   keys: StripeAccount;
-  /** Where the product is reached; its webhook and our pages are below it. */
   getPublicUrl: () => string;
-  /** Keeps customers, sessions and subscriptions over a restart; null: in memory only. */
+  /** Null: in memory only. */
   file: string | null;
 };
 
@@ -21,16 +20,16 @@ export type StripeStandIn = {
   plugin: FastifyPluginAsync;
   account: Account;
   payments: Payments;
-  reversals: Reversals;
+  refunds: Refunds;
   events: Events;
-  /** Stripe's clock goes on by so many seconds, and what falls due happens. */
+  /** What falls due on the way happens. */
   moveClock(seconds: number): Promise<void>;
-  /** From now on every call of the API fails like this; null: none does. */
+  /** Null: none. */
   failWith(failure: FailureKey | null): void;
   setDown(isDown: boolean): void;
 };
 
-/** Stripe as far as one shop needs it: its API, the pages of Checkout and of the portal, and signed events. */
+/** Stripe as far as one shop needs it. */
 export function createStripe(context: SandboxContext, options: StripeOptions): StripeStandIn {
   const { keys, getPublicUrl } = options;
   const account = openAccount(options.file);
@@ -40,20 +39,20 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     now: account.now,
   });
   const payments = createPayments(account, events);
-  const reversals = createReversals(account, events);
+  const refunds = createRefunds(account, events);
   const failures = createFailures();
   const move = (seconds: number) => moveClock(account, payments, seconds);
   const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;
   const api = createApi(context, {
     account,
     payments,
-    reversals,
+    refunds,
     events,
     secretKey: keys.secretKey,
     getPagesUrl,
     failures,
   });
-  const pages = createPages({ account, payments, reversals, failures, moveClock: move });
+  const pages = createPages({ account, payments, refunds, failures, moveClock: move });
   return {
     plugin: async (app) => {
       await app.register(api);
@@ -61,7 +60,7 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     },
     account,
     payments,
-    reversals,
+    refunds,
     events,
     moveClock: move,
     failWith: failures.plan,

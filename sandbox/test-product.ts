@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { aiProviderKeys } from '#shared/ai-providers.ts';
+import type { SandboxExpert } from './context.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const account = {
@@ -14,8 +15,27 @@ export const account = {
 export const merchant = { secretKey: 'sk_test_merchant', webhookSecret: 'whsec_of_the_sandbox' };
 export const person = '+12025550143';
 export const number = '+14155550100';
+export const expert: SandboxExpert = {
+  id: 'ada',
+  displayName: 'Ada',
+  channel: 'SMS',
+  phoneNumber: number,
+  handle: 'ada',
+  phoneNumberId: null,
+  imageUrl: null,
+  tagline: null,
+  isPaused: false,
+};
 
-/** A request that reached the product: status callbacks, inbound texts, Stripe's events. */
+/** A PNG's head in base64; the models read only the size. */
+export function pngOf(width: number, height: number): string {
+  const head = Buffer.alloc(24);
+  head.write('\x89PNG', 'latin1');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return head.toString('base64');
+}
+
 type Received = {
   url: string;
   headers: IncomingMessage['headers'];
@@ -25,19 +45,18 @@ type Received = {
 
 export type TestProduct = {
   sandbox: Sandbox;
-  /** The address of the sandbox, `http://127.0.0.1:PORT/sandbox`. */
+  /** `http://127.0.0.1:PORT/sandbox`. */
   url: string;
-  /** The product's own address, where webhooks go. */
   productUrl: string;
   received: Received[];
-  /** What the product answers next; the last one stays. */
+  /** The last one repeats. */
   answers: { status: number; type: string; body: string }[];
   close(): Promise<void>;
 };
 
 const emptyTwiml = { status: 200, type: 'text/xml', body: '<Response></Response>' };
 
-/** A sandbox on a bare Fastify and a stand-in for the product that records what it is sent. */
+/** A fake product that records every request. */
 export async function startTestProduct(
   options: Partial<SandboxOptions> = {},
 ): Promise<TestProduct> {
@@ -56,6 +75,7 @@ export async function startTestProduct(
     channels: { SMS: account },
     ai: aiProviderKeys,
     stripe: merchant,
+    listExperts: async () => [expert],
     delayMs: 0,
     ...options,
   });

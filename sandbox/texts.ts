@@ -2,7 +2,7 @@ import type { ChannelKey } from '#shared/channels.ts';
 import { pushBounded } from './bounded.ts';
 import type { Feed } from './feed.ts';
 
-/** Words of all gateways; each uses some of them. */
+/** Each gateway uses some of them. */
 export type TextStatus =
   | 'received'
   | 'accepted'
@@ -14,35 +14,32 @@ export type TextStatus =
   | 'undelivered'
   | 'failed';
 
-/** One text between a person's phone and one of our addresses, as the gateway sees it. */
 export type Text = {
-  /** The gateway's id. */
   sid: string;
   channel: ChannelKey;
-  /** The person (see addresses.ts) and our address on the channel, whichever way the text went. */
+  /** The person (see addresses.ts) and the expert, in either direction. */
   person: string;
   number: string;
-  /** Addresses as they were on the wire; `from` is null where a messaging service picks the number. */
+  /** `from` is null if a messaging service picks the number. */
   from: string | null;
   to: string;
   body: string;
-  /** What came with it; `path` is where a page of ours can show it. */
+  /** The phone page loads `path`. */
   pictures: { sid: string; contentType: string; path: string }[];
-  /** A person's: what it is, where it is no words. */
+  /** The product sends only `words`. */
   kind: 'words' | 'voice' | 'location' | 'close';
-  /** The text (sid) that this one answers. */
+  /** Sid. */
   quoted: string | null;
-  /** One of ours: the emoji that the person has put to it. */
   reaction: string | null;
   direction: 'inbound' | 'outbound-api' | 'outbound-reply';
-  /** `gateway`: its own answer to STOP, START or HELP. */
+  /** `gateway`: Twilio's own answer to STOP, START or HELP. */
   writtenBy: 'person' | 'product' | 'gateway';
   status: TextStatus;
   errorCode: number | null;
-  /** Twilio alone has these. */
+  /** Twilio only. */
   messagingServiceSid: string | null;
   numSegments: number | null;
-  /** A person's text only: how the product's webhook took it; null while it has not answered. */
+  /** How the webhook answered a person's text; null until it has. */
   handover: { status: number | null; problem: string | null } | null;
   createdAt: string;
   sentAt: string | null;
@@ -76,11 +73,11 @@ export function createText(facts: NewText): Text {
 
 type Conversation = { channel: ChannelKey; number: string; last: Text; count: number };
 
-const keptTexts = 5000;
+const maxTexts = 5000;
 
 export type TextLog = {
   readonly all: readonly Text[];
-  /** What the product itself sent, newest last. */
+  /** Newest last. */
   readonly outbox: readonly Text[];
   add(text: Text): Text;
   update(
@@ -89,9 +86,9 @@ export type TextLog = {
   ): void;
   find(sid: string): Text | null;
   conversations(person: string): Conversation[];
-  /** The other side writes, or has stopped; where a gateway can show that. It also ends with the next text. */
+  /** The next text also ends the indicator. */
   showTyping(place: Pick<Text, 'channel' | 'person' | 'number'>, isTyping: boolean): void;
-  /** Who last texted exactly these words: how a model call is shown beside its conversation. */
+  /** The last text with exactly this body: its conversation owns the model call. */
   findAuthor(body: string): Text | null;
   clear(): void;
 };
@@ -105,11 +102,11 @@ export function createTextLog(feed: Feed): TextLog {
     all,
     outbox,
     add(text) {
-      pushBounded(all, text, keptTexts);
-      if (text.writtenBy === 'product') pushBounded(outbox, text, keptTexts);
+      pushBounded(all, text, maxTexts);
+      if (text.writtenBy === 'product') pushBounded(outbox, text, maxTexts);
       bySid.set(text.sid, text);
       const oldest = bySid.keys().next().value;
-      if (bySid.size > keptTexts && oldest !== undefined) bySid.delete(oldest);
+      if (bySid.size > maxTexts && oldest !== undefined) bySid.delete(oldest);
       feed.publish({ type: 'text', text });
       return text;
     },

@@ -29,7 +29,6 @@ async function call(body: unknown, change: { token?: string; sender?: string } =
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  // What is expected of it is said where it is looked at.
   return { status: response.status, body: (await response.json()) as GraphAnswer };
 }
 const aText = (change: object = {}) => ({
@@ -53,7 +52,7 @@ const values = () => product.received.map(({ body }) => JSON.parse(body).entry[0
 const statuses = () => values().flatMap((value) => value.statuses ?? []);
 
 describe('sending', () => {
-  it('takes a text and tells how far it comes, naming what the sender gave along', async () => {
+  it("accepts a text and reports its statuses, with the sender's callback data", async () => {
     await write();
     product.received.length = 0;
     const answer = await call(aText());
@@ -61,7 +60,7 @@ describe('sending', () => {
       status: 200,
       body: { contacts: [{ input: person, wa_id: person.slice(1) }] },
     });
-    await product.sandbox.settled();
+    await product.sandbox.waitUntilIdle();
     expect(product.received.map(({ url }) => url)).toEqual([
       '/api/webhooks/whatsapp',
       '/api/webhooks/whatsapp',
@@ -72,16 +71,18 @@ describe('sending', () => {
       { id, status: 'delivered' },
     ]);
     expect(product.sandbox.outbox).toMatchObject([{ person, number, status: 'delivered' }]);
+    const sent = product.sandbox.wire.filter(({ kind }) => kind === 'send');
+    expect(sent).toMatchObject([{ title: 'Send a text', person, number }]);
     await write();
-    await product.sandbox.settled();
+    await product.sandbox.waitUntilIdle();
     expect(statuses().at(-1)).toMatchObject({ id, status: 'read' });
   });
 
-  it('reaches a person who shows no number, by user id', async () => {
+  it('reaches a person without a number by user id', async () => {
     const { to: _, ...text } = aText();
     const answer = await call({ ...text, recipient: nameless });
     expect(answer.body.contacts).toEqual([{ input: nameless, user_id: nameless }]);
-    await product.sandbox.settled();
+    await product.sandbox.waitUntilIdle();
     expect(statuses()[0]).toMatchObject({ recipient_user_id: nameless });
     expect(statuses()[0]).not.toHaveProperty('recipient_id');
   });
@@ -108,7 +109,7 @@ describe('sending', () => {
     expect(product.sandbox.outbox).toEqual([]);
   });
 
-  it('takes none a day after the person last wrote', async () => {
+  it('refuses a text a day after the person last wrote', async () => {
     await write();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
     expect(await call(aText())).toMatchObject({ body: { error: { code: 131047 } } });
@@ -134,7 +135,7 @@ describe('sending', () => {
   ])('reports %s afterwards', async (kind, expected, code) => {
     product.sandbox.planFailure(person, { kind, times: 1 }, 'WHATSAPP');
     await call(aText());
-    await product.sandbox.settled();
+    await product.sandbox.waitUntilIdle();
     expect(statuses().map(({ status }) => status)).toEqual(expected);
     const errors = statuses().at(-1).errors;
     expect(errors?.[0].code).toBe(code);
@@ -150,8 +151,8 @@ describe('sending', () => {
   });
 });
 
-describe('what people write', () => {
-  it('is signed over its very bytes, escaped as Meta does', async () => {
+describe('a text of a person', () => {
+  it('is signed over the bytes that are sent, escaped as Meta does', async () => {
     const result = await write({ body: 'Größe 👍 1/2?' });
     expect(result).toMatchObject({ status: 200, problem: null });
     const [request] = product.received;
@@ -168,14 +169,14 @@ describe('what people write', () => {
     });
   });
 
-  it('names no number of somebody who shows none', async () => {
+  it('has no number of a person who hides it', async () => {
     await write({ from: nameless });
     expect(values()[0].messages[0]).toMatchObject({ from_user_id: nameless });
     expect(values()[0].messages[0]).not.toHaveProperty('from');
     expect(values()[0].contacts[0]).not.toHaveProperty('wa_id');
   });
 
-  it('may be a picture, whose bytes want the token', async () => {
+  it('may be a picture, whose bytes need the token', async () => {
     const bytes = Buffer.from('a picture');
     await write({ pictures: [{ bytes, contentType: 'image/png' }], body: 'Mine' });
     const { image } = values()[0].messages[0];
@@ -196,7 +197,7 @@ describe('what people write', () => {
     const quoted = sent.body.messages[0].id;
     await write({ kind: 'reaction', body: '👍', quoted });
     await write({ body: 'This one', quoted });
-    await product.sandbox.settled();
+    await product.sandbox.waitUntilIdle();
     const messages = values().flatMap((value) => value.messages ?? []);
     expect(messages).toMatchObject([
       { type: 'audio', audio: { voice: true } },
@@ -207,13 +208,13 @@ describe('what people write', () => {
     expect(product.sandbox.outbox[0]?.reaction).toBe('👍');
   });
 
-  it('comes again until it is taken', async () => {
+  it('is retried until it is accepted', async () => {
     product.answers.unshift(
       { status: 500, type: 'text/plain', body: '' },
       { status: 503, type: 'text/plain', body: '' },
     );
     expect(await write()).toMatchObject({ status: 500 });
-    await product.sandbox.settled();
+    await product.sandbox.waitUntilIdle();
     expect(product.received).toHaveLength(3);
     expect(new Set(product.received.map(({ body }) => body)).size).toBe(1);
   });

@@ -3,20 +3,20 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { personAt } from './addresses.ts';
 import { readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
-import type { SandboxContext } from './context.ts';
+import type { SandboxContext, SandboxExpert } from './context.ts';
 import { slowAnswerMs } from './failures.ts';
 import type { CreateGateway, GatewayOptions } from './gateway.ts';
 import { graphVersion, type MetaApp, metaApp } from './meta/app.ts';
-import { type MetaCode, metaError } from './meta/errors.ts';
+import { createMetaError, type MetaCode } from './meta/errors.ts';
 import { type SendFailure, sendFailures } from './meta/failures.ts';
 import { createInbound } from './meta/inbound.ts';
-import { createMediaStore, type MediaStore, mediaRoutes, openRoute } from './meta/media.ts';
-import { namesOf, newMessageId } from './meta/people.ts';
-import { createReports, type Ending, type Reports } from './meta/reports.ts';
+import { addMediaRoutes, createMediaStore, type MediaStore, openRoute } from './meta/media.ts';
+import { describePerson, newMessageId } from './meta/people.ts';
+import { createReports, type Outcome, type Reports } from './meta/reports.ts';
 import { type GraphRequest, parseGraph } from './meta/send-request.ts';
 import { createText, type Text } from './texts.ts';
 
-/** Meta's Cloud API as far as one app needs it: send, mark as read, media, status reports, inbound webhooks. */
+/** Meta's Cloud API as far as one app needs it. */
 export const createGateway: CreateGateway = (context, { settings, listExperts, publicUrl }) => {
   const app = metaApp.parse(settings);
   const media = createMediaStore(app.apiUrl);
@@ -42,7 +42,7 @@ type SendRequest = Extract<GraphRequest, { kind: 'send' }>;
 function createRoutes(parts: Parts): FastifyPluginAsync {
   const { context, app, media } = parts;
   return async (server) => {
-    const capture = captureExchanges(server, context.wire, (request) => describe(context, request));
+    const capture = captureExchanges(server, context.wire, (request) => describe(parts, request));
 
     server.addHook('preHandler', async (request, reply) => {
       const isOpen = request.routeOptions.url?.endsWith(openRoute);
@@ -56,35 +56,39 @@ function createRoutes(parts: Parts): FastifyPluginAsync {
       `/${graphVersion}/:sender/messages`,
       async (request, reply) => {
         const { sender } = request.params;
-        const number = await numberOf(parts, sender);
-        if (number === null) return refuse(reply, 33);
+        if (!(await isKnownSender(parts, sender))) return refuse(reply, 33);
         const parsed = parseGraph(readText(request.body));
         if ('status' in parsed) return reply.code(parsed.status).send(parsed.body);
         if (parsed.kind === 'read') return markRead(context, reply, parsed);
         const person = personAt(parsed.to);
-        const ours = number || knownNumber(context, person) || (await defaultNumber(parts));
+        const number = await findNumber(parts, sender, person);
         const call = { ...parts, capture, request, reply };
-        return send(call, parsed, { person, number: ours, senderId: sender });
+        return send(call, parsed, { person, number, senderId: sender });
       },
     );
-    mediaRoutes(server, media);
+    addMediaRoutes(server, media);
   };
 }
 
-/** Our number behind an id; empty where several experts share the default id, null where nobody has it. */
-async function numberOf({ app, listExperts }: Parts, senderId: string): Promise<string | null> {
-  const experts = await listExperts();
-  const named = experts.find(({ phoneNumberId }) => phoneNumberId === senderId)?.phoneNumber;
-  return named ?? (senderId === app.phoneNumberId ? '' : null);
+async function isKnownSender({ app, listExperts }: Parts, senderId: string): Promise<boolean> {
+  if (senderId === app.phoneNumberId) return true;
+  return (await listExperts()).some(({ phoneNumberId }) => phoneNumberId === senderId);
 }
 
-function knownNumber({ texts }: SandboxContext, person: string): string {
+/** Experts share the default sender, so the person's conversation tells their numbers apart. */
+async function findNumber(parts: Parts, senderId: string, person: string): Promise<string> {
+  const experts = await parts.listExperts();
+  const named = experts.find(({ phoneNumberId }) => phoneNumberId === senderId)?.phoneNumber;
+  return named || findKnownNumber(parts.context, person) || findDefaultNumber(experts);
+}
+
+function findKnownNumber({ texts }: SandboxContext, person: string): string {
   const known = texts.conversations(person).find(({ channel }) => channel === 'WHATSAPP');
   return known?.number ?? '';
 }
 
-async function defaultNumber({ listExperts }: Parts): Promise<string> {
-  const ofChannel = (await listExperts()).filter(({ channel }) => channel === 'WHATSAPP');
+function findDefaultNumber(experts: SandboxExpert[]): string {
+  const ofChannel = experts.filter(({ channel }) => channel === 'WHATSAPP');
   return ofChannel.find(({ phoneNumberId }) => !phoneNumberId)?.phoneNumber ?? '';
 }
 
@@ -115,7 +119,7 @@ const refusals: Partial<Record<SendFailure, MetaCode>> = {
 
 type Place = Pick<Text, 'person' | 'number'> & { senderId: string };
 
-async function send(call: Call, wanted: SendRequest, place: Place): Promise<unknown> {
+async function send(call: Call, request: SendRequest, place: Place): Promise<unknown> {
   const { context, reports, reply } = call;
   const failure = context.failures.take('WHATSAPP', place.person, sendFailures);
   const refusal = failure && refusals[failure];
@@ -123,30 +127,30 @@ async function send(call: Call, wanted: SendRequest, place: Place): Promise<unkn
   if (failure === '500') return reply.code(500).type('text/html').send('<h1>Sorry</h1>');
   if (isWindowClosed(context, place)) return refuse(reply, 131047);
 
-  const text = record(context, wanted, place);
-  const { callbackData } = wanted;
+  const text = record(context, request, place);
+  const { callbackData } = request;
   const { senderId } = place;
-  const carry = () => reports.carry({ text, senderId, callbackData }, endingOf(failure));
-  if (failure === 'timeout') return leaveUnanswered(call, text, carry);
+  const report = () => reports.report({ text, senderId, callbackData }, toOutcome(failure));
+  if (failure === 'timeout') return leaveUnanswered(call, text, report);
   if (failure === 'slow') await context.scheduler.waitMs(slowAnswerMs);
-  // Reports start behind the answer, so that the sender knows the id before it hears of it.
-  finished(reply.raw, carry);
-  const { contact } = namesOf(place.person);
-  const named = wanted.isUserId ? { user_id: wanted.to } : { wa_id: contact.wa_id };
+  // The sender has the id before the first report.
+  finished(reply.raw, report);
+  const { contact } = describePerson(place.person);
+  const named = request.isUserId ? { user_id: request.to } : { wa_id: contact.wa_id };
   return {
     messaging_product: 'whatsapp',
-    contacts: [{ input: wanted.to, ...named }],
+    contacts: [{ input: request.to, ...named }],
     messages: [{ id: text.sid }],
   };
 }
 
-function endingOf(failure: SendFailure | null): Ending {
+function toOutcome(failure: SendFailure | null): Outcome {
   if (failure === '131026') return 131026;
   if (failure === '131000') return 131000;
   return failure === 'shuffled' ? 'shuffled' : 'delivered';
 }
 
-/** Whom this stand-in does not remember may have written before it was started. */
+/** A person without a text here may have written before the stand-in was started. */
 function isWindowClosed({ texts }: SandboxContext, { person, number }: Place): boolean {
   const last = texts.all.findLast(
     (text) =>
@@ -158,8 +162,8 @@ function isWindowClosed({ texts }: SandboxContext, { person, number }: Place): b
   return last !== undefined && Date.parse(last.createdAt) + windowMs < Date.now();
 }
 
-function record({ texts }: SandboxContext, wanted: SendRequest, { person, number }: Place): Text {
-  const { to, body, quoted } = wanted;
+function record({ texts }: SandboxContext, request: SendRequest, { person, number }: Place): Text {
+  const { to, body, quoted } = request;
   const facts = { channel: 'WHATSAPP', person, number, from: number, to, body, quoted } as const;
   return texts.add(
     createText({
@@ -172,32 +176,35 @@ function record({ texts }: SandboxContext, wanted: SendRequest, { person, number
   );
 }
 
-/** The text is on its way, but whoever sent it never learns its id: the connection hangs until one side leaves. */
+/** Accepted without an answer: the connection hangs until one side closes it. */
 function leaveUnanswered(
   { capture, context, request, reply }: Call,
   text: Text,
-  carry: () => void,
+  report: () => void,
 ) {
   reply.hijack();
-  capture.giveUp(request, `No answer on purpose; the text was taken as ${text.sid}.`);
+  capture.giveUp(request, `No answer on purpose; the text was accepted as ${text.sid}.`);
   context.scheduler.signal.addEventListener('abort', () => reply.raw.destroy(), { once: true });
-  carry();
+  report();
   return reply;
 }
 
 function refuse(reply: FastifyReply, code: MetaCode, details?: string) {
-  const { status, body } = metaError(code, details);
+  const { status, body } = createMetaError(code, details);
   return reply.code(status).send(body);
 }
 
-function describe({ texts }: SandboxContext, request: FastifyRequest): Described {
-  const nobody = { person: null, number: null };
-  if (request.method !== 'POST') return { kind: 'lookup', title: 'Fetch a picture', ...nobody };
+async function describe(parts: Parts, request: FastifyRequest): Promise<Described> {
+  const unknown = { person: null, number: null };
+  if (request.method !== 'POST') return { kind: 'lookup', title: 'Fetch a picture', ...unknown };
   const parsed = parseGraph(readText(request.body));
-  if (!('kind' in parsed)) return { kind: 'send', title: 'Send a text', ...nobody };
+  if (!('kind' in parsed)) return { kind: 'send', title: 'Send a text', ...unknown };
   if (parsed.kind === 'send') {
-    return { kind: 'send', title: 'Send a text', person: personAt(parsed.to), number: null };
+    const { sender } = request.params as { sender: string };
+    const person = personAt(parsed.to);
+    const number = await findNumber(parts, sender, person);
+    return { kind: 'send', title: 'Send a text', person, number };
   }
-  const { person, number } = texts.find(parsed.messageId) ?? nobody;
+  const { person, number } = parts.context.texts.find(parsed.messageId) ?? unknown;
   return { kind: 'send', title: 'Mark as read, show typing', person, number };
 }

@@ -6,19 +6,18 @@ export type WireKind = 'webhook' | 'status' | 'send' | 'lookup' | 'model' | 'pay
 
 type Headers = Record<string, string>;
 
-/** One HTTP exchange between the product and a stand-in, secrets masked. */
+/** Secrets are masked. */
 export type WireEntry = {
   id: number;
   kind: WireKind;
   title: string;
   method: string;
   url: string;
-  /** Whose conversation it belongs to, where that is known. */
   person: string | null;
   number: string | null;
   startedAt: string;
   request: { headers: Headers; body: string };
-  /** Null while it is under way, and where no answer came. */
+  /** Null while open, and where no answer came. */
   response: { status: number; headers: Headers; body: string } | null;
   isDone: boolean;
   ms: number | null;
@@ -28,17 +27,20 @@ export type WireEntry = {
 export type OpenExchange = {
   note(text: string): void;
   retitle(title: string): void;
-  /** Without an answer: the connection failed or was given up. */
+  /** Null: the connection failed or was closed. */
   finish(answer: { status: number; headers: Headers; body: string } | null): void;
 };
 
-type Begun = Pick<WireEntry, 'kind' | 'title' | 'method' | 'url' | 'person' | 'number' | 'request'>;
+type NewExchange = Pick<
+  WireEntry,
+  'kind' | 'title' | 'method' | 'url' | 'person' | 'number' | 'request'
+>;
 
 const keptEntries = 1000;
 
 export type WireLog = {
   readonly entries: readonly WireEntry[];
-  open(begun: Begun): OpenExchange;
+  open(facts: NewExchange): OpenExchange;
   clear(): void;
 };
 
@@ -46,10 +48,10 @@ export function createWireLog(feed: Feed): WireLog {
   const entries: WireEntry[] = [];
   let lastId = 0;
 
-  const open = (begun: Begun): OpenExchange => {
+  const open = (facts: NewExchange): OpenExchange => {
     const startedMs = performance.now();
     lastId += 1;
-    const entry: WireEntry = { ...started(begun), id: lastId };
+    const entry: WireEntry = { ...createEntry(facts), id: lastId };
     const publish = () => feed.publish({ type: 'wire', entry });
     pushBounded(entries, entry, keptEntries);
     publish();
@@ -81,12 +83,12 @@ export function createWireLog(feed: Feed): WireLog {
   };
 }
 
-function started(begun: Begun): Omit<WireEntry, 'id'> {
+function createEntry(facts: NewExchange): Omit<WireEntry, 'id'> {
   return {
-    ...begun,
-    url: maskUrl(begun.url),
+    ...facts,
+    url: maskUrl(facts.url),
     startedAt: new Date().toISOString(),
-    request: { headers: maskHeaders(begun.request.headers), body: maskBody(begun.request.body) },
+    request: { headers: maskHeaders(facts.request.headers), body: maskBody(facts.request.body) },
     response: null,
     isDone: false,
     ms: null,

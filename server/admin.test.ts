@@ -12,7 +12,7 @@ const command = fileURLToPath(new URL('./admin.ts', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-admin-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** The command as an operator runs it, with none of our own environment and no `.env` file. */
+/** Runs without our environment or a `.env` file. */
 function runAdmin(args: string[], settings: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const env = { DATA_DIR: dataDir, ...settings };

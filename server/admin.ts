@@ -14,8 +14,7 @@ const usage = `Usage: npm run admin -- create --email you@example.com [--passwor
 Makes an admin. Without --password one is made up and shown once.
 ADMIN_EMAIL and ADMIN_PASSWORD are used where the options are left out.`;
 
-/** What the caller got wrong, one line each. */
-class Refused extends Error {
+class UsageError extends Error {
   readonly problems: string[];
   constructor(...problems: string[]) {
     super(problems.join('\n'));
@@ -32,7 +31,7 @@ try {
 
 async function main(): Promise<void> {
   const { command, options } = readArguments();
-  if (command !== 'create') throw new Refused(usage);
+  if (command !== 'create') throw new UsageError(usage);
   const config = loadConfig(readEnvironment());
   const { email, password, isMadeUp } = chooseAccount(config, options);
   const open = await openDatabase(config);
@@ -56,22 +55,22 @@ function readArguments(): { command: string | undefined; options: Options } {
     });
     return { command: positionals.length === 1 ? positionals[0] : undefined, options: values };
   } catch (error) {
-    throw new Refused((error as Error).message, '', usage);
+    throw new UsageError((error as Error).message, '', usage);
   }
 }
 
-/** @throws {Refused} with a line for every problem. */
+/** @throws {UsageError} with a line for every problem. */
 function chooseAccount({ admin }: Config, options: Options) {
-  // The sandbox's own admin is for whoever tries the product, and its password is public.
+  // The sandbox admin's password is public.
   const named = admin?.isSandboxDefault ? null : admin;
   const email = options.email ?? named?.email;
   const isNamed = email !== undefined && email === named?.email;
   const given = options.password ?? (isNamed ? named?.password : undefined);
   const password = given ?? makePassword();
-  if (email === undefined) throw new Refused('--email is needed.', '', usage);
+  if (email === undefined) throw new UsageError('--email is needed.', '', usage);
   const problems = passwordProblems(password);
   if (!z.email().safeParse(email).success) problems.unshift(`${email} is no e-mail address`);
-  if (problems.length > 0) throw new Refused(...problems);
+  if (problems.length > 0) throw new UsageError(...problems);
   return { email: email.toLowerCase(), password, isMadeUp: given === undefined };
 }
 
@@ -84,13 +83,13 @@ function passwordProblems(password: string): string[] {
   return problems;
 }
 
-/** 120 random bits; the ending meets the password rules whatever the bits are. */
+/** 120 random bits; the ending always meets the password rules. */
 function makePassword(): string {
   return `${randomBytes(15).toString('base64url')}-Aa1`;
 }
 
 function explain(error: unknown): string[] {
-  if (error instanceof Refused || error instanceof ConfigError) return error.problems;
+  if (error instanceof UsageError || error instanceof ConfigError) return error.problems;
   if (error instanceof DatabaseUnavailable || error instanceof AppError) return [error.message];
   throw error;
 }

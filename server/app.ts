@@ -16,7 +16,7 @@ import { getBranding } from './branding/service.ts';
 import { AppError } from './errors.ts';
 import { expertRoutes } from './experts/routes.ts';
 import { logRequests } from './http/access-log.ts';
-import { speakJson } from './http/api.ts';
+import { acceptJson } from './http/api.ts';
 import { describeApi } from './http/docs.ts';
 import {
   addressUnknown,
@@ -37,20 +37,15 @@ import { threadRoutes } from './threads/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const jsonLimit = 100 * 1024;
-/** A request that has not come in whole by then is dropped: enough for a picture over a slow line. */
+/** For a whole request: enough for a picture over a slow line. */
 const requestTimeoutMs = 120_000;
 
 export type AppOptions = {
-  /** Serves the pages in development, instead of the built ones. */
   siteMiddleware?: SiteMiddleware | undefined;
-  /** The stand-ins of outside services, under /sandbox. */
   sandbox?: FastifyPluginAsync | undefined;
 };
 
-/**
- * Everything that answers HTTP. Each part is a context of its own: what the dashboard needs on every
- * request (headers, limits, log) costs the webhooks nothing.
- */
+/** Each part is a separate Fastify context, so that webhooks skip the dashboard's headers, limits and log. */
 export async function createApp(
   runtime: Runtime,
   { siteMiddleware, sandbox }: AppOptions = {},
@@ -70,7 +65,7 @@ export async function createApp(
   return app;
 }
 
-/** What a process that only works tells of itself: nobody else could say how its providers and gateways do. */
+/** Only this process knows its health and metrics. */
 export async function createWorkerApp(runtime: Runtime): Promise<FastifyInstance> {
   const app = createServer(runtime);
   await healthRoutes(app, runtime);
@@ -94,7 +89,7 @@ function createServer({ config, log }: Runtime): FastifyInstance {
 }
 
 async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promise<void> {
-  const api = speakJson(instance);
+  const api = acceptJson(instance);
   logRequests(instance);
   await setSecurityHeaders(instance, runtime.config);
   await limitRequests(instance);
@@ -112,7 +107,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await aiTestingRoutes(api, runtime);
   await eventRoutes(api, runtime);
 
-  // Before a body is read: an unknown address is 404 whatever was sent to it.
+  // Before a body is read: an unknown address is 404 whatever was sent.
   for (const path of ['/api', '/api/*']) {
     instance.all(path, { schema: { hide: true }, onRequest: refuseUnknown }, answerNotFound);
   }

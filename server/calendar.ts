@@ -1,11 +1,10 @@
 /**
- * Calendar days, written `YYYY-MM-DD`, in somebody's time zone. Their edges are worked out here and
- * not by the database: it knows other names of zones than the browser, and reads `+05:30` the wrong
- * way round.
+ * Calendar days as `YYYY-MM-DD`. The database can't compute them: it knows other zone names than the browser and reads
+ * `+05:30` with the opposite sign.
  */
 const dayMs = 24 * 3_600_000;
 
-/** The last days up to today, oldest first. */
+/** Ends today; oldest first. */
 export function lastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {
   const today = clockIn(timeZone).format(now).slice(0, 10);
   return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days));
@@ -15,10 +14,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/**
- * The first moment of a day. Where the clocks are changed around midnight, a day may begin at one
- * o'clock, or have two midnights: the offsets before and after the change name the candidates.
- */
+/** Around a change of clocks a day may begin at one o'clock or twice, so both offsets are tried. */
 export function startOfDay(day: string, timeZone: string): Date {
   const clock = clockIn(timeZone);
   const midnight = Date.parse(day);
@@ -29,7 +25,7 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(candidates.find(isInDay) ?? midnight);
 }
 
-/** Shows an instant as `2026-11-21 14:05:00`, as clocks in the zone do. */
+/** Like `2026-11-21 14:05:00`. */
 function clockIn(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
 }

@@ -6,9 +6,9 @@ import { hasDatabaseServer } from '#test/database.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
-/** The embedded database has one process; what happens within it is tested with the routes. */
+/** The embedded database has one process; the routes' tests cover that. */
 describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
   let test: TestApp;
   let beside: TestApp;
@@ -31,7 +31,7 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     const page = await followEvents(test, adminToken);
     const event = { type: 'thread', threadId: thread.id };
-    await texting(test, expert).text(phone, 'What is 12*7?');
+    await createTexter(test, expert).text(phone, 'What is 12*7?');
     expect(await page.next(), 'the text came in here').toEqual(event);
     await beside.runUntilIdle();
     expect(await page.next(), 'the answer was written there').toEqual(event);
@@ -46,7 +46,7 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     const heard: string[] = [];
     while (heard.length < wanted.size) {
       const { threadId } = (await page.next()) as { threadId: string };
-      // What the story before has left behind may still be on its way.
+      // A notice of the previous test may still arrive.
       if (wanted.has(threadId)) heard.push(threadId);
     }
     expect(new Set(heard)).toEqual(wanted);

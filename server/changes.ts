@@ -2,56 +2,51 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Notices } from './db/notices.ts';
 
-/** Something that an open page may show has changed. */
 export type Change =
   | { type: 'thread'; threadId: string; userId: string | null }
-  /** Credits, trial or subscription of this person. */
+  /** Credits, trial or subscription. */
   | { type: 'account'; userId: string };
 
 export type ChangeListener = {
   onChange(change: Change): void;
-  /** What changed in other processes may have been missed. */
+  /** Changes in other processes may have been missed. */
   onGap(): void;
 };
 
-/** Carries changes from where they are committed to the pages that are open, in whichever process. */
+/** Carries committed changes to open pages of all processes. */
 export type Changes = {
-  /** Call it once the change has committed. */
+  /** Only after the change has committed. */
   publish(change: Change): void;
   subscribe(listener: ChangeListener): () => void;
-  /** Tells the other processes what they have not been told yet. */
   stop(): Promise<void>;
 };
 
 const channel = 'sagewire_changes';
-/**
- * NOTIFY takes a lock that every commit of the server shares, so one notice carries what changed within
- * this time. Pages gather longer than that before they ask.
- */
+/** NOTIFY takes a lock that all commits share, so one notice carries what changes within this time. */
 const gatherMs = 25;
 /** A notice holds 8,000 bytes, a pair of ids 74. */
 const changesPerNotice = 100;
 
-/** @param options.notices how other processes are told and heard; null where there are none. */
+/** @param options.notices null without other processes. */
 export function createChanges({ notices, log }: { notices: Notices | null; log: Logger }): Changes {
   const self = randomUUID();
   const listeners = new Set<ChangeListener>();
-  const untold = new Set<string>();
+  const unsent = new Set<string>();
 
   const deliver = (change: Change) => {
     for (const { onChange } of listeners) onChange(change);
   };
 
-  async function tellOthers(): Promise<void> {
-    const written = [...untold];
-    untold.clear();
+  async function sendToOthers(): Promise<void> {
+    const written = [...unsent];
+    unsent.clear();
     try {
       for (let start = 0; start < written.length; start += changesPerNotice) {
         const some = written.slice(start, start + changesPerNotice);
-        await notices?.tell(channel, [self, ...some].join(' '));
+        await notices?.send(channel, [self, ...some].join(' '));
       }
     } catch (error) {
-      log.warn({ err: error }, 'other processes were not told of a change');
+      log.warn({ err: error }, 'change not sent to other processes');
     }
   }
 
@@ -69,18 +64,18 @@ export function createChanges({ notices, log }: { notices: Notices | null; log: 
     publish(change) {
       deliver(change);
       if (!notices) return;
-      if (untold.size === 0) setTimeout(tellOthers, gatherMs);
-      untold.add(writeChange(change));
+      if (unsent.size === 0) setTimeout(sendToOthers, gatherMs);
+      unsent.add(writeChange(change));
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: tellOthers,
+    stop: sendToOthers,
   };
 }
 
-/** As short as can be: `thread:owner`, without the thread for an account. */
+/** `thread:owner`, or `:owner` for an account; short, to fit a notice. */
 function writeChange(change: Change): string {
   const threadId = change.type === 'thread' ? change.threadId : '';
   return `${threadId}:${change.userId ?? ''}`;

@@ -11,9 +11,9 @@ import {
 import { channelKeys, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import { readChannelSettings } from './channels/index.ts';
-import { companions, type Environment, environment } from './environment.ts';
+import { type Environment, environment, requiredTogether } from './environment.ts';
 
-/** A setting, or several, that can't be used. `problems` has one line each, naming the setting. */
+/** Each line of `problems` begins with the setting's name. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: string[];
@@ -29,64 +29,63 @@ export type StripeSettings = {
   secretKey: string;
   webhookSecret: string;
   apiUrl: string;
-  /** Somebody waits for the answer. */
   timeoutMs: number;
-  /** Prices kept at Stripe; a plan without one is sold at the price of shared/plans.ts. */
+  /** A plan without one uses the price of shared/plans.ts. */
   prices: Record<PaidPlanId, string | undefined>;
 };
 
 export type Config = ReturnType<typeof loadConfig>;
 
 /**
- * Reads and checks every setting, and makes the secret key where none is given.
- * @throws {ConfigError} with a line for every problem, not just the first.
+ * Creates the secret key if none is set.
+ * @throws {ConfigError} with a line for every problem.
  */
 export function loadConfig(source: Record<string, string | undefined>) {
-  // An empty value counts as unset: `PORT=` in a .env file must not mean port 0.
+  // Empty means unset: `PORT=` must not mean port 0.
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const parsed = environment.safeParse(filled);
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  for (const [name, needed] of companions) {
+  for (const [name, needed] of requiredTogether) {
     for (const other of needed) {
-      if (filled[name] && !filled[other]) problems.push(`${other} is needed with ${name}`);
+      if (filled[name] && !filled[other]) problems.push(`${other} is required with ${name}`);
     }
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  return derive(parsed.data);
+  return toConfig(parsed.data);
 }
 
-/** Settings of this process: the environment over the `.env` file of the working directory. */
+/** Adds the `.env` file in the working directory. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) loadEnvFile('.env');
   return process.env;
 }
 
-function derive(env: Environment) {
+function toConfig(env: Environment) {
   const dataDir = resolve(env.DATA_DIR);
-  const secretKey = Buffer.from(env.SECRET_KEY ?? keptSecret(dataDir), 'base64');
+  const secretKey = Buffer.from(env.SECRET_KEY ?? readSecretKey(dataDir), 'base64');
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const usesSandbox = (hasCredentials: boolean) =>
     env.SANDBOX === 'on' ||
     (env.SANDBOX === 'auto' && !hasCredentials && env.NODE_ENV !== 'production');
   const isStripeSandboxed = usesSandbox(env.STRIPE_SECRET_KEY !== undefined);
-  // The stand-ins live in the process that serves HTTP; a worker alone reaches them by the public address.
+  // Other processes reach the stand-ins at the public address.
   const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
-  const sandboxUrl = `${env.ROLES.includes('http') ? `http://${urlHost(localHost)}:${env.PORT}` : publicUrl}/sandbox`;
-  const ai = aiSettings(env, sandboxUrl, usesSandbox);
+  const sandboxUrl = `${env.ROLES.includes('http') ? `http://${toUrlHost(localHost)}:${env.PORT}` : publicUrl}/sandbox`;
+  const ai = readAiSettings(env, sandboxUrl, usesSandbox);
   const channels = readChannelSettings(env, (key, hasCredentials) =>
     usesSandbox(hasCredentials)
       ? {
           url: `${sandboxUrl}/${standInName(key)}`,
           chatUrl: `${publicUrl}/sandbox/${standInName(key)}/open`,
-          secret: (name) => sandboxSecret(secretKey, name),
+          secret: (name) => deriveSandboxSecret(secretKey, name),
         }
       : null,
   );
   const sandboxedChannels = channelKeys.filter((key) => channels[key]?.isSandboxed);
   const isTextingSandboxed = sandboxedChannels.length > 0 || ai.sandboxed.length > 0;
-  const doPeopleReallyText = channelKeys.some((key) => channels[key]?.isSandboxed === false);
+  const hasRealPeople = channelKeys.some((key) => channels[key]?.isSandboxed === false);
 
   return {
     port: env.PORT,
@@ -96,29 +95,34 @@ function derive(env: Environment) {
     databaseUrl: env.DATABASE_URL,
     secretKey,
     roles: env.ROLES,
-    // Not for Stripe's sake alone: where people really text, nobody may know the admin's password.
-    admin: adminAccount(env, isTextingSandboxed && !doPeopleReallyText),
+    // The known password is safe only while no real person can write.
+    admin: readAdmin(env, isTextingSandboxed && !hasRealPeople),
     sandbox: {
-      /** The channels whose gateways are played. */
       channels: sandboxedChannels,
-      /** The vendors whose stand-ins answer, unless a provider has an address of its own. */
+      /** Except for a provider with its own base URL. */
       ai: ai.sandboxed,
       stripe: isStripeSandboxed,
       any: isTextingSandboxed || isStripeSandboxed,
     },
     trustProxy: env.TRUST_PROXY,
     channels,
-    stripe: stripeSettings(env, isStripeSandboxed, sandboxUrl, secretKey),
+    stripe: readStripeSettings(env, isStripeSandboxed, sandboxUrl, secretKey),
     aiBaseUrls: ai.baseUrls,
     replyTimeoutMs: env.REPLY_TIMEOUT_MS,
     replyConcurrency: env.REPLY_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
+    /** In days; 0: never deleted. */
+    retention: {
+      auditDays: env.AUDIT_DAYS,
+      stripeEventDays: env.STRIPE_EVENT_DAYS,
+      pictureDays: env.PICTURE_DAYS,
+    },
   };
 }
 
-/** Where each vendor is called, unless a provider has an address of its own; undefined: at the vendor's. */
-function aiSettings(
+/** Undefined means the vendor's address. */
+function readAiSettings(
   env: Environment,
   sandboxUrl: string,
   usesSandbox: (hasCredentials: boolean) => boolean,
@@ -126,15 +130,15 @@ function aiSettings(
   const baseUrls = {} as Record<AiProviderKey, string | undefined>;
   const sandboxed: AiProviderKey[] = [];
   for (const key of aiProviderKeys) {
-    const named = env[baseUrlSetting(key)];
-    const isSandboxed = usesSandbox(named !== undefined);
+    const configured = env[baseUrlSetting(key)];
+    const isSandboxed = usesSandbox(configured !== undefined);
     if (isSandboxed) sandboxed.push(key);
-    baseUrls[key] = isSandboxed ? sandboxUrl + standInPath(key) : named;
+    baseUrls[key] = isSandboxed ? sandboxUrl + standInPath(key) : configured;
   }
   return { baseUrls, sandboxed };
 }
 
-function adminAccount(env: Environment, isSandboxed: boolean) {
+function readAdmin(env: Environment, isSandboxed: boolean) {
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, isSandboxDefault: false };
   }
@@ -142,7 +146,7 @@ function adminAccount(env: Environment, isSandboxed: boolean) {
   return { email: 'admin@example.com', password: 'Sagewire-demo-1', isSandboxDefault: true };
 }
 
-function stripeSettings(
+function readStripeSettings(
   env: Environment,
   isSandboxed: boolean,
   sandboxUrl: string,
@@ -150,11 +154,11 @@ function stripeSettings(
 ): StripeSettings | null {
   if (isSandboxed) {
     return {
-      secretKey: `sk_test_${sandboxSecret(secretKey, 'stripe key')}`,
-      webhookSecret: `whsec_${sandboxSecret(secretKey, 'stripe webhook')}`,
+      secretKey: `sk_test_${deriveSandboxSecret(secretKey, 'stripe key')}`,
+      webhookSecret: `whsec_${deriveSandboxSecret(secretKey, 'stripe webhook')}`,
       apiUrl: `${sandboxUrl}/stripe`,
       timeoutMs: stripeTimeoutMs,
-      // The stand-in knows none of the account's prices.
+      // The stand-in does not know the account's prices.
       prices: { payg: undefined, monthly: undefined, annual: undefined },
     };
   }
@@ -172,13 +176,13 @@ function stripeSettings(
   };
 }
 
-/** Derived, so that nobody who has read this code can sign a webhook for somebody's sandbox. */
-function sandboxSecret(secretKey: Buffer, name: string): string {
+/** A constant would let any reader of this code sign webhooks. */
+function deriveSandboxSecret(secretKey: Buffer, name: string): string {
   return createHmac('sha256', secretKey).update(`sandbox ${name}`).digest('hex').slice(0, 32);
 }
 
-/** The key made at the first start of this DATA_DIR, so that stored credentials stay readable. */
-function keptSecret(dataDir: string): string {
+/** Created at the first start; stored credentials need the same key. */
+function readSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret.key');
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -191,6 +195,6 @@ function keptSecret(dataDir: string): string {
   }
 }
 
-function urlHost(host: string): string {
+function toUrlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -5,7 +5,7 @@ import { type AiProviderKey, aiProviderKeys, baseUrlSetting } from '#shared/ai-p
 const text = z.string().trim().optional();
 const address = (example: string) =>
   z.url({ protocol: /^https?$/, message: `must be an http(s) address like ${example}` });
-const base = (url: string) => address(url).default(url).transform(withoutSlash);
+const base = (url: string) => address(url).default(url).transform(trimSlash);
 const count = (initial: number, least: number, most: number) =>
   z.coerce
     .number('must be a number')
@@ -13,17 +13,17 @@ const count = (initial: number, least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
     .default(initial);
-const roleWords = 'must list http, worker or both';
+const maxDays = 36_500;
+const rolesProblem = 'must list http, worker or both';
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Every setting: what it may be, and what it is where nothing is said. */
 export const environment = z.object({
   NODE_ENV: text,
   PORT: count(3000, 1, 65_535),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: address('https://chat.example.com')
-    .transform(withoutSlash)
-    .refine(hasNoEnding, 'must be without ? and #')
+    .transform(trimSlash)
+    .refine(hasNoQuery, 'must not contain ? or #')
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -39,14 +39,14 @@ export const environment = z.object({
   ROLES: z
     .string()
     .default('http,worker')
-    .transform(listed)
-    .pipe(z.array(z.enum(['http', 'worker'], roleWords)).min(1, roleWords)),
+    .transform(splitList)
+    .pipe(z.array(z.enum(['http', 'worker'], rolesProblem)).min(1, rolesProblem)),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SANDBOX: z.enum(['auto', 'off', 'on'], 'must be auto, off or on').default('auto'),
   TRUST_PROXY: z
     .string()
-    .transform(listed)
+    .transform(splitList)
     .refine((list) => list.every(isProxyAddress), {
       message: `must list addresses, ranges like 10.0.0.0/8, or ${proxyNames.join(', ')}`,
     })
@@ -83,7 +83,7 @@ export const environment = z.object({
   STRIPE_PRICE_PAYG: text,
   STRIPE_PRICE_MONTHLY: text,
   STRIPE_PRICE_ANNUAL: text,
-  ...aiAddresses(),
+  ...aiBaseUrls(),
   REPLY_TIMEOUT_MS: count(45_000, 100, 600_000),
   REPLY_CONCURRENCY: count(64, 1, 10_000),
   LOG_LEVEL: z
@@ -93,10 +93,16 @@ export const environment = z.object({
     )
     .default('info'),
   METRICS_TOKEN: text,
+  AUDIT_DAYS: count(730, 0, maxDays),
+  STRIPE_EVENT_DAYS: count(90, 0, maxDays).refine(
+    (days) => days === 0 || days >= 90,
+    'must be 0 or at least 90: Stripe may send an event again',
+  ),
+  PICTURE_DAYS: count(365, 0, maxDays),
 });
 
-/** Settings that make sense only together: the first needs all of the second. */
-export const companions: [keyof Environment, (keyof Environment)[]][] = [
+/** A setting is only valid with all of its list. */
+export const requiredTogether: [keyof Environment, (keyof Environment)[]][] = [
   ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
   ['TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID']],
   ['WHATSAPP_ACCESS_TOKEN', ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN']],
@@ -110,14 +116,13 @@ export const companions: [keyof Environment, (keyof Environment)[]][] = [
 
 export type Environment = z.infer<typeof environment>;
 
-/** Where a vendor is called instead of at its own address, by the name that follows from its key. */
-function aiAddresses() {
-  const place = address('https://ai.example.com/v1').transform(withoutSlash).optional();
-  const settings = aiProviderKeys.map((key) => [baseUrlSetting(key), place]);
-  // Object.fromEntries forgets the names.
+function aiBaseUrls() {
+  const baseUrl = address('https://ai.example.com/v1').transform(trimSlash).optional();
+  const settings = aiProviderKeys.map((key) => [baseUrlSetting(key), baseUrl]);
+  // Object.fromEntries loses the names.
   return Object.fromEntries(settings) as Record<
     `${Uppercase<AiProviderKey>}_BASE_URL`,
-    typeof place
+    typeof baseUrl
   >;
 }
 
@@ -131,18 +136,18 @@ function isProxyAddress(entry: string): boolean {
   );
 }
 
-/** More is appended to it. */
-function hasNoEnding(url: string): boolean {
+/** Paths are appended to the address. */
+function hasNoQuery(url: string): boolean {
   return !/[?#]/.test(url);
 }
 
-function listed(value: string): string[] {
+function splitList(value: string): string[] {
   return value
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
 }
 
-function withoutSlash(url: string): string {
+function trimSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }

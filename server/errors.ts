@@ -1,8 +1,8 @@
-/** Expected failures of a request. The message is shown to people, so it says what to do. */
+/** An expected failure. The message is shown to people, so it says what to do. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
-  /** Seconds until another try may succeed; sent as Retry-After. */
+  /** Seconds; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, retryAfter?: number) {
@@ -24,9 +24,7 @@ export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, message, retryAfter);
-/** An outside service failed. */
 export const badGateway = (message: string, retryAfter?: number) =>
   new AppError(502, message, retryAfter);
-/** We can't do it now, but soon. */
 export const unavailable = (message: string, retryAfter: number) =>
   new AppError(503, message, retryAfter);

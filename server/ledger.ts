@@ -5,8 +5,8 @@ import { migrate } from './db/migrate.ts';
 
 const usage = `Usage: npm run ledger -- verify
 
-Proves that every account's messages are the sum of its entries, and that every entry stands for something
-that happened. Names each row that does not add up, and fails then.`;
+Checks that every account's messages are the sum of its entries, and that every entry has a cause: a message, a
+payment, a trial or an admin. Lists each row that doesn't add up; fails if there is one.`;
 
 try {
   await main();

@@ -1,9 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/**
- * A failed query as it may be logged. Drizzle writes the query's values into the message, and
- * PostgreSQL the whole row into `detail`: e-mail addresses, texts and hashes, none of them for a log.
- */
+/** Removes personal data: Drizzle puts the query's values into the message, PostgreSQL the whole row into `detail`. */
 export function loggableError(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
   const { query, message, stack = '', cause } = error;

@@ -3,25 +3,25 @@ import { runInNewContext } from 'node:vm';
 import type { FastifyPluginAsync } from 'fastify';
 import pino from 'pino';
 import { createApp, createWorkerApp } from './app.ts';
-import { hashOldClaims } from './billing/claims.ts';
 import { createChanges } from './changes.ts';
-import { sandboxedSettings } from './channels/index.ts';
+import { listSandboxedSettings } from './channels/index.ts';
 import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
+import { listSandboxExperts } from './experts/store.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { slotsFor } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { loggableError } from './loggable-error.ts';
-import { type Runtime, systemClock } from './runtime.ts';
+import { createArrivals, type Runtime, systemClock } from './runtime.ts';
 import { seed } from './seed.ts';
 import { siteFor } from './site.ts';
 
-/** Model calls in flight when we are told to stop get this long; then they are handed back. */
+/** For model calls in flight; then their messages go back to the queue. */
 const graceMs = 4_000;
-/** A shutdown that hangs is ended by force: supervisors kill after 10 s anyway. */
+/** Supervisors kill after 10 s anyway. */
 const shutdownLimitMs = 9_000;
 
 const isDevelopment = process.argv.includes('--dev');
@@ -40,12 +40,12 @@ async function main(): Promise<void> {
   const stops: (() => Promise<void> | void)[] = [];
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
   const stop = () => {
-    // Half a start has taken on nothing yet, and every step of it may be cut off.
+    // Every step of a start may be interrupted.
     if (phase === 'starting') process.exit(0);
     if (phase === 'up') void stopAll(stops);
     phase = 'stopping';
   };
-  // Ctrl-C comes twice under npm, from the terminal and from npm itself.
+  // Under npm, Ctrl-C arrives twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   try {
     await start(config, log, stops);
@@ -56,19 +56,18 @@ async function main(): Promise<void> {
   }
 }
 
-/** Starts the parts in turn; each leaves behind how it is stopped, so that they stop in reverse. */
+/** Parts stop in reverse. */
 async function start(config: Config, log: pino.Logger, stops: (() => Promise<void> | void)[]) {
   const hasWorker = config.roles.includes('worker');
   const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
   const open = await openDatabase(config);
   stops.push(() => open.close());
   await migrate(open);
-  await hashOldClaims(open.db, config.secretKey);
   const runtime = await createRuntime(config, log, open, hasWorker);
   stops.push(() => runtime.queue.stop());
   stops.push(() => runtime.changes.stop());
   await open.notices?.start();
-  await seed(runtime);
+  await seed(runtime, async () => (await import('../sandbox/demo/demo.ts')).demo);
 
   if (config.roles.includes('http')) {
     const { middleware, stop } = await site;
@@ -82,7 +81,7 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
   } else {
     const app = await createWorkerApp(runtime);
     stops.push(() => app.close());
-    // A worker can do without: on one machine it may stand beside the process that serves HTTP there.
+    // A worker needs no port, and another process may hold it.
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
       log.warn(`/health and /metrics are not served: ${listenProblem(error, config)}`);
     });
@@ -93,18 +92,15 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
       handlers: createHandlers(runtime),
       log,
     });
-    stops.push(() => worker.stop(graceMs));
     const sweep = startSweep(runtime);
-    stops.push(() => sweep.stop());
+    // The sweep may be waiting for Stripe, and running jobs must be handed back in time.
+    stops.push(async () => void (await Promise.all([worker.stop(graceMs), sweep.stop()])));
   }
-  announce(config);
+  printAddresses(config);
   releaseStartMemory();
 }
 
-/**
- * Loading the modules leaves some hundred megabytes of garbage that an idle process would keep for
- * ever, since nothing makes V8 collect it.
- */
+/** Loading the modules leaves hundreds of megabytes of garbage that an idle process keeps. */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { flavor: 'last-resort' }) => void;
@@ -120,23 +116,23 @@ async function createRuntime(
   open: OpenDatabase,
   hasWorker: boolean,
 ): Promise<Runtime> {
-  const queue = await startQueue(open, { log, hasWorker });
+  const queue = await startQueue(open, { log, clock: systemClock, hasWorker });
   const { db, lanes, notices } = open;
   const changes = createChanges({ notices, log });
-  return { config, db, lanes, queue, fetch, clock: systemClock, log, changes };
+  const arrivals = createArrivals(lanes);
+  return { config, db, queue, arrivals, fetch, clock: systemClock, log, changes };
 }
 
 async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
-  const { listReachableExperts } = await import('./connections/store.ts');
   const { config } = runtime;
   const sandbox = await createSandbox({
     publicUrl: config.publicUrl,
-    channels: sandboxedSettings(config),
+    channels: listSandboxedSettings(config),
     ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
     dataDir: config.dataDir,
-    listExperts: () => listReachableExperts(runtime.db),
+    listExperts: () => listSandboxExperts(runtime.db),
   });
   return sandbox.plugin;
 }
@@ -163,14 +159,13 @@ function createLog(config: Config): pino.Logger {
   });
 }
 
-/** No query's values in the log: they are people's texts and addresses. */
+/** Values of queries are people's texts and addresses. */
 function describeError(error: unknown): unknown {
   const loggable = loggableError(error);
   return loggable instanceof Error ? pino.stdSerializers.err(loggable) : loggable;
 }
 
-/** The first thing a newcomer reads. */
-function announce({ publicUrl, sandbox, admin, roles }: Config): void {
+function printAddresses({ publicUrl, sandbox, admin, roles }: Config): void {
   const lines = ['', '  Sagewire is ready.', ''];
   if (roles.includes('http')) lines.push(`  Dashboard      ${publicUrl}`);
   if (sandbox.any) lines.push(`  Sandbox phone  ${publicUrl}/sandbox`);
@@ -182,7 +177,7 @@ function listenProblem({ code, message }: NodeJS.ErrnoException, { port, host }:
   if (code === 'EADDRINUSE')
     return `PORT ${port} is in use. Stop what uses it, or set another PORT.`;
   if (code === 'EACCES')
-    return `PORT ${port} needs rights that this user lacks. Set one above 1023.`;
+    return `PORT ${port} needs rights that this user doesn't have. Set one above 1023.`;
   return `HOST ${host} can't be listened on: ${message}. Set an address of this machine.`;
 }
 

@@ -2,22 +2,30 @@ import type { Logger } from 'pino';
 import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { Batches } from './jobs/batches.ts';
+import { createBatches } from './jobs/batches.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
 
-/** What has a lifetime or a side effect; the first argument of whatever needs it. */
+/** Everything with a lifetime or a side effect, passed first. */
 export type Runtime = {
   config: Config;
   db: Database;
-  /** Transactions worth running side by side on this database. */
-  lanes: number;
   queue: JobQueue;
-  /** Every call to an outside service goes through this. */
+  arrivals: Batches<Arrival, StoredArrival>;
   fetch: typeof fetch;
   clock: Clock;
   log: Logger;
-  /** Tells open pages what changed. */
   changes: Changes;
 };
 
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Larger batches don't get faster, but wait longer. */
+const largestBatch = 64;
+
+/** @param lanes as many parallel transactions as the database runs well. */
+export function createArrivals(lanes: number): Runtime['arrivals'] {
+  return createBatches({ lanes, largest: largestBatch });
+}

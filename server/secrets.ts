@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SealedSecret } from './db/schema.ts';
 
-/** A stored secret that this SECRET_KEY can't open. */
+/** Sealed with another SECRET_KEY. */
 export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable';
 }
 
-/** AES-256-GCM under SECRET_KEY; the key's id is stored too, so that a rotated key is recognised. */
+/** AES-256-GCM under SECRET_KEY, with the key's id to detect rotation. */
 export function sealSecret(secretKey: Buffer, secret: string): SealedSecret {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', secretKey, iv);
@@ -36,10 +36,7 @@ export function openSecret(secretKey: Buffer, sealed: SealedSecret): string {
   }
 }
 
-/**
- * Recognises a value again without keeping it. There are so few phone numbers that a plain hash could be
- * undone by trying them all; without SECRET_KEY this one can't.
- */
+/** Needs SECRET_KEY, because a plain hash of a phone number could be undone by trying them all. */
 export function fingerprintOf(secretKey: Buffer, value: string): string {
   return createHmac('sha256', secretKey).update(`fingerprint of ${value}`).digest('hex');
 }

@@ -11,10 +11,7 @@ export type Site = { middleware: Middleware | undefined; stop: () => Promise<voi
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ready: Site = { middleware: undefined, stop: async () => {} };
 
-/**
- * The dashboard's files: built where they are missing, or served by Vite with reload in development.
- * Runs beside the rest of the start, because a build takes some seconds.
- */
+/** Runs beside the rest of the start, because a missing build takes some seconds. */
 export async function siteFor({
   isDevelopment,
   isServed,
@@ -28,7 +25,7 @@ export async function siteFor({
   if (isDevelopment) return serveWithReload();
   if (existsSync(`${root}dist/web/index.html`)) return ready;
   log.info('building the dashboard');
-  // In a process of its own, so that the builder's memory ends with it.
+  // A separate process frees the builder's memory.
   const vite = `${root}node_modules/vite/bin/vite.js`;
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: root,

@@ -9,7 +9,6 @@ it.each([
   ['anthropic', 'claude-sonnet-4-20250514', '2026-11-21', { on: '2026-06-15', isOver: true }],
   ['google', 'gemini-pro', '2026-11-21', { on: '2025-02-15', isOver: true }],
   ['azure_openai', 'gpt-5', '2026-11-21', { on: '2027-02-06', isOver: false }],
-  // More than half a year ahead, current, and unknown.
   ['openai', 'gpt-5.1', '2026-09-01', null],
   ['openai', 'gpt-6.1-terra', '2026-11-21', null],
   ['openai', 'constructor', '2026-11-21', null],

@@ -1,15 +1,15 @@
 import type { AiProviderKey } from './ai-providers.ts';
 
 type VendorModels = {
-  /** To be suggested, the first one above all. */
+  /** The form's suggestions, best first. */
   current: readonly string[];
   /** The day from which calls fail. */
   retirements: Readonly<Record<string, string>>;
-  /** They read words alone. Of a model that is not named, only its vendor’s answer tells. */
+  /** Read text only. Other models may, too: then the vendor's answer says so. */
   blind?: readonly string[];
 };
 
-/** What the vendors offered and had announced on 2026-11-21. A model that is not named here works as well. */
+/** What the vendors offered and had announced on 2026-11-21. Models missing here work as well. */
 const models: Partial<Record<AiProviderKey, VendorModels>> = {
   openai: {
     blind: ['gpt-3.5-turbo', 'gpt-4', 'o1-mini', 'o3-mini'],
@@ -49,13 +49,13 @@ const models: Partial<Record<AiProviderKey, VendorModels>> = {
     },
   },
   azure_openai: {
-    // A model is named by its deployment there, which only the tenant knows.
+    // Azure names a model by its deployment, which only the tenant knows.
     current: [],
     retirements: { 'gpt-5': '2027-02-06', 'gpt-4.1': '2026-10-14' },
   },
 };
 
-/** Further off than this nobody needs to act yet. */
+/** A retirement further off needs no action yet. */
 const soonDays = 180;
 const dayMs = 24 * 60 * 60_000;
 
@@ -63,19 +63,19 @@ export function currentModels(key: AiProviderKey): readonly string[] {
   return models[key]?.current ?? [];
 }
 
-/** False only where it is known: a picture is tried with any other model. */
+/** True unless the model is known not to. */
 export function readsPictures(key: AiProviderKey, model: string): boolean {
   const names = namesOf(model);
   return !models[key]?.blind?.some((blind) => names.includes(blind));
 }
 
-/** As it was typed, and without the date of a version. */
+/** As typed, and without a version date. */
 function namesOf(model: string): string[] {
   const name = model.trim().toLowerCase();
   return [name, name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')];
 }
 
-/** When a model stops, or has stopped, if that is soon. Names may carry the date of a version. */
+/** Null unless retirement is soon or past. Names may carry a version date. */
 export function findRetirement(
   key: AiProviderKey,
   model: string,

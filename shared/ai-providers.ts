@@ -1,4 +1,3 @@
-/** The vendors whose models can answer, with the defaults of the provider form. */
 export const aiProviderKeys = ['openai', 'anthropic', 'google', 'azure_openai'] as const;
 export type AiProviderKey = (typeof aiProviderKeys)[number];
 
@@ -17,9 +16,8 @@ export const defaultModels: Record<AiProviderKey, string> = {
 };
 
 /**
- * The one convention that spares a vendor lines elsewhere: from its key follow its file (`azure-openai.ts`),
- * the place of its stand-in in the sandbox (`/sandbox/azure-openai/v1`) and the setting that names
- * another address than its own (`AZURE_OPENAI_BASE_URL`).
+ * From a vendor's key follow its file (`azure-openai.ts`), its stand-in
+ * (`/sandbox/azure-openai/v1`) and the setting for another address (`AZURE_OPENAI_BASE_URL`).
  */
 export function vendorFile(key: AiProviderKey): string {
   return key.replaceAll('_', '-');
@@ -32,7 +30,7 @@ export function baseUrlSetting<Key extends AiProviderKey>(key: Key): `${Uppercas
   return `${key.toUpperCase() as Uppercase<Key>}_BASE_URL`;
 }
 
-/** The model that a provider answers with: the one that was set, or its vendor's default. */
+/** The vendor's default where none was set. */
 export function modelOf(provider: {
   key: AiProviderKey;
   config: { model?: string | undefined };

@@ -1,7 +1,4 @@
-/**
- * An Apple business as every part of Sagewire knows it: the bare id in lower case. Apple writes it with
- * and without `urn:biz:`, and people paste either.
- */
+/** Lower case, without the `urn:biz:` that Apple shows and people paste. */
 export function parseBusinessId(text: string): string {
   return text
     .trim()

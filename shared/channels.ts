@@ -1,14 +1,12 @@
 type ChannelFacts = {
   name: string;
-  /** What people write to: the expert's phone number, or its handle. */
   addressedBy: 'phone' | 'handle';
-  /** What that is, for whoever fills in the expert's form. */
+  /** In the expert's form. */
   addressHint: string;
-  /** What the gateway calls its own id of the number, where it has one. */
+  /** The gateway's name for its id of the number. */
   senderIdName?: string;
 };
 
-/** The channels a person can reach an expert by, a line each. */
 const channels = {
   AMB: { name: 'Apple Messages', addressedBy: 'handle', addressHint: 'The Apple business ID.' },
   SMS: { name: 'SMS', addressedBy: 'phone', addressHint: 'The number people text.' },
@@ -27,15 +25,15 @@ export const channelNames = Object.fromEntries(
   channelKeys.map((key) => [key, channels[key].name]),
 ) as Record<ChannelKey, string>;
 
-/** Channels on which our address is a phone number; on the others it is the expert's handle. */
+/** Elsewhere our address is the expert's handle. */
 export const phoneChannels: readonly ChannelKey[] = channelKeys.filter(
   (key) => channels[key].addressedBy === 'phone',
 );
 
-/** The name of a channel's stand-in: its file in `sandbox/` and its part of the sandbox's addresses. */
+/** Names its file in `sandbox/` and its part of the sandbox's URLs. */
 export const standInName = (key: string): string => key.toLowerCase().replaceAll('_', '-');
 
-/** What became of a text that we sent, in the order in which it may advance. */
+/** In the order in which a text may advance. */
 export const deliveryStates = [
   'queued',
   'sending',

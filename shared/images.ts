@@ -1,4 +1,4 @@
-/** What may be uploaded as a picture, for the browser's first look and the server's last word. */
+/** Upload rules: a first check in the browser, the final one on the server. */
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'];
 export const imageMaxBytes = 5 * 1024 * 1024;

@@ -8,18 +8,18 @@ export type Plan = {
   description: string;
   /** US dollars. */
   price: number;
-  /** What the price is for, as it stands behind it: `per month`. */
+  /** Shown after the price: `per month`. */
   period: string;
   features: string[];
-  /** Annual only: the label that says what it saves. */
+  /** Annual only. */
   savings?: string | undefined;
   featured: boolean;
 };
 
-/** Messages that one purchase of pay-as-you-go adds. */
+/** Per purchase. */
 export const paygMessages = 50;
 
-/** What is sold: the one place of names and prices. STRIPE_PRICE_* may charge other prices. */
+/** STRIPE_PRICE_* may charge other prices. */
 export const plans: Record<PlanId, Plan> = {
   trial: {
     id: 'trial',

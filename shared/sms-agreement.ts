@@ -1,7 +1,4 @@
-/**
- * What a person agrees to before we ever text them. The version is stored with the consent, so whoever
- * changes a word here gives the wording a new version, by its date.
- */
+/** Stored with the consent: a change of the wording needs a new version, its date. */
 export const smsAgreementVersion = '2025-10-03';
 
 export const smsAgreementPoints = [

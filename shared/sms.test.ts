@@ -7,7 +7,7 @@ describe('segments of a text', () => {
     ['one of plain letters, full', 'x'.repeat(160), 1, 0],
     ['two of plain letters', 'x'.repeat(161), 2, 145],
     ['one of escaped letters, full', '€'.repeat(80), 1, 0],
-    // 153 is odd: the last septet of a segment stays empty rather than hold an escape alone.
+    // 153 is odd: an escape is never torn from its letter.
     ['three of escaped letters', '€'.repeat(153), 3, 151],
     ['one of other letters', 'ё', 1, 69],
     ['two of other letters', 'ё'.repeat(71), 2, 63],

@@ -1,4 +1,4 @@
-/** GSM 03.38: what stands in its basic set, and what takes an escape before it. */
+/** GSM 03.38: the basic set, and characters that need an escape. */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extension = '^{}\\[~]|€\f';
@@ -7,15 +7,15 @@ const septets = new Map([
   ...[...extension].map((character) => [character, 2] as const),
 ]);
 
-/** Whether a text travels as GSM-7; one other character makes the whole of it UCS-2. */
+/** One other character makes the whole text UCS-2. */
 export function isGsm7(text: string): boolean {
   return [...text].every((character) => septets.has(character));
 }
 
 /**
- * How many segments the carrier counts, and charges: one of 160 septets or 70 UCS-2 units; in a text of several
- * each holds 153 or 67, and neither an escape nor an emoji is torn in two.
- * @returns `left`: how much still fits into the last of them.
+ * As the carrier charges: one segment of 160 septets or 70 UCS-2 units, else 153 or 67 each;
+ * escapes and emoji are never torn.
+ * @returns `left`: how much still fits into the last.
  */
 export function countSmsSegments(text: string): { segments: number; left: number } {
   const isPlain = isGsm7(text);

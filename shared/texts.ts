@@ -1,7 +1,7 @@
-/** Of a text from outside what a database can hold: no NUL, and no half of a character. */
+/** PostgreSQL refuses NUL and half surrogate pairs. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Every text inside a value made of objects, arrays and texts, changed; all else stays as it is. */
+/** Changes texts in objects and arrays at any depth. */
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part);

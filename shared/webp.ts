@@ -1,7 +1,4 @@
-/**
- * Width and height of a WebP picture, read from its head; null where it is none.
- * Its three kinds keep them in three ways (RFC 9649).
- */
+/** From the header, which has three kinds (RFC 9649); null for no WebP. */
 export function sizeOfWebp(bytes: Uint8Array): { width: number; height: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (start: number) => String.fromCharCode(...bytes.subarray(start, start + 4));

@@ -10,7 +10,6 @@ export type Reply = {
   headers: Record<string, unknown>;
 };
 
-/** Calls the API as somebody, by their token, or as nobody. */
 export function callAs({ app }: TestApp, token: string | null) {
   return async (method: Method, url: string, payload?: object): Promise<Reply> => {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
@@ -34,7 +33,6 @@ export function callAs({ app }: TestApp, token: string | null) {
   };
 }
 
-/** A new account that is signed in. */
 export async function signIn(test: TestApp, change: Parameters<typeof aUser>[1] = {}) {
   const user = await aUser(test, change);
   const token = await createToken(test.runtime.db, user.id, test.runtime.clock.now());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { asAdmin, callAs, signIn } from './api-client.ts';
+import { buy } from './checkout.ts';
 import { aConnectedUser, anExpert, aPhone } from './factories.ts';
-import { buy } from './paying.ts';
 import { startTestApp, type TestApp } from './runtime.ts';
 
-/** What the dashboard is promised: what every call takes and gives, and what everything is made of. */
+/** What the dashboard relies on. */
 let test: TestApp;
-let world: Awaited<ReturnType<typeof makeWorld>>;
+let sample: Awaited<ReturnType<typeof makeSample>>;
 beforeAll(async () => {
   test = await startTestApp();
   await callAs(test, null)('POST', '/api/auth/register', { ...mia, phoneNumber: aPhone() });
@@ -17,8 +17,7 @@ afterAll(() => test.close());
 const mia = { email: 'mia@example.com', password: 'Secret-123' };
 const leo = { email: 'leo@example.com', password: 'Secret-123', subscriptionPlan: 'trial' };
 
-/** A user with a conversation and a payment, an admin with a test conversation, an expert and its provider. */
-async function makeWorld() {
+async function makeSample() {
   const expert = await anExpert(test);
   const { user: person, thread } = await aConnectedUser(test, expert);
   const { db, clock } = test.runtime;
@@ -29,58 +28,77 @@ async function makeWorld() {
   const { call: admin } = await signIn(test, asAdmin);
   await admin('POST', '/api/test-message', { expertId: expert.id, message: 'What is 5 + 5?' });
   return {
-    people: { nobody: callAs(test, null), user, admin },
+    people: { stranger: callAs(test, null), user, admin },
     ids: { expert: expert.id, provider: expert.providerId, thread: thread.id, payment: session.id },
   };
 }
 
-type World = typeof world;
-type Person = keyof World['people'];
+type Sample = typeof sample;
+type Person = keyof Sample['people'];
 
-/** `PUT /api/threads/{thread}/title` as somebody; `{thread}` in it stands for the id. */
-async function send(call: string, as: Person, body?: object) {
-  const written = call.replaceAll(/\{(\w+)\}/g, (_, name) => world.ids[name as keyof World['ids']]);
+/** `{thread}` in the path stands for the id. */
+function request(call: string, as: Person, body?: object) {
+  const written = call.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name) => sample.ids[name as keyof Sample['ids']],
+  );
   const [method, url] = written.split(' ') as ['GET', string];
-  const reply = await world.people[as](method, url, body);
-  expect(reply.status, reply.text).toBe(200);
+  return sample.people[as](method, url, body);
+}
+
+async function send(call: string, as: Person, body?: object) {
+  const reply = await request(call, as, body);
+  expect(reply.status, `${as}: ${reply.text}`).toBe(200);
   return reply.body;
 }
 
+/** Admins may make some of the user's calls. */
+async function expectRefusals(call: string, allowed: Person[], body?: object): Promise<void> {
+  if (!allowed.includes('stranger'))
+    expect((await request(call, 'stranger', body)).status).toBe(401);
+  if (allowed.join() === 'admin') expect((await request(call, 'user', body)).status).toBe(403);
+}
+
+const everyone: Person[] = ['stranger', 'user', 'admin'];
+const signedIn: Person[] = ['user', 'admin'];
 const isIn = (fields: string[]) => expect.arrayContaining(fields);
 
 describe('every call', () => {
   beforeAll(async () => {
-    world = await makeWorld();
+    sample = await makeSample();
   });
 
-  it.each<[call: string, Person, body: object | undefined, answer: string[]]>([
-    ['POST /api/auth/login', 'nobody', mia, ['token', 'user']],
-    ['GET /api/auth/user', 'user', undefined, ['user']],
-    ['PUT /api/auth/profile', 'user', { firstName: 'Ann', lastName: 'Lee' }, ['user']],
-    ['GET /api/branding', 'nobody', undefined, ['mode', 'expert']],
-    ['GET /api/pricing', 'nobody', undefined, ['plans']],
+  it.each<[call: string, Person[], body: object | undefined, answer: string[]]>([
+    ['POST /api/auth/login', ['stranger'], mia, ['token', 'user']],
+    ['GET /api/auth/user', signedIn, undefined, ['user']],
+    ['PUT /api/auth/profile', ['user'], { firstName: 'Ann', lastName: 'Lee' }, ['user']],
+    ['GET /api/branding', everyone, undefined, ['mode', 'expert']],
+    ['GET /api/pricing', everyone, undefined, ['plans']],
     [
       'POST /api/subscription/create-checkout-session',
-      'user',
+      ['user'],
       { plan: 'monthly' },
       ['success', 'message', 'url'],
     ],
-    ['GET /api/subscription', 'user', undefined, ['subscription']],
-    ['POST /api/subscription/create-portal-session', 'user', {}, ['url']],
-    ['GET /api/stripe/session/{payment}', 'user', undefined, ['plan']],
-    ['GET /api/threads', 'user', undefined, ['threads']],
-    ['PUT /api/threads/{thread}/title', 'user', { title: 'Sums' }, []],
-    ['GET /api/threads/{thread}/messages', 'user', undefined, ['messages']],
-    ['POST /api/threads/{thread}/messages', 'user', { body: 'And 3 + 3?' }, []],
-    ['GET /api/experts', 'admin', undefined, ['experts']],
-    ['PUT /api/experts/{expert}', 'admin', { tagline: 'Numbers, gently' }, []],
-    ['GET /api/experts/public', 'user', undefined, ['experts']],
-    ['POST /api/experts/{expert}/connect', 'user', {}, []],
-    ['GET /api/test-conversations?expertId={expert}', 'admin', undefined, ['conversations']],
-    ['GET /api/providers', 'admin', undefined, ['providers']],
-    ['PUT /api/providers/{provider}', 'admin', { displayName: 'X', config: {} }, []],
-  ])('takes and gives what it should: %s', async (call, as, body, answer) => {
-    expect(Object.keys(await send(call, as, body))).toEqual(isIn(answer));
+    ['GET /api/subscription', signedIn, undefined, ['subscription']],
+    ['POST /api/subscription/create-portal-session', ['user'], {}, ['url']],
+    ['GET /api/stripe/session/{payment}', ['user'], undefined, ['plan']],
+    ['GET /api/threads', signedIn, undefined, ['threads']],
+    ['PUT /api/threads/{thread}/title', signedIn, { title: 'Sums' }, ['thread']],
+    ['GET /api/threads/{thread}/messages', signedIn, undefined, ['messages']],
+    ['POST /api/threads/{thread}/messages', signedIn, { body: 'And 3 + 3?' }, ['message']],
+    ['GET /api/experts', ['admin'], undefined, ['experts']],
+    ['PUT /api/experts/{expert}', ['admin'], { tagline: 'Numbers, gently' }, ['expert']],
+    ['GET /api/experts/public', signedIn, undefined, ['experts']],
+    ['POST /api/experts/{expert}/connect', ['user'], {}, ['state', 'message']],
+    ['GET /api/test-conversations?expertId={expert}', ['admin'], undefined, ['conversations']],
+    ['GET /api/providers', ['admin'], undefined, ['providers']],
+    ['PUT /api/providers/{provider}', ['admin'], { displayName: 'X', config: {} }, ['provider']],
+  ])('takes and gives what it should: %s', async (call, people, body, answer) => {
+    for (const person of people) {
+      expect(Object.keys(await send(call, person, body)), person).toEqual(isIn(answer));
+    }
+    await expectRefusals(call, people, body);
   });
 
   it('POST /api/auth/logout takes nothing', async () => {
@@ -90,13 +108,13 @@ describe('every call', () => {
 
   it('POST /api/auth/register takes names, phone and plan, and answers with token and user', async () => {
     const person = { ...leo, firstName: 'Leo', lastName: 'Lee', phoneNumber: aPhone() };
-    const { token, user } = await send('POST /api/auth/register', 'nobody', person);
+    const { token, user } = await send('POST /api/auth/register', 'stranger', person);
     const { password, subscriptionPlan, ...known } = person;
     expect(user).toMatchObject(known);
     expect(token).toBeTypeOf('string');
   });
 
-  it('POST /api/experts takes the expert’s fields and answers with the expert', async () => {
+  it("POST /api/experts takes the expert's fields and answers with the expert", async () => {
     const fields = {
       channel: 'SMS',
       handle: 'sol',
@@ -104,7 +122,7 @@ describe('every call', () => {
       tagline: 'Dinner, sorted',
       description: 'Cooks with what is there.',
       phoneNumber: aPhone(),
-      providerId: world.ids.provider,
+      providerId: sample.ids.provider,
       systemPrompt: 'You cook.',
       validator: 'Only cooking.',
       rejected: 'I only cook.',
@@ -124,7 +142,7 @@ describe('every call', () => {
       { role: 'user', content: 'What is 2 + 2?' },
       { role: 'assistant', content: '4' },
     ];
-    const request = { expertId: world.ids.expert, message: 'And 3 + 3?', conversationHistory };
+    const request = { expertId: sample.ids.expert, message: 'And 3 + 3?', conversationHistory };
     const reply = await send('POST /api/test-message', 'admin', request);
     expect(reply.userMessage.body).toBe('And 3 + 3?');
     expect(reply.assistantMessage.body).toBeTypeOf('string');
@@ -139,35 +157,35 @@ describe('every call', () => {
 
 describe('the fields of', () => {
   beforeAll(async () => {
-    world = await makeWorld();
+    sample = await makeSample();
   });
 
-  it.each<[what: string, call: string, Person, path: string, fields: string]>([
+  it.each<[what: string, call: string, Person[], path: string, fields: string]>([
     [
       'a user',
       'GET /api/auth/user',
-      'user',
+      signedIn,
       'user',
       'email firstName lastName phoneNumber role messageCount paidMessages subExpiration stripeSubscriptionId',
     ],
     [
       'a plan',
       'GET /api/pricing',
-      'nobody',
+      everyone,
       'plans.annual',
       'id name description price period features savings featured',
     ],
     [
       'a subscription',
       'GET /api/subscription',
-      'user',
+      signedIn,
       'subscription',
       'status currentPeriodEnd cancelAtPeriodEnd',
     ],
     [
       'an expert',
       'GET /api/experts',
-      'admin',
+      ['admin'],
       'experts.0',
       `id channel handle displayName tagline description imageUrl phoneNumber providerId systemPrompt validator
        rejected status customDomain siteName siteTagline primaryColor secondaryColor accentColor createdAt`,
@@ -175,74 +193,77 @@ describe('the fields of', () => {
     [
       'a provider',
       'GET /api/providers',
-      'admin',
+      ['admin'],
       'providers.0',
       'id key displayName isActive config',
     ],
     [
-      'a provider’s config',
+      "a provider's config",
       'GET /api/providers',
-      'admin',
+      ['admin'],
       'providers.0.config',
       'model temperature maxTokens useWebSearch webSearchDomains hasApiKey apiKeyLast4',
     ],
     [
       'a thread',
       'GET /api/threads',
-      'admin',
+      signedIn,
       'threads.0',
       'id title userHandle userPhoneNumber lastMessage lastMessageAt messageCount expert',
     ],
-    ['a thread’s expert', 'GET /api/threads', 'admin', 'threads.0.expert', 'displayName provider'],
+    ["a thread's expert", 'GET /api/threads', signedIn, 'threads.0.expert', 'displayName provider'],
     [
-      'the provider of a thread’s expert',
+      "the provider of a thread's expert",
       'GET /api/threads',
-      'admin',
+      signedIn,
       'threads.0.expert.provider',
       'key displayName',
     ],
     [
       'a test conversation',
       'GET /api/test-conversations?expertId={expert}',
-      'admin',
+      ['admin'],
       'conversations.0',
       'id title messageCount lastMessageAt messages',
     ],
     [
       'a message of a test conversation',
       'GET /api/test-conversations?expertId={expert}',
-      'admin',
+      ['admin'],
       'conversations.0.messages.0',
       'id body direction createdAt aiMeta role',
     ],
     [
       'a message',
       'GET /api/threads/{thread}/messages',
-      'admin',
+      signedIn,
       'messages.0',
       'id body direction createdAt aiMeta',
     ],
     [
       'what an answer took',
       'GET /api/threads/{thread}/messages',
-      'admin',
+      signedIn,
       'messages.0.aiMeta',
       'provider processingTimeMs tokenUsage',
     ],
     [
       'the tokens of an answer',
       'GET /api/threads/{thread}/messages',
-      'admin',
+      signedIn,
       'messages.0.aiMeta.tokenUsage',
       'input output',
     ],
-  ])('%s', async (_, call, as, path, fields) => {
-    const found = path.split('.').reduce((value, key) => value[key], await send(call, as));
-    expect(Object.keys(found)).toEqual(isIn(fields.split(/\s+/)));
+  ])('%s', async (_, call, people, path, fields) => {
+    for (const person of people) {
+      const reply = await send(call, person);
+      const found = path.split('.').reduce((value, key) => value[key], reply);
+      expect(Object.keys(found), person).toEqual(isIn(fields.split(/\s+/)));
+    }
   });
 
   it('all plans: by id, what only the annual one saves, which one is featured', async () => {
-    const { plans } = await send('GET /api/pricing', 'nobody');
+    const { plans } = await send('GET /api/pricing', 'stranger');
     expect(Object.keys(plans)).toEqual(['trial', 'payg', 'monthly', 'annual']);
     for (const [id, plan] of Object.entries<Record<string, unknown>>(plans)) {
       expect(plan.id).toBe(id);
@@ -253,7 +274,7 @@ describe('the fields of', () => {
 
   it('a new user: nothing used and, without a plan, nothing to use', async () => {
     const person = { ...leo, email: 'zoe@example.com', phoneNumber: aPhone() };
-    const { user } = await send('POST /api/auth/register', 'nobody', person);
+    const { user } = await send('POST /api/auth/register', 'stranger', person);
     expect(user).toMatchObject({ messageCount: 0, subExpiration: null });
     const nothing = await signIn(test, { phoneNumber: null });
     const { body } = await nothing.call('GET', '/api/auth/user');

@@ -16,7 +16,6 @@ import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts'
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
 
-/** Every call of the API that the browser makes, with what a good answer holds. */
 export type Replies = {
   'POST /api/auth/login': SessionReply;
   'POST /api/auth/register': SessionReply;

@@ -9,7 +9,6 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where a Chromium is; one is installed if there is none. */
 export function ensureBrowser(): string {
   const found = findBrowser();
   if (found) return found;

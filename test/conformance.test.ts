@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTestFile, type TestFile } from './test-titles.ts';
+import { readTestFile, type TestTexts } from './test-titles.ts';
 
-/** docs/spec-conformance.md says of every promise which test holds it; these tests keep that true. */
+/** docs/spec-conformance.md names the test of every promise. */
 const root = join(import.meta.dirname, '..');
 const lines = readFileSync(join(root, 'docs/spec-conformance.md'), 'utf8').split('\n');
 
@@ -19,15 +19,15 @@ const rows = lines.flatMap((text, index): Row[] => {
   return [{ section, promise, file: file.replaceAll('`', ''), title, line: index + 1 }];
 });
 
-const files = new Map<string, TestFile>();
-function fileOf({ file }: Row): TestFile | null {
+const files = new Map<string, TestTexts>();
+function fileOf({ file }: Row): TestTexts | null {
   if (!/\.test\.tsx?$/.test(file) || !existsSync(join(root, file))) return null;
   const known = files.get(file) ?? readTestFile(join(root, file));
   files.set(file, known);
   return known;
 }
 
-const tell = ({ line, file, title, promise }: Row) =>
+const describeRow = ({ line, file, title, promise }: Row) =>
   `line ${line}: ${file} > ${title} (${promise})`;
 
 it('has promises of every section, each one once and in its place', () => {
@@ -37,17 +37,17 @@ it('has promises of every section, each one once and in its place', () => {
 });
 
 it('names a test for every promise, by its whole title', () => {
-  const lost = rows.filter((row) => !row.promise || !fileOf(row)?.titles.includes(row.title));
-  expect(lost.map(tell)).toEqual([]);
+  const lost = rows.filter((row) => !row.promise || !fileOf(row)?.has(row.title));
+  expect(lost.map(describeRow)).toEqual([]);
 });
 
-it('quotes only texts that the named test’s file reads', () => {
+it('quotes only texts that the named test itself contains', () => {
   const unread = rows.flatMap((row) => {
     const quoted = [...row.promise.matchAll(/“([^”]+)”/g)].map(([, text]) => text as string);
-    const texts = fileOf(row)?.texts ?? [];
+    const texts = fileOf(row)?.get(row.title) ?? [];
     return quoted
       .filter((words) => !texts.some((text) => text.includes(words)))
-      .map((words) => `“${words}” ${tell(row)}`);
+      .map((words) => `“${words}” ${describeRow(row)}`);
   });
   expect(unread).toEqual([]);
 });

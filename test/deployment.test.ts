@@ -10,7 +10,7 @@ const read = (path: string) =>
 const example = parseEnv(read('.env.example')) as Record<string, string>;
 
 it('.env.example names every setting, with its default', () => {
-  const leftOut = aiProviderKeys.map(baseUrlSetting).filter((name) => !(name in example)); // one says it of all
+  const leftOut = aiProviderKeys.map(baseUrlSetting).filter((name) => !(name in example));
   const settings = Object.keys(environment.shape).filter(
     (name) => name !== 'NODE_ENV' && !leftOut.some((other) => other === name),
   );
@@ -19,7 +19,7 @@ it('.env.example names every setting, with its default', () => {
   expect(environment.parse(Object.fromEntries(filled))).toEqual(environment.parse({}));
 });
 
-it('a copy of .env.example does not move the container’s address and data', () => {
+it("a copy of .env.example does not move the container's address and data", () => {
   const compose = read('compose.yaml');
   const dockerfile = read('Dockerfile');
   for (const [name, value] of [

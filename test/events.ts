@@ -1,6 +1,6 @@
 import type { TestApp } from './runtime.ts';
 
-/** Follows GET /api/events as somebody's open page does. */
+/** Follows GET /api/events as an open page does. */
 export async function followEvents({ runtime }: TestApp, token: string) {
   const aborter = new AbortController();
   const { headers, body } = await fetch(`${runtime.config.publicUrl}/api/events`, {
@@ -11,7 +11,7 @@ export async function followEvents({ runtime }: TestApp, token: string) {
   let buffer = '';
   return {
     headers,
-    /** The next event, or null at the end of the stream. */
+    /** Null at the end of the stream. */
     async next(): Promise<unknown> {
       for (;;) {
         const event = /^data: (.*)\n\n/m.exec(buffer);
@@ -24,6 +24,7 @@ export async function followEvents({ runtime }: TestApp, token: string) {
         buffer += read.value;
       }
     },
+    unread: () => buffer,
     stop: () => aborter.abort(),
   };
 }

@@ -2,7 +2,17 @@ import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { grantTrial } from '#server/billing/credits.ts';
 import type { Database } from '#server/db/client.ts';
-import { connections, experts, providers, threads, users } from '#server/db/schema.ts';
+import {
+  connections,
+  type ExpertRow,
+  experts,
+  type ProviderRow,
+  providers,
+  type ThreadRow,
+  threads,
+  type UserRow,
+  users,
+} from '#server/db/schema.ts';
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import { sealSecret } from '#server/secrets.ts';
 import type { TestApp } from './runtime.ts';
@@ -10,7 +20,7 @@ import type { TestApp } from './runtime.ts';
 let made = 0;
 const numbers = 7_000_000;
 const firstNumber = randomInt(numbers);
-/** A valid US number that no other test object has. The step is a prime, so that it visits every number once. */
+/** The step is a prime, so that it visits each valid US number once. */
 export function aPhone(): string {
   made++;
   return `+1202${2_000_000 + ((firstNumber + made * 7_919) % numbers)}`;
@@ -31,10 +41,9 @@ export async function aProvider(
       ...change,
     })
     .returning();
-  return row as typeof providers.$inferSelect;
+  return row as ProviderRow;
 }
 
-/** An expert with its first version. */
 export async function anExpert(test: TestApp, change: Partial<typeof experts.$inferInsert> = {}) {
   const providerId = change.providerId ?? (await aProvider(test)).id;
   const { db, clock } = test.runtime;
@@ -55,22 +64,22 @@ export async function anExpert(test: TestApp, change: Partial<typeof experts.$in
   const { id } = added as { id: string };
   await recordVersionsOf(db, { expertId: id }, { authorId: null, now: clock.now() });
   const [row] = await db.select().from(experts).where(eq(experts.id, id));
-  return row as typeof experts.$inferSelect;
+  return row as ExpertRow;
 }
 
-/** A person with a trial; the phone is registered but not proved. */
+/** With a trial and an unverified phone. */
 export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$inferInsert> = {}) {
   const phoneNumber = aPhone();
   const [row] = await runtime.db
     .insert(users)
     .values({
       email: `person-${++made}@example.com`,
-      passwordHash: 'nobody signs in with this',
+      passwordHash: 'no login uses this',
       phoneNumber,
       ...change,
     })
     .returning();
-  const user = row as typeof users.$inferSelect;
+  const user = row as UserRow;
   if (user.role === 'USER' && user.phoneNumber) {
     const { db, clock, config } = runtime;
     const { id: userId, phoneNumber: phone, email } = user;
@@ -82,18 +91,18 @@ export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$
 
 export async function getUser(db: Database, id: string) {
   const [row] = await db.select().from(users).where(eq(users.id, id));
-  return row as typeof users.$inferSelect;
+  return row as UserRow;
 }
 
-/** A person whose phone is proved and who is connected to the expert: by phone, unless another address is given. */
+/** By a verified phone, or the given address. */
 export async function aConnectedUser(
   test: TestApp,
-  expert: typeof experts.$inferSelect,
+  expert: ExpertRow,
   change: Partial<typeof users.$inferInsert> = {},
   address?: string,
 ) {
   const { db } = test.runtime;
-  const user = await aUser(test, { phoneProvedAt: new Date(), ...change });
+  const user = await aUser(test, { phoneVerifiedAt: new Date(), ...change });
   const handle = address ?? (user.phoneNumber as string);
   await db.insert(connections).values({
     userId: user.id,
@@ -106,5 +115,5 @@ export async function aConnectedUser(
     .insert(threads)
     .values({ expertId: expert.id, handle, userId: user.id })
     .returning();
-  return { user, phone: handle, thread: thread as typeof threads.$inferSelect };
+  return { user, phone: handle, thread: thread as ThreadRow };
 }

@@ -1,13 +1,14 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { openDatabase } from '#server/db/client.ts';
 import { messages, threads } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 
 type NewMessage = typeof messages.$inferInsert;
 
 const perInsert = 1_000;
 const minuteMs = 60_000;
 
-/** What people text, from one emoji to a few paragraphs; always the same, so that runs compare. */
+/** Always the same, so that runs compare. */
 const bodies = [
   'Adding numbers is fine',
   '👍',
@@ -22,20 +23,20 @@ const bodies = [
 ];
 
 /**
- * Goes on with the sandbox's conversation about fractions, in the data of a stopped product: `count`
- * messages, a minute apart, every tenth `Message {number}`. Answers the thread's id.
+ * Extends the sandbox's conversation of a stopped product: a message a minute, every tenth `Message
+ * {number}`.
+ * @returns the thread's id.
  */
 export async function storeLongThread(dataDir: string, count: number): Promise<string> {
   const open = await openDatabase({ databaseUrl: undefined, dataDir });
   try {
-    return await open.db.transaction(async (tx) => {
+    return await transact(open.db, async (tx) => {
       const [thread] = await tx
         .select()
         .from(threads)
         .where(and(isNotNull(threads.userId), eq(threads.title, 'Fractions, patiently')));
       if (!thread) throw new Error('The sandbox has changed: this needs the thread it begins with');
       const { id: threadId } = thread;
-      // What is there already was said before all of that.
       await tx
         .update(messages)
         .set({ createdAt: minutesAgo(count + 1) })

@@ -1,2 +1,3 @@
-/** Orderings that the ledger is tried with in a push; a night may try more, and a second database fewer. */
-export const ledgerRuns = Number(process.env.LEDGER_RUNS ?? 10_000);
+/** Set by `npm run test:long`, which prints its figures. */
+export const isLongRun = process.env.LONG_RUN !== undefined;
+export const ledgerRuns = isLongRun ? 10_000 : 500;

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { createApp } from '#server/app.ts';
 import { createChanges } from '#server/changes.ts';
-import { sandboxedSettings } from '#server/channels/index.ts';
+import { listSandboxedSettings } from '#server/channels/index.ts';
 import { loadConfig } from '#server/config.ts';
+import { listSandboxExperts } from '#server/experts/store.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { slotsFor } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
-import type { Runtime } from '#server/runtime.ts';
+import { createArrivals, type Runtime } from '#server/runtime.ts';
 import { openTestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+import { makeJobsDue } from './queue.ts';
 
 export type TestApp = {
   runtime: Runtime;
@@ -25,16 +26,14 @@ export type TestApp = {
   worker: Worker;
   /** Moves our clock and the queue's due times; nothing waits. */
   advance(ms: number): Promise<void>;
-  /** Works until no job is due and every status callback has arrived. */
+  /** Resolves when no job is due and every status callback has arrived. */
   runUntilIdle(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * The product as it runs, on a database of its own and a free port, with the sandbox's gateways and
- * models. Jobs run only when asked to, so that a test can look between the steps.
- *
- * @param databaseUrl another app's database, to be one more process beside it.
+ * Jobs run only on request, so that tests can look between the steps.
+ * @param databaseUrl another app's database, to run as its second process.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
@@ -53,13 +52,13 @@ export async function startTestApp(
   });
   const log = pino({ level: config.logLevel });
   const clock = createClock();
-  const queue = await startQueue(open, { log, hasWorker: false });
+  const queue = await startQueue(open, { log, clock, hasWorker: false });
   const { db, lanes, notices } = open;
   const runtime: Runtime = {
     config,
     db,
-    lanes,
     queue,
+    arrivals: createArrivals(lanes),
     fetch,
     clock,
     log,
@@ -68,9 +67,10 @@ export async function startTestApp(
   await notices?.start();
   const sandbox = await createSandbox({
     publicUrl: config.publicUrl,
-    channels: sandboxedSettings(config),
+    channels: listSandboxedSettings(config),
     ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
+    listExperts: () => listSandboxExperts(db),
     delayMs: 0,
     log,
   });
@@ -87,14 +87,11 @@ export async function startTestApp(
     worker,
     async advance(ms) {
       clock.advance(ms);
-      await db.execute(
-        sql`update pgboss.job set start_after = start_after - ${ms} * interval '1 millisecond'
-            where state < 'active'`,
-      );
+      await makeJobsDue(db, clock.now());
     },
     async runUntilIdle() {
       await worker.runUntilIdle();
-      await sandbox.settled();
+      await sandbox.waitUntilIdle();
       await worker.runUntilIdle();
     },
     async close() {
@@ -117,15 +114,4 @@ function createClock() {
       ahead += ms;
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

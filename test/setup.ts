@@ -1,10 +1,16 @@
-import { afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 
-const complaints = vi.spyOn(console, 'error');
+const consoleError = vi.spyOn(console, 'error');
 
-/** Whatever complains on the console would fill somebody's log: it fails the test that caused it. */
+/** Console noise fills an operator's log, so it fails the test that caused it. */
 afterEach(() => {
-  const said = complaints.mock.calls.map((call) => call.join(' '));
-  complaints.mockClear();
-  expect(said, 'console.error').toEqual([]);
+  const lines = consoleError.mock.calls.map((call) => call.join(' '));
+  consoleError.mockClear();
+  expect(lines, 'console.error').toEqual([]);
+});
+
+/** Files share a worker, and must not share spies or clocks. */
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });

@@ -9,7 +9,7 @@ export function anEvent(type: string, object: object): StripeEvent {
   return { id: `evt_${randomUUID()}`, type, created, data: { object } };
 }
 
-/** Delivers an event, or another body, as Stripe does; `signature` in place of the right one. */
+/** `signature` replaces the right one. */
 export async function deliver(
   { app, runtime }: TestApp,
   event: StripeEvent | string,
@@ -26,8 +26,8 @@ export async function deliver(
   return { status: reply.statusCode, body: reply.json() };
 }
 
-/** Lets things happen at Stripe without a word to the product, and answers with the events of it. */
-export async function withoutTelling(
+/** @returns the events that the product missed. */
+export async function withholdEvents(
   { runtime, sandbox }: TestApp,
   happen: () => Promise<unknown>,
 ): Promise<StripeEvent[]> {
@@ -35,11 +35,11 @@ export async function withoutTelling(
   const config = runtime.config.stripe;
   if (!config) throw new Error('no Stripe');
   const { webhookSecret } = config;
-  // Events that can't be verified are refused, which is as good as lost.
+  // Unverifiable events are refused, which is as good as lost.
   config.webhookSecret = 'whsec_another';
   try {
     await happen();
-    await sandbox.settled();
+    await sandbox.waitUntilIdle();
   } finally {
     config.webhookSecret = webhookSecret;
   }

@@ -1,47 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-export type TestFile = {
-  /**
-   * The tests that run, as the runner names them (`describe > it`). A test with a table is there as it is
-   * written, with its placeholders, and once for every row whose values stand there as texts or numbers.
-   */
-  titles: string[];
-  /** Every text that stands in the file, in quotes, templates and patterns. */
-  texts: string[];
-};
+/**
+ * By the runner's name (`describe > it`). A table test has an entry with placeholders, and one per
+ * row of literals.
+ */
+export type TestTexts = Map<string, string[]>;
 
-/** Reads what a test file promises, without running it. */
-export function readTestFile(path: string): TestFile {
+/** Parses without running. */
+export function readTestFile(path: string): TestTexts {
   const source = readFileSync(path, 'utf8');
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} can't be parsed: ${errors[0]?.message}`);
-  const found: TestFile = { titles: [], texts: [] };
+  const tests: TestTexts = new Map();
   const groups: string[] = [];
+  let texts: string[] = [];
+  let titleNode: ESTree.Node | undefined;
   new Visitor({
     CallExpression(call) {
       const title = titleOf(call, source);
       if (title === null) return;
       if (runnerOf(call.callee) === 'describe') return void groups.push(title);
+      texts = [];
+      titleNode = call.arguments[0];
       for (const one of [title, ...fillIn(title, call.callee)]) {
-        found.titles.push([...groups, one].join(' > '));
+        tests.set([...groups, one].join(' > '), texts);
       }
     },
     'CallExpression:exit'(call) {
-      if (runnerOf(call.callee) === 'describe' && titleOf(call, source) !== null) groups.pop();
+      if (titleOf(call, source) === null) return;
+      if (runnerOf(call.callee) === 'describe') groups.pop();
+      else texts = [];
     },
     Literal(literal) {
-      if (typeof literal.value === 'string') found.texts.push(literal.value);
-      if ('regex' in literal) found.texts.push(literal.regex.pattern.replaceAll('\\', ''));
+      if (literal === titleNode) return;
+      if (typeof literal.value === 'string') texts.push(literal.value);
+      if ('regex' in literal) texts.push(literal.regex.pattern.replaceAll('\\', ''));
     },
     TemplateLiteral(template) {
-      found.texts.push(writeTemplate(template, source));
+      if (template !== titleNode) texts.push(writeTemplate(template, source));
     },
   }).visit(program);
-  return found;
+  return tests;
 }
 
-/** The table of `it.each(table)` and `it.for(table)`, and whose it is. */
 function tableOf(callee: ESTree.Expression) {
   if (callee.type !== 'CallExpression' || callee.callee.type !== 'MemberExpression') return null;
   const { object, property } = callee.callee;
@@ -49,7 +51,7 @@ function tableOf(callee: ESTree.Expression) {
   return isTable ? { runner: object, table: callee.arguments[0] } : null;
 }
 
-/** `it` of `it(…)` and `it.each(…)(…)`; null for other calls, and for tests that are skipped. */
+/** `it` of `it(…)` and `it.each(…)(…)`; null for other calls and skipped tests. */
 function runnerOf(callee: ESTree.Expression): string | null {
   const { runner } = tableOf(callee) ?? { runner: callee };
   if (runner.type !== 'Identifier') return null;
@@ -63,13 +65,12 @@ function titleOf(call: ESTree.CallExpression, source: string): string | null {
   return argument.type === 'Literal' && typeof argument.value === 'string' ? argument.value : null;
 }
 
-/** A template as it is written: `lists everyone on ${path}`. */
+/** As written: `lists everyone on ${path}`. */
 function writeTemplate({ quasis, expressions }: ESTree.TemplateLiteral, source: string): string {
   const placeholders = expressions.map(({ start, end }) => `\${${source.slice(start, end)}}`);
   return quasis.map(({ value }, index) => value.cooked + (placeholders[index] ?? '')).join('');
 }
 
-/** A title once for every row of its table, as far as the rows can be read without running anything. */
 function fillIn(title: string, callee: ESTree.Expression): string[] {
   let table = tableOf(callee)?.table;
   if (table?.type === 'TSAsExpression') table = table.expression;

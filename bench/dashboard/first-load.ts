@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Result } from '../statistics.ts';
-import { floorKb } from './floor.ts';
+import { buildFloorKb } from './floor.ts';
 import { gzipKb } from './sizes.ts';
 import { people, type Visitor } from './visitor.ts';
 
-/** The script that a first visit loads, gzip: what Chromium was given, beside a bare page of React's. */
+/** Gzipped script of a first visit in Chromium, beside a minimal React page. */
 export async function measureFirstLoads(
   visitor: Visitor,
   { url, threadId }: { url: string; threadId: string },
@@ -12,28 +12,27 @@ export async function measureFirstLoads(
   const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
   const stranger = await visitor.enter(null);
   const form = stranger.getByRole('button', { name: 'Login' });
-  const login = await scriptKb(stranger, `${url}/login`, form);
+  const login = await measureScriptKb(stranger, `${url}/login`, form);
   const user = await visitor.enter(people.mia);
-  const thread = await scriptKb(user, `${url}/threads/${threadId}`, messages(user));
+  const thread = await measureScriptKb(user, `${url}/threads/${threadId}`, messages(user));
   const admin = await visitor.enter(people.admin);
-  const inbox = await scriptKb(admin, `${url}/?thread=${threadId}`, messages(admin));
-  const threadFloor = await floorKb('thread');
+  const inbox = await measureScriptKb(admin, `${url}/?thread=${threadId}`, messages(admin));
+  const threadFloor = await buildFloorKb('thread');
   return [
-    { measure: '/login', value: login, floor: await floorKb('login'), promise: '≤ 105 kB' },
+    { measure: '/login', value: login, floor: await buildFloorKb('login'), promise: '≤ 105 kB' },
     { measure: 'thread', value: thread, floor: threadFloor, promise: '≤ 156 kB' },
     { measure: 'inbox with thread', value: inbox, floor: threadFloor, promise: '≤ 156 kB' },
   ].map((row) => ({ ...row, bench: 'dashboard, first script', unit: 'kB gzip' }));
 }
 
-/** Everything that came until the page stood and the network was quiet. */
-async function scriptKb(page: Page, url: string, content: Locator): Promise<number> {
+async function measureScriptKb(page: Page, url: string, content: Locator): Promise<number> {
   const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') sizes.push(response.body().then(gzipKb));
   });
   await page.goto(url);
   await content.waitFor();
-  // The stream of events stays open, so the network is never quite idle.
+  // The event stream stays open, so Playwright never sees an idle network.
   await page.waitForTimeout(2_000);
   const all = await Promise.all(sizes);
   await page.context().close();

@@ -1,7 +1,6 @@
 import { build, type Plugin } from 'vite';
 import { gzipKb } from './sizes.ts';
 
-/** The least that such pages can be made of: a form in React, and a list that is fetched and virtualised. */
 const sources = {
   login: `
     import { createElement as h, useState } from 'react';
@@ -30,7 +29,7 @@ const sources = {
   `,
 };
 
-export async function floorKb(page: keyof typeof sources): Promise<number> {
+export async function buildFloorKb(page: keyof typeof sources): Promise<number> {
   const entry = 'virtual:floor';
   const source: Plugin = {
     name: 'floor',

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { ensureBrowser } from '#test/browser.ts';
-import { freePort } from '#test/runtime.ts';
+import { freePort } from '#test/free-port.ts';
 import { median, type Result } from '../statistics.ts';
-import { people, tokenOf } from './visitor.ts';
+import { fetchToken, people } from './visitor.ts';
 
-/** Too large to be a dependency (170 MB): npm brings it for the run. */
+/** Too large for a dependency (170 MB): npm downloads it for the run. */
 const lighthouse = ['exec', '--yes', '--package=lighthouse@13.5.0', '--', 'lighthouse'];
 const rounds = 3;
 
@@ -24,11 +24,11 @@ type Report = {
   audits: Record<string, { numericValue: number }>;
 };
 
-/** What Lighthouse says of the pages that people first see on a phone; the median of three visits each. */
+/** Median of three visits on a phone. */
 export async function measureLighthouse(url: string): Promise<Result[]> {
   return [
     ...(await rate(url, '/login', null)),
-    ...(await rate(url, '/user/experts', await tokenOf(url, people.mia))),
+    ...(await rate(url, '/user/experts', await fetchToken(url, people.mia))),
   ];
 }
 
@@ -63,7 +63,7 @@ async function rate(url: string, path: string, token: string | null): Promise<Re
   ];
 }
 
-/** In a browser of its own, whose storage holds the token and whose cache holds nothing. */
+/** A new browser for each visit, so the cache is empty. */
 async function visit(url: string, path: string, token: string | null): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sagewire-lighthouse-'));
   const port = await freePort();
@@ -74,7 +74,7 @@ async function visit(url: string, path: string, token: string | null): Promise<R
   });
   if (token) {
     const page = await context.newPage();
-    // An address of the same origin that loads nothing.
+    // Same origin, but without scripts.
     await page.goto(`${url}/health/live`);
     await page.evaluate(`localStorage.setItem('auth_token', ${JSON.stringify(token)})`);
     await page.close();

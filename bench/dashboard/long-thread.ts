@@ -7,7 +7,7 @@ const opens = 5;
 const scrollPx = 60_000;
 const scrollPxPerSecond = 6_000;
 
-/** A thread of 10,000 messages: how soon the newest is painted, and whether scrolling through it drops frames. */
+/** Time until the newest of 10,000 messages is painted, and frames dropped while scrolling. */
 export async function measureLongThread(
   visitor: Visitor,
   { url, threadId }: { url: string; threadId: string },
@@ -17,13 +17,13 @@ export async function measureLongThread(
   for (let round = 0; round <= opens; round++) {
     const page = await visitor.enter(people.mia);
     await page.goto(address, { waitUntil: 'commit' });
-    const ms = await untilPainted(page, `Message ${longThreadLength}`);
-    if (round > 0) times.push(ms); // the first warms the server up
+    const ms = await waitUntilPainted(page, `Message ${longThreadLength}`);
+    if (round > 0) times.push(ms); // the first is a warm-up
     await page.context().close();
   }
   const page = await visitor.enter(people.mia);
   await page.goto(address);
-  await untilPainted(page, `Message ${longThreadLength}`);
+  await waitUntilPainted(page, `Message ${longThreadLength}`);
   await loadEverything(page);
   const { dropped, frames, intervals } = await traceScrolling(page);
   await page.context().close();
@@ -42,16 +42,16 @@ export async function measureLongThread(
   ];
 }
 
-/** Milliseconds since the navigation began, once a frame with the message has been presented. */
-function untilPainted(page: Page, body: string): Promise<number> {
-  // Messages stay transparent until they have found their place.
+/** @returns milliseconds from navigation start to the painted frame. */
+function waitUntilPainted(page: Page, body: string): Promise<number> {
+  // Messages are transparent until they are positioned.
   return page.evaluate<number>(`new Promise((done) => {
     const look = () => {
       const list = document.querySelector('section[aria-label="Messages"]');
       const newest = list && [...list.querySelectorAll('li')].at(-1);
       const isSeen = newest?.textContent.includes(${JSON.stringify(body)})
         && getComputedStyle(list).opacity === '1';
-      // The message after a frame is delivered when that frame has been handed over.
+      // A task queued in a frame runs after the frame is presented.
       if (isSeen) setTimeout(() => done(performance.now()));
       else requestAnimationFrame(look);
     };
@@ -79,12 +79,11 @@ type TraceEvent = {
   args?: { frame_reporter?: { state?: string; affects_smoothness?: boolean } };
 };
 
-/** Scrolls like a finger, by the browser's own gestures, and reads its own account of the frames. */
 async function traceScrolling(page: Page) {
   const session = await page.context().newCDPSession(page);
   const events = await startTracing(session);
   const box = await page.getByRole('region', { name: 'Messages' }).boundingBox();
-  if (!box) throw new Error('The messages are gone');
+  if (!box) throw new Error('No messages on the page');
   await session.send('Input.synthesizeScrollGesture', {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2,
@@ -105,7 +104,6 @@ async function traceScrolling(page: Page) {
   return { dropped: dropped.length, frames: wanted.length, intervals };
 }
 
-/** Answers what ends it and hands over what was recorded. */
 async function startTracing(session: CDPSession): Promise<() => Promise<TraceEvent[]>> {
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as never[])));

@@ -5,15 +5,14 @@ export const people = { admin, mia };
 
 export type Visitor = Awaited<ReturnType<typeof startVisitor>>;
 
-/** A browser in which every visit is somebody's first: nothing is cached, and a token is there or not. */
+/** A browser in which every visit is a first one: empty cache, at most a token. */
 export async function startVisitor(url: string) {
   const browser = await launchChromium();
   return {
-    /** Opens nothing yet. */
     async enter(person: { email: string; password: string } | null) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
       if (person) {
-        const token = JSON.stringify(await tokenOf(url, person));
+        const token = JSON.stringify(await fetchToken(url, person));
         await context.addInitScript(`localStorage.setItem('auth_token', ${token})`);
       }
       return context.newPage();
@@ -22,7 +21,7 @@ export async function startVisitor(url: string) {
   };
 }
 
-export async function tokenOf(
+export async function fetchToken(
   url: string,
   person: { email: string; password: string },
 ): Promise<string> {

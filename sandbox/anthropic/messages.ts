@@ -25,12 +25,12 @@ export function showMessage({ model }: ModelRequest, { text, finish, usage }: Co
 }
 
 /** The events of a streamed message, in their order (page "Streaming Messages"). */
-export function streamMessage(asked: ModelRequest, completion: Completion): Frame[] {
-  const message = showMessage(asked, completion);
-  const begun = { ...message, content: [], stop_reason: null };
+export function streamMessage(call: ModelRequest, completion: Completion): Frame[] {
+  const message = showMessage(call, completion);
+  const started = { ...message, content: [], stop_reason: null };
   const { stop_reason, stop_sequence, usage } = message;
   const events: ({ type: string } & Record<string, unknown>)[] = [
-    { type: 'message_start', message: begun },
+    { type: 'message_start', message: started },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
     ...splitForStream(completion.text).map((text) => ({
       type: 'content_block_delta',

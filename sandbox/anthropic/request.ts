@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { seePicture } from '../models/sight.ts';
+import type { ModelApiError } from '../models/errors.ts';
+import { readPictureInfo } from '../models/picture-info.ts';
 import type { ModelRequest } from '../openai/request.ts';
-import { type AnthropicError, anthropicError } from './errors.ts';
+import { createAnthropicError } from './errors.ts';
 
 const block = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
-  /** A picture's. */
+  /** Of a picture. */
   source: z.looseObject({ data: z.string().optional() }).optional(),
 });
 const content = z.union([z.string(), z.array(block)]);
@@ -26,25 +27,25 @@ const body = z.object({
   tool_choice: z.looseObject({ type: z.string(), name: z.string().optional() }).nullish(),
 });
 
-/** Models that choose their own temperature refuse any other than 1 (page "Migrating to Claude 5"). */
-function choosesTemperature(model: string): boolean {
+/** The page "Migrating to Claude 5": these take no temperature but 1. */
+function hasFixedTemperature(model: string): boolean {
   return /^claude-(opus-4-[78]|[a-z]+-5)/.test(model);
 }
 
-export function parseMessages(json: string): ModelRequest | AnthropicError {
+export function parseMessages(json: string): ModelRequest | ModelApiError {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    return anthropicError('json_broken');
+    return createAnthropicError('json_broken');
   }
   const { success, data, error } = body.safeParse(value);
   if (!success) {
-    return anthropicError('field_invalid', error.issues[0]?.path.join('.') || 'body');
+    return createAnthropicError('field_invalid', error.issues[0]?.path.join('.') || 'body');
   }
   const { model, temperature } = data;
-  if (typeof temperature === 'number' && temperature !== 1 && choosesTemperature(model)) {
-    return anthropicError('temperature_unsupported');
+  if (typeof temperature === 'number' && temperature !== 1 && hasFixedTemperature(model)) {
+    return createAnthropicError('temperature_unsupported');
   }
   return {
     model,
@@ -55,22 +56,22 @@ export function parseMessages(json: string): ModelRequest | AnthropicError {
     usesOldLimit: false,
     effort: null,
     conversation: {
-      system: textOf(data.system ?? ''),
+      system: joinText(data.system ?? ''),
       turns: data.messages.map((message) => ({
         role: message.role,
-        text: textOf(message.content),
-        pictures: picturesOf(message.content),
+        text: joinText(message.content),
+        pictures: readPictures(message.content),
       })),
     },
     schema: (data.output_format ?? data.output_config?.format)?.schema ?? null,
   };
 }
 
-function picturesOf(words: z.infer<typeof content>) {
-  if (typeof words === 'string') return [];
-  return words.flatMap(({ source }) => seePicture(source?.data ?? ''));
+function readPictures(said: z.infer<typeof content>) {
+  if (typeof said === 'string') return [];
+  return said.flatMap(({ source }) => readPictureInfo(source?.data ?? ''));
 }
 
-function textOf(words: z.infer<typeof content>): string {
-  return typeof words === 'string' ? words : words.map(({ text }) => text ?? '').join('');
+function joinText(said: z.infer<typeof content>): string {
+  return typeof said === 'string' ? said : said.map(({ text }) => text ?? '').join('');
 }

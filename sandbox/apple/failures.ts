@@ -1,4 +1,3 @@
-/** Which of Apple's failures the sandbox can be asked for. */
 export const sendFailures = {
   '410': 'The conversation is closed (410)',
   '429': 'Too many requests (429)',

@@ -3,26 +3,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pushBounded } from '../bounded.ts';
 import type { InboundPicture } from '../gateway.ts';
 
-/** An attachment as the person sent it, and as Apple keeps it. */
 type File = InboundPicture & { sid: string; encrypted: Buffer; owner: string; signature: string };
-/** How a message names one (Apple's names of today). */
 export type Attachment = Record<
   'name' | 'mimeType' | 'size' | 'key' | 'url' | 'owner' | 'signature-base64' | 'signature',
   string
 >;
 
 const keptFiles = 200;
-/** The places without a token: Apple's storage, and the page's own pictures. */
+/** No token needed: Apple's storage and the phone page's pictures. */
 export const storageRoute = '/files/:sid';
 export const pictureRoute = '/pictures/:sid';
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** What came with texts; `apiUrl` is where the API is played. */
 export function createFileStore(apiUrl: string) {
   const all: File[] = [];
   return {
-    /** Encrypts as a phone does: a key for this file alone, and a counter that begins at zero. */
+    /** Encrypts as a phone does: a key per file, and a counter from zero. */
     add(picture: InboundPicture, name: string): { sid: string; attachment: Attachment } {
       const sid = randomUUID();
       const key = randomBytes(32);
@@ -50,25 +47,27 @@ export function createFileStore(apiUrl: string) {
   };
 }
 
-/** `preDownload` tells where a file lies; what lies there is of use only to whoever has the message's key. */
-export function fileRoutes(app: FastifyInstance, files: FileStore): void {
+/** Only the key in the message decrypts a file from `preDownload`. */
+export function addFileRoutes(app: FastifyInstance, files: FileStore): void {
   app.get('/v1/preDownload', async ({ headers }, reply) => {
     const { url, owner, signature } = headers;
-    if (!headers['source-id'] || !url || !owner || !signature) return empty(reply, 400);
+    if (!headers['source-id'] || !url || !owner || !signature) return sendEmpty(reply, 400);
     const file = files.find(String(url).split('/').at(-1) ?? '');
-    if (file?.owner !== owner || file?.signature !== signature) return empty(reply, 404);
+    if (file?.owner !== owner || file?.signature !== signature) return sendEmpty(reply, 404);
     return { 'download-url': files.downloadUrl(file.sid) };
   });
   app.get<{ Params: { sid: string } }>(storageRoute, async ({ params, headers }, reply) => {
-    // The token is for Apple's gateway: sent along, somebody else would learn it.
-    if (headers.authorization) return empty(reply, 400);
+    // The token is for Apple's gateway; the storage belongs to another company.
+    if (headers.authorization) return sendEmpty(reply, 400);
     const file = files.find(params.sid);
-    return file ? reply.type('application/octet-stream').send(file.encrypted) : empty(reply, 404);
+    return file
+      ? reply.type('application/octet-stream').send(file.encrypted)
+      : sendEmpty(reply, 404);
   });
   app.get<{ Params: { sid: string } }>(pictureRoute, async ({ params }, reply) => {
     const file = files.find(params.sid);
-    return file ? reply.type(file.contentType).send(file.bytes) : empty(reply, 404);
+    return file ? reply.type(file.contentType).send(file.bytes) : sendEmpty(reply, 404);
   });
 }
 
-const empty = (reply: FastifyReply, status: number) => reply.code(status).send();
+const sendEmpty = (reply: FastifyReply, status: number) => reply.code(status).send();

@@ -5,33 +5,32 @@ import { personAt } from '../addresses.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DeliverText, InboundPicture, InboundText } from '../gateway.ts';
 import { createText, type Text } from '../texts.ts';
-import type { Closings } from './closings.ts';
+import type { ClosedConversations } from './closed-conversations.ts';
 import type { Attachment, FileStore } from './files.ts';
 import { type AppleAccount, mintToken } from './token.ts';
 
-/** Apple does not say how often it tries, nor for how long; after a fault of ours it does. */
-const mostTries = 3;
+/** Apple retries after a 5xx or no answer, but does not say how often. */
+const maxAttempts = 3;
 const answerWithinMs = 10_000;
 
 type Posting = { context: SandboxContext; account: AppleAccount };
 type Answer = { status: number };
 
-/** Somebody writes in Messages: Apple tells first that they type, then what they wrote. */
 export function createInbound(
   { context, account }: Posting,
-  { files, closings }: { files: FileStore; closings: Closings },
+  { files, closed }: { files: FileStore; closed: ClosedConversations },
 ): DeliverText {
   return async (inbound) => {
     const { text, attachments } = record(context, files, inbound);
-    const message = messageOf(inbound, text, attachments);
+    const message = toMessage(inbound, text, attachments);
     const posting = { context, account };
-    if (message.type === 'close') closings.close(text);
-    else closings.open(text);
+    if (message.type === 'close') closed.close(text);
+    else closed.open(text);
     if (message.type === 'text') {
       await post(posting, inbound, { ...message, id: randomUUID(), type: 'typing_start' });
     }
-    let answer = await postUntilTaken(posting, inbound, message);
-    if (inbound.trick === 'repeated') answer = await postUntilTaken(posting, inbound, message);
+    let answer = await postWithRetries(posting, inbound, message);
+    if (inbound.trick === 'repeated') answer = await postWithRetries(posting, inbound, message);
     const status = answer?.status ?? null;
     const problem = describe(status);
     context.texts.update(text, { handover: { status, problem } });
@@ -39,7 +38,7 @@ export function createInbound(
   };
 }
 
-/** What a phone makes of a voice message and a place: files like any other. */
+/** A phone sends these as files. */
 const files: Partial<
   Record<NonNullable<InboundText['kind']>, { name: string; file: InboundPicture }>
 > = {
@@ -88,14 +87,14 @@ type Message = {
   destinationId: string;
 };
 
-function messageOf(
+function toMessage(
   { from, to, body, kind }: InboundText,
   { sid }: Text,
   attachments: Attachment[],
 ) {
   const type = kind === 'close' ? 'close' : 'text';
-  // Each mark stands where a file is in the text.
-  const words = body + '\uFFFC'.repeat(attachments.length);
+  // U+FFFC marks the place of a file in the text.
+  const marked = body + '\uFFFC'.repeat(attachments.length);
   return {
     v: 1,
     id: sid,
@@ -103,31 +102,31 @@ function messageOf(
     locale: 'en_US',
     sourceId: from,
     destinationId: to,
-    ...(type === 'text' && { body: words }),
+    ...(type === 'text' && { body: marked }),
     ...(attachments.length > 0 && { attachments }),
   } satisfies Message & Record<string, unknown>;
 }
 
-async function postUntilTaken(
+async function postWithRetries(
   posting: Posting,
   inbound: InboundText,
   message: Message,
 ): Promise<Answer | null> {
   const { scheduler } = posting.context;
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const answer = await post(posting, inbound, message);
     const isOurFault = answer === null || answer.status >= 500;
-    if (!isOurFault || tries === mostTries) return answer;
-    await scheduler.wait(tries);
+    if (!isOurFault || attempt === maxAttempts) return answer;
+    await scheduler.wait(attempt);
   }
 }
 
-/** One request; null where no answer came. Apple adds the last part of the address. */
 async function post(
   { context, account }: Posting,
   { webhookUrl, from, to, trick }: InboundText,
   message: Message,
 ): Promise<Answer | null> {
+  // Apple adds the last part of the URL.
   const url = `${webhookUrl}/message`;
   const json = JSON.stringify(message);
   const key = trick === 'forged' ? randomBytes(32) : undefined;

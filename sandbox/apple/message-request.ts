@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseBusinessId } from '#shared/business-id.ts';
 
 const base = { v: z.literal(1), id: z.uuid(), sourceId: z.string(), destinationId: z.string() };
-/** What a provider may send. A person alone closes a conversation. */
+/** What a provider may send; only a person closes a conversation. */
 const shape = z.discriminatedUnion('type', [
   z.object({ ...base, type: z.literal('text'), body: z.string().min(1) }),
   z.object({
@@ -20,7 +20,7 @@ const shape = z.discriminatedUnion('type', [
 
 export type MessageRequest = z.infer<typeof shape>;
 
-/** The status that a request is refused with, or what it asks for: headers and body say the same. */
+/** @returns the status of a refusal. */
 export function parseMessage(
   headers: IncomingHttpHeaders,
   body: string,

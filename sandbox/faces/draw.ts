@@ -1,13 +1,10 @@
-/**
- * Draws the faces of the sandbox's people and experts, offline: `node sandbox/faces/draw.ts`. The drawings are
- * committed, so that a running sandbox needs no drawing library.
- */
+/** Run `node sandbox/faces/draw.ts`; the files are committed. */
 import { writeFileSync } from 'node:fs';
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 
 const warmDisc = 'EFEAE0';
-/** Seeds chosen by eye; of the three, Mia wears the glasses. */
+/** Seeds chosen by eye; Ada and Sol wear no glasses. */
 const faces = {
   ada: { seed: 'Ada', glassesProbability: 0 },
   sol: { seed: 'Sol 5', glassesProbability: 0 },

@@ -6,7 +6,7 @@ import { type Frame, splitForStream } from '../openai/stream.ts';
 const finishReasons = { stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' } as const;
 
 export function showContent({ model }: ModelRequest, { text, finish, usage }: Completion) {
-  // What is blocked for safety is not shown at all.
+  // Google leaves a blocked answer out.
   const parts = text && finish !== 'refusal' ? [{ text }] : [];
   return {
     candidates: [
@@ -22,9 +22,9 @@ export function showContent({ model }: ModelRequest, { text, finish, usage }: Co
   };
 }
 
-/** Every piece is a whole answer of its own; the last one tells why it ends, and what it took. */
-export function streamContent(asked: ModelRequest, completion: Completion): Frame[] {
-  const { modelVersion, responseId, ...last } = showContent(asked, completion);
+/** Only the last piece has the finish reason and tokens. */
+export function streamContent(call: ModelRequest, completion: Completion): Frame[] {
+  const { modelVersion, responseId, ...last } = showContent(call, completion);
   const isShown = completion.finish !== 'refusal';
   const pieces = (isShown ? splitForStream(completion.text) : []).map((text) => ({
     candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }],

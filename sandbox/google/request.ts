@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { seePicture } from '../models/sight.ts';
+import type { ModelApiError } from '../models/errors.ts';
+import { readPictureInfo } from '../models/picture-info.ts';
 import type { ModelRequest } from '../openai/request.ts';
-import { type GoogleError, googleError } from './errors.ts';
+import { createGoogleError } from './errors.ts';
 
 const parts = z.array(
   z.looseObject({
@@ -24,22 +25,18 @@ const body = z.object({
     .nullish(),
 });
 
-/** Ids that Google has switched off. */
-const goneModels = ['gemini-pro', 'gemini-1.0-pro', 'gemini-1.5-pro', 'gemini-1.5-flash'];
-
-export function parseContent(json: string, request: FastifyRequest): ModelRequest | GoogleError {
+export function parseContent(json: string, request: FastifyRequest): ModelRequest | ModelApiError {
   const [model = '', action = ''] = (request.params as { call: string }).call.split(':');
-  if (goneModels.includes(model)) return googleError('model_unknown', model);
   const isStream = action === 'streamGenerateContent';
-  if (!isStream && action !== 'generateContent') return googleError('path_unknown');
+  if (!isStream && action !== 'generateContent') return createGoogleError('path_unknown');
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    return googleError('json_broken');
+    return createGoogleError('json_broken');
   }
   const { success, data, error } = body.safeParse(value);
-  if (!success) return googleError('field_invalid', error.issues[0]?.path.join('.'));
+  if (!success) return createGoogleError('field_invalid', error.issues[0]?.path.join('.'));
   const config = data.generationConfig ?? {};
   const isJson = config.responseMimeType === 'application/json';
   return {
@@ -51,22 +48,22 @@ export function parseContent(json: string, request: FastifyRequest): ModelReques
     usesOldLimit: false,
     effort: null,
     conversation: {
-      system: textOf(data.systemInstruction?.parts ?? []),
+      system: joinText(data.systemInstruction?.parts ?? []),
       turns: data.contents.map(({ role, parts: said }) => ({
         role: role === 'model' ? 'assistant' : 'user',
-        text: textOf(said),
-        pictures: said.flatMap(({ inlineData }) => seePicture(inlineData?.data ?? '')),
+        text: joinText(said),
+        pictures: said.flatMap(({ inlineData }) => readPictureInfo(inlineData?.data ?? '')),
       })),
     },
     schema: isJson ? lowerTypes(config.responseJsonSchema ?? config.responseSchema ?? {}) : null,
   };
 }
 
-function textOf(said: z.infer<typeof parts>): string {
+function joinText(said: z.infer<typeof parts>): string {
   return said.map(({ text }) => text ?? '').join('');
 }
 
-/** Google's own schemas shout their types: `STRING`. */
+/** Google's own schemas have capital types: `STRING`. */
 function lowerTypes(schema: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema), (name, value) =>
     name === 'type' && typeof value === 'string' ? value.toLowerCase() : value,

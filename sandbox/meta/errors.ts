@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 type Known = { status: number; title: string; details: string; type?: string; subcode?: number };
 
-/** Codes of Meta's page "Error codes" that the sandbox answers with. */
+/** From Meta's page "Error codes". */
 const errors = {
   33: {
     status: 400,
@@ -50,8 +50,7 @@ const errors = {
 
 export type MetaCode = keyof typeof errors;
 
-/** The answer to a call that is refused. */
-export function metaError(code: MetaCode, details?: string) {
+export function createMetaError(code: MetaCode, details?: string) {
   const known: Known = errors[code];
   return {
     status: known.status,
@@ -68,8 +67,8 @@ export function metaError(code: MetaCode, details?: string) {
   };
 }
 
-/** The same in a report about a text that was taken first. */
-export function reportedError(code: MetaCode) {
+/** The same error in the status report of an accepted text. */
+export function createReportError(code: MetaCode) {
   const { title, details }: Known = errors[code];
   const href = 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/';
   return { code, title, message: title, error_data: { details }, href };

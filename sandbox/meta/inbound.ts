@@ -4,20 +4,19 @@ import type { DeliverText, InboundResult, InboundText } from '../gateway.ts';
 import { createText, type Text } from '../texts.ts';
 import type { MetaApp } from './app.ts';
 import type { MediaStore } from './media.ts';
-import { namesOf, newMessageId, timestamp } from './people.ts';
+import { describePerson, newMessageId, timestamp } from './people.ts';
 import type { Reports } from './reports.ts';
 import { notify, notifyForged } from './webhook.ts';
 
 type Parts = { context: SandboxContext; app: MetaApp; media: MediaStore; reports: Reports };
 
-/** What people write on WhatsApp, delivered as Meta does. */
 export function createInbound({ context, app, media, reports }: Parts): DeliverText {
   return async (inbound) => {
     const { text, message } =
       inbound.kind === 'reaction'
-        ? react(context, inbound)
+        ? recordReaction(context, inbound)
         : record(context, media, { ...inbound, kind: inbound.kind ?? 'words' });
-    const { contact, sender } = namesOf(text.person);
+    const { contact, sender } = describePerson(text.person);
     const notice = {
       url: inbound.webhookUrl,
       kind: 'webhook' as const,
@@ -30,12 +29,12 @@ export function createInbound({ context, app, media, reports }: Parts): DeliverT
         messages: [{ ...sender, timestamp: timestamp(), ...message }],
       },
     };
-    // Whoever writes has the thread open.
-    reports.readAll(text);
+    // A person who writes has the thread open.
+    reports.markAllRead(text);
     const isForged = inbound.trick === 'forged';
     const status = await (isForged ? notifyForged(context, notice) : notify(context, app, notice));
     if (inbound.trick === 'repeated') await notify(context, app, notice);
-    const problem = problemOf(status);
+    const problem = describeProblem(status);
     if (inbound.kind !== 'reaction') context.texts.update(text, { handover: { status, problem } });
     return { text, status, problem, replies: [] };
   };
@@ -68,11 +67,11 @@ function record(
     })),
   });
   const context = quoted && { context: { from: to.replace(/\D/g, ''), id: quoted } };
-  const message = { id: text.sid, ...context, ...contentOf(text, kept[0]) };
+  const message = { id: text.sid, ...context, ...toContent(text, kept[0]) };
   return { text: texts.add(text), message };
 }
 
-function contentOf({ kind, body }: Text, picture: ReturnType<MediaStore['add']> | undefined) {
+function toContent({ kind, body }: Text, picture: ReturnType<MediaStore['add']> | undefined) {
   if (kind === 'voice') {
     const audio = { id: '1', mime_type: 'audio/ogg; codecs=opus', sha256: '', voice: true };
     return { type: 'audio', audio };
@@ -89,8 +88,8 @@ function contentOf({ kind, body }: Text, picture: ReturnType<MediaStore['add']> 
   return { type, [type]: { ...(body && { caption: body }), mime_type, sha256, id } };
 }
 
-/** An emoji that is put to one of our texts; none takes it back. */
-function react({ texts }: SandboxContext, { body, quoted }: InboundText): Recorded {
+/** An empty body removes the reaction. */
+function recordReaction({ texts }: SandboxContext, { body, quoted }: InboundText): Recorded {
   const text = quoted ? texts.find(quoted) : null;
   if (!text) throw new Error('A reaction is about a text that is there.');
   texts.update(text, { reaction: body || null });
@@ -98,7 +97,7 @@ function react({ texts }: SandboxContext, { body, quoted }: InboundText): Record
   return { text, message: { id: newMessageId(), type: 'reaction', reaction } };
 }
 
-function problemOf(status: number | null): string | null {
+function describeProblem(status: number | null): string | null {
   if (status === 200) return null;
   return status === null
     ? 'Nothing answered; Meta tries again.'

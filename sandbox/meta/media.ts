@@ -3,17 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { pushBounded } from '../bounded.ts';
 import type { InboundPicture } from '../gateway.ts';
 import { graphVersion } from './app.ts';
-import { metaError } from './errors.ts';
+import { createMetaError } from './errors.ts';
 
 type Media = InboundPicture & { id: string; sha256: string };
 
 const keptMedia = 200;
-/** Where our own page shows it; Meta has no such place. */
+/** For the phone page; Meta has no such URL. */
 export const openRoute = '/shown/:media';
 
 export type MediaStore = ReturnType<typeof createMediaStore>;
 
-/** What people sent; `apiUrl` is where the API is played. */
 export function createMediaStore(apiUrl: string) {
   const all: Media[] = [];
   return {
@@ -30,12 +29,12 @@ export function createMediaStore(apiUrl: string) {
   };
 }
 
-/** An id leads to an address, and that to the file; both want the token. */
-export function mediaRoutes(app: FastifyInstance, media: MediaStore): void {
+/** The id leads to a URL, and that to the file; both need the token. */
+export function addMediaRoutes(app: FastifyInstance, media: MediaStore): void {
   type Named = { Params: { media: string } };
   app.get<Named>(`/${graphVersion}/:media`, async ({ params }, reply) => {
     const found = media.find(params.media);
-    const missing = metaError(100, 'The media is not there.');
+    const missing = createMetaError(100, 'The media is not there.');
     if (!found) return reply.code(missing.status).send(missing.body);
     return {
       messaging_product: 'whatsapp',

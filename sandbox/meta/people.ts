@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { whatsAppUserId } from '../addresses.ts';
 
-/** How Meta names a person: some show no number, and then nothing of it is sent. */
-export function namesOf(person: string) {
+/** Omits the number where the person hides it. */
+export function describePerson(person: string) {
   const hasPhone = person.startsWith('+');
   const digits = person.slice(1);
   const userId = whatsAppUserId(person);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type MetaCode, metaError } from './errors.ts';
+import { createMetaError, type MetaCode } from './errors.ts';
 
 export const bodyMaxLength = 4096;
 
@@ -21,16 +21,16 @@ export type GraphRequest =
   | { kind: 'read'; messageId: string; showsTyping: boolean }
   | {
       kind: 'send';
-      /** The number with +, or the user id. */
+      /** A number with +, or a user id. */
       to: string;
       isUserId: boolean;
       body: string;
       quoted: string | null;
       callbackData: string | null;
     };
-export type Refusal = ReturnType<typeof metaError>;
+export type Refusal = ReturnType<typeof createMetaError>;
 
-/** Meta reads one address two ways: a text to send, or a message to mark as read. */
+/** One URL serves sending and marking as read. */
 export function parseGraph(raw: string): GraphRequest | Refusal {
   const body = z.looseObject({}).safeParse(parseJson(raw));
   if (!body.success) return refuse(100, 'The body is not a JSON object.');
@@ -44,14 +44,14 @@ export function parseGraph(raw: string): GraphRequest | Refusal {
     return { kind: 'read', messageId, showsTyping: typing_indicator !== undefined };
   }
   const parsed = sendRequest.safeParse(body.data);
-  return parsed.success ? checked(parsed.data) : refuse(100);
+  return parsed.success ? toGraphRequest(parsed.data) : refuse(100);
 }
 
-function checked(send: z.infer<typeof sendRequest>): GraphRequest | Refusal {
-  // If both are there, the number counts.
+function toGraphRequest(send: z.infer<typeof sendRequest>): GraphRequest | Refusal {
+  // With both, the number counts.
   const to = send.to ?? send.recipient;
   if (!to) return refuse(100, 'The parameter to is required.');
-  // Meta would guess a country; whoever leaves the + out is told here.
+  // Meta would guess the country; the sandbox refuses.
   if (send.to && !/^\+[1-9]\d{6,14}$/.test(send.to))
     return refuse(131009, 'to is no number with +.');
   if (!send.to && !/^[A-Z]{2}\.\w/.test(to)) return refuse(131009, 'recipient is no user id.');
@@ -72,7 +72,7 @@ function checked(send: z.infer<typeof sendRequest>): GraphRequest | Refusal {
 }
 
 function refuse(code: MetaCode, details?: string): Refusal {
-  return metaError(code, details);
+  return createMetaError(code, details);
 }
 
 function parseJson(raw: string): unknown {

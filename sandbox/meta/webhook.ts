@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SandboxContext } from '../context.ts';
 import { accountId, type MetaApp } from './app.ts';
 
-/** Meta tries for seven days, ever more seldom; here it is natural delays. */
+/** In natural delays. Meta retries for seven days. */
 const retriesAfter = [10, 20, 40, 80];
 
 type Notice = {
@@ -10,17 +10,15 @@ type Notice = {
   title: string;
   kind: 'webhook' | 'status';
   person: string;
-  /** Our address: as people see it, and Meta's id of it. */
   number: string;
   senderId: string;
-  /** `messages` or `statuses`, with what belongs to them. */
+  /** Content of the `messages` or `statuses` field. */
   value: object;
 };
 
 /**
- * Posts a signed notice. Whatever is not answered with 200 comes again later, behind the back of
- * whoever waits for the first answer.
- * @returns the first answer's status; null where none came.
+ * Retries in the background until a 200.
+ * @returns the first status; null without an answer.
  */
 export async function notify(
   context: SandboxContext,
@@ -39,7 +37,7 @@ export async function notify(
   return status;
 }
 
-/** As somebody would who knows everything but the secret. */
+/** Signed with a wrong secret. */
 export function notifyForged(context: SandboxContext, notice: Notice): Promise<number | null> {
   return post(context, notice, 'a guess');
 }
@@ -49,7 +47,7 @@ async function post(
   { url, title, kind, person, number, senderId, value }: Notice,
   secret: string,
 ): Promise<number | null> {
-  const body = write({
+  const body = toEscapedJson({
     object: 'whatsapp_business_account',
     entry: [
       {
@@ -91,8 +89,8 @@ async function post(
   }
 }
 
-/** Meta escapes what is not ASCII, and slashes: the signature is over these very bytes. */
-function write(body: object): string {
+/** Meta escapes slashes and non-ASCII, and signs these bytes. */
+function toEscapedJson(body: object): string {
   return JSON.stringify(body)
     .replaceAll('/', '\\/')
     .replace(

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { composeAnswer, composeLongAnswer } from '../answers/compose.ts';
+import { composeAnswer, composeLongAnswer } from '../answers/compose-answer.ts';
 import { type Conversation, findQuestion } from '../answers/conversation.ts';
-import { judgeText } from '../answers/judge.ts';
+import { validateText } from '../answers/validate.ts';
 import { readText } from '../body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
@@ -11,96 +11,114 @@ import type { ModelRequest } from '../openai/request.ts';
 import { cite } from '../openai/search.ts';
 import { type Frame, writeFrame } from '../openai/stream.ts';
 import { fillSchema } from '../openai/structured.ts';
-import { createAttempts, readWish, type Wish, waitUnlessGone } from './failures.ts';
-import { isBlind } from './sight.ts';
+import type { Catalog } from './catalog.ts';
+import type { ModelApiError } from './errors.ts';
+import {
+  createAttemptCounter,
+  readSwitches,
+  type Switches,
+  waitUnlessAborted,
+} from './failures.ts';
+import { isTextOnly } from './picture-info.ts';
+import { newRequestId } from './request-id.ts';
 
-/** Natural delays before the first word, and between the pieces of a stream. */
+/** In natural delays: before the first word, then between pieces. */
 const thinkingDelays = 6;
 const pieceDelays = 0.2;
 
-/** A refusal in the vendor's own words and shape. */
-export type ModelApiError = { status: number; headers: Record<string, string>; body: object };
-
-/** One way to ask a vendor's model: how a call is read, and how an answer looks. */
 export type ModelApi = {
   parse(json: string, request: FastifyRequest): ModelRequest | ModelApiError;
-  /** What the vendor refuses although it could be read. */
-  findError?(asked: ModelRequest): ModelApiError | null;
-  show(asked: ModelRequest, completion: Completion): object;
-  stream(asked: ModelRequest, completion: Completion): Frame[];
-  /** To be shown one is too much for a model that reads words alone. */
-  refusePictures(model: string): ModelApiError;
-  /** The failure that a text asked for: `[fail 500]`. */
-  failWith(status: number, model: string): ModelApiError;
+  findError?(call: ModelRequest): ModelApiError | null;
+  show(call: ModelRequest, completion: Completion): object;
+  stream(call: ModelRequest, completion: Completion): Frame[];
 };
 
-/** What is the same for every vendor: think, fail where asked to, answer whole or in pieces. */
+export type Vendor = {
+  apiOf(request: FastifyRequest): ModelApi;
+  /** Null: the customer names the models. */
+  catalog: Catalog | null;
+  requestIdHeader: string | null;
+  findKeyError(request: FastifyRequest): ModelApiError | null;
+  /** With 404 the model is unknown. */
+  failWith(status: number, model: string): ModelApiError;
+  refusePictures(model: string): ModelApiError;
+  refusePath(request: FastifyRequest): ModelApiError;
+};
+
 export function createModelServer(
   app: FastifyInstance,
   context: SandboxContext,
-  { delayMs, apiOf }: { delayMs: number; apiOf: (request: FastifyRequest) => ModelApi },
+  { vendor, delayMs }: { vendor: Vendor; delayMs: number },
 ) {
+  const { apiOf, catalog } = vendor;
   const capture = captureExchanges(app, context.wire, (request) =>
     describe(context, apiOf(request), request),
   );
-  const attempts = createAttempts();
+  app.addHook('preHandler', async (request, reply) => {
+    if (vendor.requestIdHeader) reply.header(vendor.requestIdHeader, newRequestId());
+    const error = vendor.findKeyError(request);
+    if (error) return refuse(reply, error);
+  });
+  app.setNotFoundHandler((request, reply) => refuse(reply, vendor.refusePath(request)));
+  app.setErrorHandler((_, _request, reply) => refuse(reply, vendor.failWith(500, '')));
+  const attempts = createAttemptCounter();
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const api = apiOf(request);
-    const asked = api.parse(readText(request.body), request);
-    if ('status' in asked) return refuse(reply, asked);
-    const invalid = api.findError?.(asked);
+    const call = api.parse(readText(request.body), request);
+    if ('status' in call) return refuse(reply, call);
+    const { model } = call;
+    if (catalog && !catalog.has(model)) return refuse(reply, vendor.failWith(404, model));
+    const invalid = api.findError?.(call);
     if (invalid) return refuse(reply, invalid);
-    const isShownPictures = asked.conversation.turns.some(
-      ({ pictures = [] }) => pictures.length > 0,
-    );
-    if (isShownPictures && isBlind(asked.model)) {
-      return refuse(reply, api.refusePictures(asked.model));
-    }
-    const question = findQuestion(asked.conversation);
-    const wish = readWish(question);
-    const gone = leavingOf(reply, context.scheduler.signal);
+    const hasPictures = call.conversation.turns.some(({ pictures = [] }) => pictures.length > 0);
+    if (hasPictures && isTextOnly(model)) return refuse(reply, vendor.refusePictures(model));
+    const question = findQuestion(call.conversation);
+    const switches = readSwitches(question);
+    const hangup = watchHangup(reply, context.scheduler.signal);
     // The validator answers at once, so that [slow 5s] means five seconds and not ten.
-    const waitMs = thinkingDelays * delayMs + (asked.schema ? 0 : wish.slowMs);
-    if (!(await waitUnlessGone(waitMs, gone))) return leave(reply);
-    const failed = attempts.fails(question, wish) && wish.fail;
-    if (failed) return refuse(reply, api.failWith(failed.status, asked.model));
-    const completion = answerRequest(asked, wish);
-    if (!asked.isStream) return reply.send(api.show(asked, completion));
-    const frames = api.stream(asked, completion);
+    const waitMs = thinkingDelays * delayMs + (call.schema ? 0 : switches.slowMs);
+    if (!(await waitUnlessAborted(waitMs, hangup))) return dropConnection(reply);
+    if (switches.fail && attempts.shouldFail(question, switches)) {
+      return refuse(reply, vendor.failWith(switches.fail.status, model));
+    }
+    const completion = answerCall(call, switches);
+    if (!call.isStream) return reply.send(api.show(call, completion));
+    const frames = api.stream(call, completion);
     return streamFrames(reply, { capture, request, frames, pauseMs: pieceDelays * delayMs });
   };
+}
+
+export function findBearer({ authorization = '' }: FastifyRequest['headers']): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
 }
 
 export function refuse(reply: FastifyReply, { status, headers, body }: ModelApiError) {
   return reply.code(status).headers(headers).send(body);
 }
 
-function answerRequest(asked: ModelRequest, wish: Wish): Completion {
-  if (asked.schema) {
-    const verdict = judgeText(asked.conversation);
-    return complete(asked, fillSchema(asked.schema, verdict), false);
-  }
-  if (wish.isRejected) return complete(asked, "I'm sorry, but I can't help with that.", true);
-  const text = composeWished(asked.conversation, wish);
-  const found =
-    asked.search && text ? cite(text, findQuestion(asked.conversation), asked.search) : text;
-  return complete(asked, found, false);
+function answerCall(call: ModelRequest, switches: Switches): Completion {
+  const { conversation, schema, search } = call;
+  if (schema) return complete(call, fillSchema(schema, validateText(conversation)), false);
+  if (switches.isRejected) return complete(call, "I'm sorry, but I can't help with that.", true);
+  const text = composeText(conversation, switches);
+  const cited = search && text ? cite(text, findQuestion(conversation), search) : text;
+  return complete(call, cited, false);
 }
 
-function composeWished(conversation: Conversation, wish: Wish): string {
-  if (wish.isEmpty) return '';
-  return wish.isLong ? composeLongAnswer(conversation) : composeAnswer(conversation);
+function composeText(conversation: Conversation, { isEmpty, isLong }: Switches): string {
+  if (isEmpty) return '';
+  return isLong ? composeLongAnswer(conversation) : composeAnswer(conversation);
 }
 
-/** Aborts when the caller hangs up before it has its answer, and when the sandbox closes. */
-function leavingOf(reply: FastifyReply, closing: AbortSignal): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return AbortSignal.any([gone.signal, closing]);
+/** Aborts on hangup and when the sandbox closes. */
+function watchHangup(reply: FastifyReply, closing: AbortSignal): AbortSignal {
+  const hangup = new AbortController();
+  reply.raw.once('close', () => hangup.abort());
+  return AbortSignal.any([hangup.signal, closing]);
 }
 
-function leave(reply: FastifyReply): FastifyReply {
+function dropConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();
   return reply;
@@ -109,14 +127,14 @@ function leave(reply: FastifyReply): FastifyReply {
 type Streaming = { capture: Capture; request: FastifyRequest; frames: Frame[]; pauseMs: number };
 
 function streamFrames(reply: FastifyReply, { capture, request, frames, pauseMs }: Streaming) {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const hangup = new AbortController();
+  reply.raw.once('close', () => hangup.abort());
   const pieces = frames.map(writeFrame);
   capture.setAnswer(request, pieces.join(''));
   async function* write() {
     for (const piece of pieces) {
       yield piece;
-      if (!(await waitUnlessGone(pauseMs, gone.signal))) return;
+      if (!(await waitUnlessAborted(pauseMs, hangup.signal))) return;
     }
   }
   return reply
@@ -125,13 +143,13 @@ function streamFrames(reply: FastifyReply, { capture, request, frames, pauseMs }
     .send(Readable.from(write()));
 }
 
-/** A model call knows no phone number; it belongs to whoever texted the words it ends with. */
+/** A model call carries no phone number: it belongs to the person who last texted its question. */
 function describe(context: SandboxContext, api: ModelApi, request: FastifyRequest): Described {
-  const nobody = { kind: 'model', person: null, number: null } as const;
-  if (request.method !== 'POST') return { ...nobody, title: 'List models' };
-  const asked = api.parse(readText(request.body), request);
-  if ('status' in asked) return { ...nobody, title: 'Model call' };
-  const author = context.texts.findAuthor(findQuestion(asked.conversation));
-  const title = `${asked.schema ? 'Validator' : 'Model'}: ${asked.model}`;
+  const unknown = { kind: 'model', person: null, number: null } as const;
+  if (request.method !== 'POST') return { ...unknown, title: 'List models' };
+  const call = api.parse(readText(request.body), request);
+  if ('status' in call) return { ...unknown, title: 'Model call' };
+  const author = context.texts.findAuthor(findQuestion(call.conversation));
+  const title = `${call.schema ? 'Validator' : 'Model'}: ${call.model}`;
   return { kind: 'model', title, person: author?.person ?? null, number: author?.number ?? null };
 }

@@ -12,7 +12,7 @@ function newHead(request: ModelRequest, object: string) {
   };
 }
 
-function usageOf({ usage }: Completion) {
+function showUsage({ usage }: Completion) {
   return {
     prompt_tokens: usage.input,
     completion_tokens: usage.output,
@@ -28,7 +28,7 @@ function usageOf({ usage }: Completion) {
 }
 
 /** A refusal ends like any other answer; only its field differs. */
-function finishReason({ finish }: Completion): string {
+function toFinishReason({ finish }: Completion): string {
   return finish === 'length' ? 'length' : 'stop';
 }
 
@@ -42,14 +42,14 @@ export function showChat(request: ModelRequest, completion: Completion) {
   };
   return {
     ...newHead(request, 'chat.completion'),
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(completion) }],
-    usage: usageOf(completion),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: toFinishReason(completion) }],
+    usage: showUsage(completion),
     service_tier: 'default',
     system_fingerprint: 'fp_sandbox',
   };
 }
 
-/** Chunks, the one with the finish reason, usage where it was asked for, then `[DONE]`. */
+/** Ends with the finish reason, usage where wanted, and `[DONE]`. */
 export function streamChat(request: ModelRequest, completion: Completion): Frame[] {
   const head = newHead(request, 'chat.completion.chunk');
   const field = completion.finish === 'refusal' ? 'refusal' : 'content';
@@ -60,8 +60,8 @@ export function streamChat(request: ModelRequest, completion: Completion): Frame
   const chunks: object[] = [
     choose({ role: 'assistant', content: field === 'content' ? '' : null }, null),
     ...splitForStream(completion.text).map((words) => choose({ [field]: words }, null)),
-    choose({}, finishReason(completion)),
+    choose({}, toFinishReason(completion)),
   ];
-  if (request.withUsage) chunks.push({ ...head, choices: [], usage: usageOf(completion) });
+  if (request.withUsage) chunks.push({ ...head, choices: [], usage: showUsage(completion) });
   return [...chunks.map((chunk) => ({ data: JSON.stringify(chunk) })), { data: '[DONE]' }];
 }

@@ -1,36 +1,37 @@
-import { type OpenAiError, openAiError } from './errors.ts';
+import type { ModelApiError } from '../models/errors.ts';
+import { createOpenAiError } from './errors.ts';
 import type { ModelRequest } from './request.ts';
 
-/** Models that think before they answer; the chat-latest aliases do not. */
+/** The chat-latest aliases do not reason. */
 export function isReasoningModel(model: string): boolean {
   return /^(gpt-[5-9]|o\d)/.test(model) && !model.includes('chat-latest');
 }
 
-/** Responses refuses a smaller limit than this. */
-const leastResponsesLimit = 16;
+const minResponsesLimit = 16;
 
 export function findParameterError(
   request: ModelRequest,
   api: 'responses' | 'chat',
-): OpenAiError | null {
+): ModelApiError | null {
   const { temperature, maxTokens } = request;
   const isReasoning = isReasoningModel(request.model);
   if (temperature !== null && isReasoning && request.effort !== 'none') {
-    return openAiError('temperature_unsupported', 'temperature');
+    return createOpenAiError('temperature_unsupported', 'temperature');
   }
   if (temperature !== null && (temperature < 0 || temperature > 2)) {
-    return openAiError('temperature_range', 'temperature');
+    return createOpenAiError('temperature_range', 'temperature');
   }
-  if (request.usesOldLimit && isReasoning) return openAiError('limit_unsupported', 'max_tokens');
+  if (request.usesOldLimit && isReasoning)
+    return createOpenAiError('limit_unsupported', 'max_tokens');
   if (maxTokens === null) return null;
-  if (api === 'responses' && maxTokens < leastResponsesLimit) {
-    return openAiError('limit_small', 'max_output_tokens');
+  if (api === 'responses' && maxTokens < minResponsesLimit) {
+    return createOpenAiError('limit_small', 'max_output_tokens');
   }
-  return maxTokens < 1 ? openAiError('limit_small', 'max_tokens') : null;
+  return maxTokens < 1 ? createOpenAiError('limit_small', 'max_tokens') : null;
 }
 
-/** About four characters a token, never none: close enough to see credits and costs move. */
-function countTokens(text: string): number {
+/** About four characters a token: close enough to see costs move. */
+export function countTokens(text: string): number {
   return Math.max(1, Math.ceil(text.length / 4));
 }
 
@@ -47,7 +48,7 @@ type Usage = { input: number; output: number; reasoning: number };
 
 export type Completion = {
   text: string;
-  /** `length`: the limit cut it; hidden thoughts count towards it, so a small one leaves no text at all. */
+  /** `length`: cut by the limit, which hidden reasoning can use up before any text. */
   finish: 'stop' | 'length' | 'refusal';
   usage: Usage;
 };

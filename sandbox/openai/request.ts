@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { Conversation } from '../answers/conversation.ts';
-import { seePicture } from '../models/sight.ts';
-import { type OpenAiError, openAiError } from './errors.ts';
+import type { ModelApiError } from '../models/errors.ts';
+import { readPictureInfo } from '../models/picture-info.ts';
+import { createOpenAiError } from './errors.ts';
 import type { SearchTool } from './search.ts';
 
-/** Words, or a picture: the Responses API names it by its address, Chat puts that into an object. */
+/** The Responses API has a picture's URL, Chat an object with it. */
 const part = z.object({
   text: z.string().optional(),
   image_url: z.union([z.string(), z.object({ url: z.string() })]).nullish(),
 });
 const content = z.union([z.string(), z.array(part)]).nullish();
-/** Reasoning items, tool calls and the like come between the messages; they have no role. */
+/** Reasoning and tool calls between messages have no role. */
 const item = z.object({ role: z.string().optional(), content });
 const schema = z.record(z.string(), z.unknown());
 const tool = z.looseObject({
@@ -51,28 +52,27 @@ const chatBody = z.object({
     .nullish(),
 });
 
-/** What both of OpenAI's ways to ask come down to. */
 export type ModelRequest = {
   model: string;
   isStream: boolean;
   withUsage: boolean;
   temperature: number | null;
   maxTokens: number | null;
-  /** Chat only: the old name of the limit, which reasoning models refuse. */
+  /** Chat only: `max_tokens`, which reasoning models refuse. */
   usesOldLimit: boolean;
   effort: string | null;
   conversation: Conversation;
-  /** The schema that the answer must fit; `{}` for any JSON object; null for plain text. */
+  /** `{}` for any JSON object; null for plain text. */
   schema: Record<string, unknown> | null;
-  /** Responses only: the model may search the web. */
+  /** Responses only. */
   search?: SearchTool | null;
 };
 
-export function parseResponses(json: string): ModelRequest | OpenAiError {
+export function parseResponses(json: string): ModelRequest | ModelApiError {
   const body = parseBody(json, responsesBody);
   if ('status' in body) return body;
-  if (!body.model) return openAiError('model_missing');
-  if (body.input === undefined) return openAiError('parameter_missing', 'input');
+  if (!body.model) return createOpenAiError('model_missing');
+  if (body.input === undefined) return createOpenAiError('parameter_missing', 'input');
   const items =
     typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
   const format = body.text?.format;
@@ -89,12 +89,12 @@ export function parseResponses(json: string): ModelRequest | OpenAiError {
   };
 }
 
-export function parseChat(json: string): ModelRequest | OpenAiError {
+export function parseChat(json: string): ModelRequest | ModelApiError {
   const body = parseBody(json, chatBody);
   if ('status' in body) return body;
-  if (!body.model) return openAiError('model_missing');
-  if (body.messages === undefined) return openAiError('parameter_missing', 'messages');
-  if (body.messages.length === 0) return openAiError('messages_empty', 'messages');
+  if (!body.model) return createOpenAiError('model_missing');
+  if (body.messages === undefined) return createOpenAiError('parameter_missing', 'messages');
+  if (body.messages.length === 0) return createOpenAiError('input_empty', 'messages');
   const format = body.response_format;
   return {
     ...readCommon(body),
@@ -108,16 +108,16 @@ export function parseChat(json: string): ModelRequest | OpenAiError {
   };
 }
 
-function parseBody<T extends z.ZodType>(json: string, shape: T): z.infer<T> | OpenAiError {
+export function parseBody<T extends z.ZodType>(json: string, shape: T): z.infer<T> | ModelApiError {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    return openAiError('json_broken');
+    return createOpenAiError('json_broken');
   }
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  return openAiError('type_invalid', parsed.error.issues[0]?.path.join('.') ?? 'body');
+  return createOpenAiError('field_invalid', parsed.error.issues[0]?.path.join('.') ?? 'body');
 }
 
 function readSearch(tools: z.infer<typeof tool>[]): SearchTool | null {
@@ -132,11 +132,11 @@ function readCommon(body: { stream?: boolean | null; temperature?: number | null
 function readConversation(items: z.infer<typeof item>[], instructions: string): Conversation {
   const system = [instructions];
   const turns: Conversation['turns'] = [];
-  for (const { role, content: words } of items) {
-    const parts = typeof words === 'string' ? [{ text: words }] : (words ?? []);
+  for (const { role, content: said } of items) {
+    const parts = typeof said === 'string' ? [{ text: said }] : (said ?? []);
     const text = parts.map((each) => each.text ?? '').join('');
     const pictures = parts.flatMap(({ image_url: image }) =>
-      seePicture(typeof image === 'string' ? image : (image?.url ?? '')),
+      readPictureInfo(typeof image === 'string' ? image : (image?.url ?? '')),
     );
     if (role === 'system' || role === 'developer') system.push(text);
     else if (role === 'user' || role === 'assistant') turns.push({ role, text, pictures });

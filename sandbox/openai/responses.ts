@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { findQuestion } from '../answers/conversation.ts';
 import { type Completion, isReasoningModel } from './limits.ts';
 import type { ModelRequest } from './request.ts';
-import { annotationsOf, searchCall } from './search.ts';
+import { listAnnotations, showSearchCall } from './search.ts';
 import { type Frame, splitForStream } from './stream.ts';
 
 function newId(prefix: string): string {
@@ -15,18 +15,18 @@ function newDraft(): Draft {
   return { id: newId('resp'), messageId: newId('msg'), createdAt: Math.floor(Date.now() / 1000) };
 }
 
-function contentOf({ text, finish }: Completion) {
+function showContent({ text, finish }: Completion) {
   if (finish === 'refusal') return { type: 'refusal', refusal: text };
-  return { type: 'output_text', text, annotations: annotationsOf(text), logprobs: [] };
+  return { type: 'output_text', text, annotations: listAnnotations(text), logprobs: [] };
 }
 
-function messageOf(draft: Draft, completion: Completion) {
+function showMessage(draft: Draft, completion: Completion) {
   const status = completion.finish === 'length' ? 'incomplete' : 'completed';
-  const content = [contentOf(completion)];
+  const content = [showContent(completion)];
   return { type: 'message', id: draft.messageId, status, role: 'assistant', content };
 }
 
-function responseOf(request: ModelRequest, draft: Draft, completion: Completion | null) {
+function buildResponse(request: ModelRequest, draft: Draft, completion: Completion | null) {
   const isCut = completion?.finish === 'length';
   const status = completion === null ? 'in_progress' : isCut ? 'incomplete' : 'completed';
   return {
@@ -40,7 +40,7 @@ function responseOf(request: ModelRequest, draft: Draft, completion: Completion 
     instructions: null,
     max_output_tokens: request.maxTokens,
     model: request.model,
-    output: completion ? outputOf(request, draft, completion) : [],
+    output: completion ? showOutput(request, draft, completion) : [],
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: request.effort, summary: null },
@@ -52,19 +52,19 @@ function responseOf(request: ModelRequest, draft: Draft, completion: Completion 
     tools: [],
     top_p: 1,
     truncation: 'disabled',
-    usage: completion && usageOf(completion),
+    usage: completion && showUsage(completion),
     user: null,
     metadata: {},
   };
 }
 
-function outputOf({ search, conversation }: ModelRequest, draft: Draft, completion: Completion) {
-  const message = messageOf(draft, completion);
+function showOutput({ search, conversation }: ModelRequest, draft: Draft, completion: Completion) {
+  const message = showMessage(draft, completion);
   if (!search || completion.finish === 'refusal') return [message];
-  return [searchCall(completion.text, findQuestion(conversation)), message];
+  return [showSearchCall(completion.text, findQuestion(conversation)), message];
 }
 
-function usageOf({ usage }: Completion) {
+function showUsage({ usage }: Completion) {
   return {
     input_tokens: usage.input,
     input_tokens_details: { cached_tokens: 0 },
@@ -75,21 +75,21 @@ function usageOf({ usage }: Completion) {
 }
 
 export function showResponse(request: ModelRequest, completion: Completion) {
-  const response = responseOf(request, newDraft(), completion);
+  const response = buildResponse(request, newDraft(), completion);
   if (!isReasoningModel(request.model)) return response;
   const thoughts = { id: newId('rs'), type: 'reasoning', summary: [] };
   return { ...response, output: [thoughts, ...response.output] };
 }
 
-/** The events of a streamed response, in their order (page "Streaming API responses"). */
+/** In the order of the page "Streaming API responses". */
 export function streamResponse(request: ModelRequest, completion: Completion): Frame[] {
   const draft = newDraft();
   const place = { item_id: draft.messageId, output_index: 0, content_index: 0 };
-  const part = contentOf(completion);
+  const part = showContent(completion);
   const isRefusal = completion.finish === 'refusal';
   const [kind, whole] = isRefusal ? ['refusal', 'refusal'] : ['output_text', 'text'];
-  const begun = responseOf(request, draft, null);
-  const ended = responseOf(request, draft, completion);
+  const started = buildResponse(request, draft, null);
+  const ended = buildResponse(request, draft, completion);
   const item = {
     id: draft.messageId,
     type: 'message',
@@ -98,8 +98,8 @@ export function streamResponse(request: ModelRequest, completion: Completion): F
     content: [],
   };
   const events: [string, object][] = [
-    ['response.created', { response: begun }],
-    ['response.in_progress', { response: begun }],
+    ['response.created', { response: started }],
+    ['response.in_progress', { response: started }],
     ['response.output_item.added', { output_index: 0, item }],
     ['response.content_part.added', { ...place, part: { ...part, [whole]: '' } }],
     ...splitForStream(completion.text).map((delta): [string, object] => [
@@ -108,7 +108,7 @@ export function streamResponse(request: ModelRequest, completion: Completion): F
     ]),
     [`response.${kind}.done`, { ...place, [whole]: completion.text }],
     ['response.content_part.done', { ...place, part }],
-    ['response.output_item.done', { output_index: 0, item: messageOf(draft, completion) }],
+    ['response.output_item.done', { output_index: 0, item: showMessage(draft, completion) }],
     [`response.${ended.status}`, { response: ended }],
   ];
   return events.map(([type, facts], index) => ({

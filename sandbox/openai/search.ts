@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { stripSwitches } from '../answers/conversation.ts';
 
-/** Where a search may look; none: everywhere. */
+/** No domains: not limited. */
 export type SearchTool = { allowedDomains: string[] };
 
 const everywhere = ['en.wikipedia.org', 'www.example.com'];
 const pagesPerSearch = 2;
 
-/** An answer with the marks that a model puts behind what it found. Nothing is searched: the pages are made up. */
+/** Adds marks of made-up pages: nothing is searched. */
 export function cite(text: string, question: string, { allowedDomains }: SearchTool): string {
   const words = stripSwitches(question)
     .toLowerCase()
@@ -22,8 +22,7 @@ export function cite(text: string, question: string, { allowedDomains }: SearchT
 
 const mark = /\[([^\]]+)\]\((https:[^)]+)\)/g;
 
-/** Every mark in a text, pointed at as the Responses API does. */
-export function annotationsOf(text: string) {
+export function listAnnotations(text: string) {
   return [...text.matchAll(mark)].map(({ 0: whole, 1: domain, 2: url = '', index }) => ({
     type: 'url_citation',
     start_index: index,
@@ -33,9 +32,8 @@ export function annotationsOf(text: string) {
   }));
 }
 
-/** The item that tells of the search; it comes before the message. */
-export function searchCall(text: string, query: string) {
-  const sources = annotationsOf(text).map(({ url }) => ({ type: 'url', url }));
+export function showSearchCall(text: string, query: string) {
+  const sources = listAnnotations(text).map(({ url }) => ({ type: 'url', url }));
   return {
     id: `ws_${randomBytes(24).toString('hex')}`,
     type: 'web_search_call',

@@ -1,10 +1,19 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
+import { readText } from '../body-parsers.ts';
 import type { SandboxContext } from '../context.ts';
-import { createModelServer, type ModelApi, refuse } from '../models/server.ts';
+import type { ModelApiError } from '../models/errors.ts';
+import {
+  createModelServer,
+  findBearer,
+  type ModelApi,
+  refuse,
+  type Vendor,
+} from '../models/server.ts';
 import { showChat, streamChat } from './chat.ts';
-import { failWith, type OpenAiError, openAiError } from './errors.ts';
+import { createEmbeddings } from './embeddings.ts';
+import { createOpenAiError, failWith } from './errors.ts';
 import { findParameterError } from './limits.ts';
-import { showModels } from './models.ts';
+import { chatModels, models, showModel } from './models.ts';
 import { parseChat, parseResponses } from './request.ts';
 import { showResponse, streamResponse } from './responses.ts';
 
@@ -13,47 +22,44 @@ const responses: ModelApi = {
   findError: (asked) => findParameterError(asked, 'responses'),
   show: showResponse,
   stream: streamResponse,
-  failWith,
-  refusePictures: () => openAiError('pictures_unsupported'),
 };
 const chat: ModelApi = {
   parse: parseChat,
   findError: (asked) => findParameterError(asked, 'chat'),
   show: showChat,
   stream: streamChat,
-  failWith,
-  refusePictures: () => openAiError('pictures_unsupported'),
 };
 
-/** How a caller shows its key, and what is said to one that does not. */
-export type Door = (headers: FastifyRequest['headers']) => OpenAiError | null;
+export const openAi = {
+  apiOf: (request) => (request.url.includes('/chat/completions') ? chat : responses),
+  catalog: chatModels,
+  requestIdHeader: 'x-request-id',
+  findKeyError(request) {
+    const key = findBearer(request.headers);
+    if (!key) return createOpenAiError('key_missing');
+    return key === 'sk-invalid' ? createOpenAiError('key_invalid', key) : null;
+  },
+  failWith,
+  refusePictures: () => createOpenAiError('pictures_unsupported'),
+  refusePath: ({ method, url }) => createOpenAiError('path_unknown', `${method} ${url}`),
+} as const satisfies Vendor;
 
-/** OpenAI's API with answers made up here: same requests, same replies, same errors, no model. */
 export function createStandIn(
   context: SandboxContext,
   delayMs: number,
-  door: Door,
+  vendor: Vendor,
 ): FastifyPluginAsync {
   return async (app) => {
-    const apiOf = (request: FastifyRequest) =>
-      request.url.includes('/chat/completions') ? chat : responses;
-    const answer = createModelServer(app, context, { delayMs, apiOf });
-
-    app.addHook('preHandler', async (request, reply) => {
-      const error = door(request.headers);
-      if (error) return refuse(reply, error);
-    });
-    app.setNotFoundHandler((request, reply) =>
-      refuse(reply, openAiError('path_unknown', `${request.method} ${request.url}`)),
-    );
-    app.setErrorHandler((_, _request, reply) => refuse(reply, openAiError('server_error')));
+    const answer = createModelServer(app, context, { vendor, delayMs });
     app.post('/responses', answer);
     app.post('/chat/completions', answer);
-    app.get('/models', async () => showModels());
+    app.post('/embeddings', async ({ body }, reply) => {
+      const embeddings = createEmbeddings(readText(body));
+      return 'status' in embeddings ? refuse(reply, embeddings as ModelApiError) : embeddings;
+    });
+    app.get('/models', async () => ({ object: 'list', data: models.ids.map(showModel) }));
+    app.get<{ Params: { id: string } }>('/models/:id', async ({ params: { id } }, reply) =>
+      models.has(id) ? showModel(id) : refuse(reply, failWith(404, id)),
+    );
   };
-}
-
-export function findKeyError(key: string | undefined): OpenAiError | null {
-  if (!key) return openAiError('key_missing');
-  return key === 'sk-invalid' ? openAiError('key_invalid', key) : null;
 }

@@ -1,4 +1,4 @@
-/** One server-sent event; Chat Completions leaves the name out. */
+/** Chat Completions leaves the event name out. */
 export type Frame = { event?: string; data: string };
 
 /** A few words at a time, as models do. */

@@ -1,9 +1,8 @@
 type Schema = Record<string, unknown>;
 
-/** What a structured answer has to say: the verdict on a text and why. */
 export type Verdict = { isAllowed: boolean; reason: string };
 
-/** JSON that fits the schema and carries the verdict wherever a property's name or choices have room for it. */
+/** Puts the verdict where a property's name or choices have a place for it. */
 export function fillSchema(schema: Schema, verdict: Verdict): string {
   const root = Object.keys(schema).length > 0 ? schema : defaultSchema;
   return JSON.stringify(fill(root, '', verdict, root));
@@ -55,7 +54,7 @@ function choose(choices: unknown[], verdict: Verdict): unknown {
   return choices[rejected === -1 ? choices.length - 1 : rejected];
 }
 
-/** Of several shapes, the one whose fixed words fit the verdict; else the first that is not null. */
+/** The option whose constants fit the verdict; else the first that is not null. */
 function pickOption(options: Schema[], verdict: Verdict): Schema {
   const fits = options.find((option) => {
     const fixed = JSON.stringify(option).match(/"const":"([^"]+)"/)?.[1] ?? '';
@@ -74,16 +73,16 @@ function fillObject(schema: Schema, verdict: Verdict, root: Schema): object {
 }
 
 function fillArray(schema: Schema, name: string, verdict: Verdict, root: Schema): unknown[] {
-  const least = Number(schema.minItems ?? 0);
-  return Array.from({ length: least }, () =>
+  const min = Number(schema.minItems ?? 0);
+  return Array.from({ length: min }, () =>
     fill((schema.items ?? {}) as Schema, name, verdict, root),
   );
 }
 
 function fillNumber(schema: Schema, type: string): number {
-  const least = Number(schema.minimum ?? 0);
-  const most = Number(schema.maximum ?? Math.max(least, 1));
-  return type === 'integer' ? Math.ceil(least) : Math.min(Math.max(0.9, least), most);
+  const min = Number(schema.minimum ?? 0);
+  const max = Number(schema.maximum ?? Math.max(min, 1));
+  return type === 'integer' ? Math.ceil(min) : Math.min(Math.max(0.9, min), max);
 }
 
 function fillText(name: string, verdict: Verdict): string {

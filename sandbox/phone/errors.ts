@@ -1,4 +1,4 @@
-/** An answer other than 2xx of the page's own API, in words for whoever holds the phone. */
+/** The page shows the message. */
 export class PhoneError extends Error {
   readonly status: number;
 

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { FeedEvent } from '../feed.ts';
-import { summarise } from './api.ts';
+import { summarize } from './api.ts';
 import type { PhoneContext } from './phone-context.ts';
 
-/** Often enough that no proxy between takes the stream for dead. */
+/** Proxies close connections that are silent for longer. */
 const heartbeatMs = 25_000;
 
-/** Everything that happens, as it happens: the page never asks twice. */
 export function createEvents({ feed, context }: PhoneContext): FastifyPluginAsync {
   const { signal } = context.scheduler;
   return async (app) => {
@@ -34,11 +33,11 @@ export function createEvents({ feed, context }: PhoneContext): FastifyPluginAsyn
 }
 
 function writeEvent(event: FeedEvent): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(factsOf(event))}\n\n`;
+  return `event: ${event.type}\ndata: ${JSON.stringify(dataOf(event))}\n\n`;
 }
 
-function factsOf(event: FeedEvent): object {
+function dataOf(event: FeedEvent): object {
   if (event.type === 'text') return event.text;
   if (event.type === 'typing') return event.typing;
-  return event.type === 'wire' ? summarise(event.entry) : {};
+  return event.type === 'wire' ? summarize(event.entry) : {};
 }

@@ -10,7 +10,7 @@ const fonts: Record<string, string> = {
 
 const paymentsLink = '<a href="/sandbox/stripe">Payments</a>';
 
-/** The page as it lies in the folder: no build step, nothing inline. */
+/** Files are served as they are: there is no build step. */
 export function createFiles({ hasPayments }: { hasPayments: boolean }): FastifyPluginAsync {
   const pages = listFiles(new URL('page/', import.meta.url));
   const faces = listFiles(new URL('../faces/', import.meta.url));
@@ -37,7 +37,7 @@ export function createFiles({ hasPayments }: { hasPayments: boolean }): FastifyP
   };
 }
 
-/** The fonts are part of the dashboard's build; where they are not installed, the system's take their place. */
+/** Fonts are development dependencies; without them the page uses the system's. */
 function findFont(name: string): string | undefined {
   const file = fonts[name];
   if (!file) return undefined;

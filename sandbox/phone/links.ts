@@ -3,10 +3,7 @@ import { parseBusinessId } from '#shared/business-id.ts';
 import { type ChannelKey, standInName } from '#shared/channels.ts';
 import type { PhoneContext } from './phone-context.ts';
 
-/**
- * A link that opens a chat with words already typed, as vendors have them (wa.me and the like): here it opens the
- * phone on the screen.
- */
+/** Links like wa.me, which here open the sandbox phone with a text already typed. */
 export function createLinks({ gateways }: PhoneContext): FastifyPluginAsync {
   return async (app) => {
     for (const channel of gateways.keys()) {
@@ -14,7 +11,7 @@ export function createLinks({ gateways }: PhoneContext): FastifyPluginAsync {
         `/${standInName(channel)}/open/:address`,
         async ({ params, query }, reply) => {
           const text = query.text ?? query.body ?? '';
-          const to = addressIn(channel, params.address);
+          const to = parseAddress(channel, params.address);
           const place = new URLSearchParams({ channel, to, text });
           return reply.redirect(`/sandbox?${place}`);
         },
@@ -23,7 +20,7 @@ export function createLinks({ gateways }: PhoneContext): FastifyPluginAsync {
   };
 }
 
-/** As experts have it: wa.me leaves the plus away, Apple puts its scheme before the id. */
-function addressIn(channel: ChannelKey, named: string): string {
-  return channel === 'AMB' ? parseBusinessId(named) : `+${named.replace(/\D/g, '')}`;
+/** wa.me omits the plus, Apple adds a scheme. */
+function parseAddress(channel: ChannelKey, address: string): string {
+  return channel === 'AMB' ? parseBusinessId(address) : `+${address.replace(/\D/g, '')}`;
 }

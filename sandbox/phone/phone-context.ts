@@ -4,7 +4,6 @@ import type { Feed } from '../feed.ts';
 import type { Gateway, InboundResult, InboundText } from '../gateway.ts';
 import type { People } from './people.ts';
 
-/** What the phone page shows and does. */
 export type PhoneContext = {
   context: SandboxContext;
   feed: Feed;
@@ -14,6 +13,5 @@ export type PhoneContext = {
   gateways: ReadonlyMap<ChannelKey, Gateway>;
   deliver: (channel: ChannelKey, inbound: InboundText) => Promise<InboundResult>;
   reset: () => void;
-  /** Whether Stripe is played here, too. */
   hasPayments: boolean;
 };

@@ -1,5 +1,6 @@
 import twilio from 'twilio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listSuggestions } from '../answers/subjects/find-answer.ts';
 import type { SandboxExpert } from '../context.ts';
 import { account, number, person, startTestProduct, type TestProduct } from '../test-product.ts';
 
@@ -12,6 +13,13 @@ const ada: SandboxExpert = {
   phoneNumberId: null,
   imageUrl: '/sandbox/faces/ada.svg',
   tagline: 'Numbers, gently',
+  isPaused: false,
+};
+const whatsApp = {
+  accessToken: 'a-token',
+  appSecret: 'a-secret',
+  phoneNumberId: '106540352242922',
+  apiUrl: 'http://gateway.example/sandbox/whatsapp',
 };
 
 let product: TestProduct;
@@ -36,7 +44,7 @@ async function post(path: string, body: unknown, type = 'application/json'): Pro
 
 describe('the page', () => {
   it.each(['', '/outbox'])(
-    '%s leads to the payments where they are played, and only there',
+    '%s links to the payments only where the sandbox plays Stripe',
     async (path) => {
       const link = '<a href="/sandbox/stripe">Payments</a>';
       expect(await (await fetch(`${product.url}${path}`)).text()).toContain(link);
@@ -67,13 +75,13 @@ describe('the page', () => {
   });
 
   it.each(['/page/..%2Fphone.ts', '/page/%2e%2e%2fapi.ts', '/faces/draw.ts', '/fonts/other.woff2'])(
-    '%s is nothing of ours',
+    'does not serve %s',
     async (path) => {
       expect((await fetch(product.url + path)).status).toBe(404);
     },
   );
 
-  it('has nothing inline and loads only what is there', async () => {
+  it('has nothing inline and loads only files that exist', async () => {
     for (const path of ['', '/outbox']) {
       const html = await (await fetch(product.url + path)).text();
       expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/);
@@ -99,10 +107,24 @@ describe('people', () => {
   });
 });
 
+describe('experts', () => {
+  it('are listed with quick texts to send; a paused one can be texted, too', async () => {
+    await product.close();
+    const listExperts = async () => [{ ...ada, isPaused: true }];
+    product = await startTestProduct({ listExperts });
+    expect((await get('/api/experts')).body.experts).toMatchObject([
+      { id: 'ada', number, isPaused: true, suggestions: listSuggestions('Ada') },
+    ]);
+    expect(await post('/api/send', { from: person, to: number, body: 'Hi' })).toMatchObject({
+      status: 201,
+    });
+  });
+});
+
 describe('sending', () => {
   const text = { from: person, to: number, body: 'Hi <b>Ada</b>' };
 
-  it("reaches the expert's webhook and is kept as it was written", async () => {
+  it("reaches the expert's webhook and is logged as it was written", async () => {
     const sent = await post('/api/send', text);
     expect(sent).toMatchObject({ status: 201, body: { status: 200, problem: null } });
     expect(product.received[0]?.url).toBe('/api/webhooks/experts/ada');
@@ -118,15 +140,35 @@ describe('sending', () => {
   });
 
   it.each([
-    [{ ...text, to: '+12025550177' }, 404, 'No expert answers texts on this number'],
+    [{ ...text, to: '+12025550177' }, 404, 'No expert has this address'],
     [{ ...text, from: '12' }, 400, 'Only US (+1) and UK (+44) phone numbers are supported'],
     [{ ...text, body: ' ' }, 400, 'A text is required'],
-    [{ ...text, from: 'US.13491208655302741918' }, 422, 'This phone can not write on that channel'],
+    [{ ...text, from: 'US.13491208655302741918' }, 422, "This phone can't write on that channel"],
     [{ ...text, kind: 'voice' }, 422, 'Twilio does not carry that'],
     [{ ...text, body: 'x'.repeat(1601) }, 400, 'A text has at most 1600 characters'],
     ['{', 400, 'The body is not valid JSON'],
   ])('refuses %j with %i', async (body, status, message) => {
     expect(await post('/api/send', body)).toEqual({ status, body: { message } });
+  });
+
+  it.each([null, 'wamid.unknown'])('refuses a reaction to the text %j', async (quoted) => {
+    await product.close();
+    const channels = { WHATSAPP: whatsApp };
+    product = await startTestProduct({
+      channels,
+      listExperts: async () => [{ ...ada, channel: 'WHATSAPP' }],
+    });
+    const reaction = {
+      channel: 'WHATSAPP',
+      from: person,
+      to: number,
+      kind: 'reaction',
+      body: '👍',
+    };
+    expect(await post('/api/send', { ...reaction, quoted })).toEqual({
+      status: 422,
+      body: { message: 'Choose the text to react to' },
+    });
   });
 
   it("takes no other site's form", async () => {
@@ -135,8 +177,8 @@ describe('sending', () => {
   });
 });
 
-describe('what is no plain text', () => {
-  it('goes out as a picture of the gallery', async () => {
+describe('pictures, tricks and links', () => {
+  it('sends a picture of the gallery', async () => {
     const { gallery } = (await get('/api/gateways')).body as {
       gallery: { file: string; path: string }[];
     };
@@ -154,7 +196,7 @@ describe('what is no plain text', () => {
   it.each([
     ['repeated', 2, 1],
     ['forged', 1, 1],
-  ])('a text can be %s', async (trick, times, sids) => {
+  ])('sends a %s text', async (trick, times, sids) => {
     await post('/api/send', { from: person, to: number, body: 'Hi', trick });
     expect(product.received).toHaveLength(times);
     expect(new Set(product.received.map(({ params }) => params.MessageSid)).size).toBe(sids);
@@ -166,7 +208,7 @@ describe('what is no plain text', () => {
     expect(isSigned).toBe(trick !== 'forged');
   });
 
-  it('a link opens the phone with the words typed', async () => {
+  it('opens the phone from a link with the text typed', async () => {
     const open = `${product.url}/sms/open/14155550100?text=CONNECT%20123456`;
     const { status, headers } = await fetch(open, { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([
@@ -177,7 +219,7 @@ describe('what is no plain text', () => {
 });
 
 describe('failures', () => {
-  it('are planned and taken back', async () => {
+  it('are planned and canceled', async () => {
     const mia = { person, channel: 'SMS' };
     const planned = await post('/api/failures', { ...mia, kind: '30003', times: 2 });
     expect(planned.body).toEqual({ failure: { kind: '30003', times: 2 } });
@@ -190,7 +232,7 @@ describe('failures', () => {
 });
 
 describe('the wire', () => {
-  it('lists exchanges, shows one whole, and forgets on reset', async () => {
+  it('lists exchanges, shows one whole, and is empty after a reset', async () => {
     await post('/api/send', { from: person, to: number, body: 'Hi' });
     const { entries } = (await get('/api/wire')).body as { entries: { id: number }[] };
     expect(entries).toMatchObject([{ kind: 'webhook', status: 200, person, number, isDone: true }]);
@@ -204,15 +246,15 @@ describe('the wire', () => {
     expect((await get('/api/nowhere')).body).toEqual({ message: 'No such address' });
   });
 
-  it('is told live, and the stream ends with the sandbox', async () => {
+  it('streams events, and ends the stream with the sandbox', async () => {
     const stream = await fetch(`${product.url}/api/events`);
     const pieces = stream.body?.pipeThrough(new TextDecoderStream());
     const all = (async () => (await Array.fromAsync(pieces ?? [])).join(''))();
     await post('/api/send', { from: person, to: number, body: 'Hi' });
     await product.sandbox.close();
-    const told = await all;
-    expect(told).toContain('event: text\ndata: {');
-    expect(told).toContain('event: wire\ndata: {');
-    expect(told).not.toContain('x-twilio-signature');
+    const events = await all;
+    expect(events).toContain('event: text\ndata: {');
+    expect(events).toContain('event: wire\ndata: {');
+    expect(events).not.toContain('x-twilio-signature');
   });
 });

@@ -5,7 +5,6 @@ import { createFiles } from './files.ts';
 import { createLinks } from './links.ts';
 import type { PhoneContext } from './phone-context.ts';
 
-/** The phone on the screen: its files, its API, and the stream that keeps it current. */
 export function createPhone(phone: PhoneContext): FastifyPluginAsync {
   return async (app) => {
     await app.register(createFiles(phone));

@@ -10,14 +10,12 @@ const labels: Record<string, string> = {
 
 export const pictureFiles = listFiles(new URL('../pictures/', import.meta.url));
 
-/** What can be sent from the phone's gallery. */
 export const gallery = Object.entries(labels).map(([file, label]) => ({
   file,
   label,
   path: `/sandbox/pictures/${file}`,
 }));
 
-/** Null for a name that is not in the gallery. */
 export function readPicture(file: string): InboundPicture | null {
   const path = file in labels ? pictureFiles.get(file) : undefined;
   return path ? { bytes: readFileSync(path), contentType: 'image/png' } : null;

@@ -14,19 +14,19 @@ const bodyMaxLength = 1600;
 
 const sendRequest = z
   .object({
-    /** Whose phone (see addresses.ts), on which channel, to which of our addresses. */
+    /** The person (see addresses.ts) and the expert's address. */
     from: z
       .string('Say whose phone it is')
       .min(1)
       .refine((id) => !/^[+\d]/.test(id) || parsePhone(id) === id, unsupportedPhoneMessage),
     channel: z.enum(channelKeys, 'Choose a channel').default('SMS'),
-    to: z.string('Say who shall get it'),
+    to: z.string('Say who to text'),
     body: z
       .string('A text is required')
       .max(bodyMaxLength, `A text has at most ${bodyMaxLength} characters`)
       .default(''),
     kind: z.enum(['words', 'reaction', 'voice', 'location', 'close']).default('words'),
-    /** Names of pictures in the phone's gallery. */
+    /** File names in the phone's gallery. */
     pictures: z.array(z.string()).max(3, 'At most three pictures at once').default([]),
     quoted: z.string().nullish(),
     trick: z.enum(['repeated', 'forged']).nullish(),
@@ -36,16 +36,15 @@ const sendRequest = z
     'A text is required',
   );
 
-/** Somebody sends something from the page's phone. */
 export async function sendText(
-  holder: PhoneContext,
+  phone: PhoneContext,
   request: FastifyRequest,
 ): Promise<InboundResult> {
   const { from: person, channel, to, pictures: names, ...text } = parseBody(sendRequest, request);
-  const expert = await findExpert(holder, channel, to);
-  const gateway = holder.gateways.get(channel);
+  const expert = await findExpert(phone, channel, to);
+  const gateway = phone.gateways.get(channel);
   const from = addressOn(channel, person, to);
-  if (!gateway || !from) throw new PhoneError(422, 'This phone can not write on that channel');
+  if (!gateway || !from) throw new PhoneError(422, "This phone can't write on that channel");
   const needed: Ability[] = [
     ...(text.kind === 'words' ? [] : [text.kind]),
     ...(names.length > 0 ? (['pictures'] as const) : []),
@@ -54,10 +53,13 @@ export async function sendText(
   if (!needed.every((ability) => gateway.abilities.includes(ability))) {
     throw new PhoneError(422, `${gateway.name} does not carry that`);
   }
-  const webhookUrl = `${holder.getPublicUrl()}/api/webhooks/experts/${expert.id}`;
+  if (text.kind === 'reaction' && !phone.context.texts.find(text.quoted ?? '')) {
+    throw new PhoneError(422, 'Choose the text to react to');
+  }
+  const webhookUrl = `${phone.getPublicUrl()}/api/webhooks/experts/${expert.id}`;
   const pictures = names.flatMap((name) => readPicture(name) ?? []);
   const senderId = expert.phoneNumberId;
-  return holder.deliver(channel, { webhookUrl, from, to, senderId, pictures, ...text });
+  return phone.deliver(channel, { webhookUrl, from, to, senderId, pictures, ...text });
 }
 
 async function findExpert(
@@ -69,6 +71,6 @@ async function findExpert(
   const expert = experts.find(
     (each) => each.channel === channel && addressOfExpert(each) === number,
   );
-  if (!expert) throw new PhoneError(404, 'No expert answers texts on this number');
+  if (!expert) throw new PhoneError(404, 'No expert has this address');
   return expert;
 }

@@ -1,7 +1,4 @@
-/**
- * Draws the pictures that can be sent from the phone on the screen: `node sandbox/pictures/draw.ts`. They are committed,
- * so that a running sandbox draws nothing.
- */
+/** Run `node sandbox/pictures/draw.ts`; the files are committed. */
 import sharp from 'sharp';
 
 const pictures: Record<string, string> = {
@@ -26,5 +23,5 @@ const pictures: Record<string, string> = {
 for (const [name, drawing] of Object.entries(pictures)) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" width="640" height="480">${drawing}</svg>`;
   const file = new URL(`${name}.png`, import.meta.url);
-  await sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toFile(file.pathname);
+  await sharp(Buffer.from(svg)).png({ palette: true, colors: 32 }).toFile(file.pathname);
 }

@@ -2,53 +2,62 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Charge, Dispute } from './charges.ts';
 import { toSeconds } from './ids.ts';
+import type { Invoice } from './invoices.ts';
 import type { Checkout, Customer, PortalSession, Subscription } from './objects.ts';
+import { listCatalogue, type Price } from './prices.ts';
 
-type Kept = {
+type Saved = {
   customers: Customer[];
   checkouts: Checkout[];
   subscriptions: Subscription[];
+  prices: Price[];
+  invoices: Invoice[];
   charges: Charge[];
   disputes: Dispute[];
   failingCards: string[];
   ahead: number;
 };
 
-/** What the merchant has at Stripe. */
 export type Account = {
   customers: Map<string, Customer>;
   checkouts: Map<string, Checkout>;
   subscriptions: Map<string, Subscription>;
-  /** By their payment intent: the first try succeeds or there is none. */
+  prices: Map<string, Price>;
+  invoices: Map<string, Invoice>;
+  /** By payment intent. */
   charges: Map<string, Charge>;
   disputes: Map<string, Dispute>;
-  /** Short-lived: a portal is opened anew every time. */
+  /** Short-lived, so not saved. */
   portals: Map<string, PortalSession>;
-  /** Subscriptions whose card is refused from now on. */
+  /** Subscriptions whose card is declined. */
   failingCards: Set<string>;
-  /** The time at Stripe in seconds: that on the wall, unless it was moved on. */
+  /** In seconds; `setTime` can move it ahead of the wall clock. */
   now(): number;
   setTime(seconds: number): void;
-  /** Call it after every change. */
+  /** Call after every change. */
   save(): void;
 };
 
-/** @param file keeps the account over a restart, as the product keeps its database; null: in memory only. */
+/** @param file null: in memory only. */
 export function openAccount(file: string | null, wallClock = () => toSeconds(new Date())): Account {
-  const kept = file === null ? null : readKept(file);
+  const saved = file === null ? null : readSaved(file);
   const byId = <Thing>(things: Thing[] = [], idOf: (thing: Thing) => string) =>
     new Map(things.map((thing) => [idOf(thing), thing]));
-  const customers = byId(kept?.customers, ({ id }) => id);
-  const checkouts = byId(kept?.checkouts, ({ session }) => session.id);
-  const subscriptions = byId(kept?.subscriptions, ({ id }) => id);
-  const charges = byId(kept?.charges, ({ payment_intent }) => payment_intent);
-  const disputes = byId(kept?.disputes, ({ id }) => id);
-  const failingCards = new Set(kept?.failingCards);
-  let ahead = kept?.ahead ?? 0;
+  const customers = byId(saved?.customers, ({ id }) => id);
+  const checkouts = byId(saved?.checkouts, ({ session }) => session.id);
+  const subscriptions = byId(saved?.subscriptions, ({ id }) => id);
+  const prices = byId([...(saved?.prices ?? []), ...listCatalogue()], ({ id }) => id);
+  const invoices = byId(saved?.invoices, ({ id }) => id);
+  const charges = byId(saved?.charges, ({ payment_intent }) => payment_intent);
+  const disputes = byId(saved?.disputes, ({ id }) => id);
+  const failingCards = new Set(saved?.failingCards);
+  let ahead = saved?.ahead ?? 0;
   return {
     customers,
     checkouts,
     subscriptions,
+    prices,
+    invoices,
     charges,
     disputes,
     portals: new Map(),
@@ -59,32 +68,34 @@ export function openAccount(file: string | null, wallClock = () => toSeconds(new
     },
     save() {
       if (file === null) return;
-      const all: Kept = {
+      const saved: Saved = {
         customers: [...customers.values()],
         checkouts: [...checkouts.values()],
         subscriptions: [...subscriptions.values()],
+        prices: [...prices.values()],
+        invoices: [...invoices.values()],
         charges: [...charges.values()],
         disputes: [...disputes.values()],
         failingCards: [...failingCards],
         ahead,
       };
-      writeKept(file, all);
+      writeSaved(file, saved);
     },
   };
 }
 
-function readKept(file: string): Kept | null {
+function readSaved(file: string): Saved | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    return JSON.parse(readFileSync(file, 'utf8')) as Saved;
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** Whole or not at all. */
-function writeKept(file: string, kept: Kept): void {
+/** Renamed when complete, so that a crash leaves the old file. */
+function writeSaved(file: string, saved: Saved): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify(kept));
+  writeFileSync(`${file}.new`, JSON.stringify(saved));
   renameSync(`${file}.new`, file);
 }

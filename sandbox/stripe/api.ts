@@ -3,48 +3,49 @@ import { readText } from '../body-parsers.ts';
 import { captureExchanges } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Account } from './account.ts';
-import { parseCheckout, parseCustomer, parsePortal, parseRefund } from './checkout-request.ts';
 import {
   alreadyRefunded,
   invalid,
   noSuch,
   StripeRefusal,
+  subscriptionOver,
   unknownPath,
   wrongKey,
 } from './errors.ts';
 import type { Events } from './events.ts';
+import { expandObject, splitExpand } from './expand.ts';
 import type { Failures } from './failures.ts';
 import { type Params, parseForm } from './form.ts';
 import { createIdempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
-import {
-  listCheckouts,
-  listCustomers,
-  listDisputes,
-  listInvoicePayments,
-  listSubscriptions,
-} from './lists.ts';
+import { listObjects, listPaths } from './lists.ts';
 import { newCheckoutSession, newCustomer, newPortalSession, type Subscription } from './objects.ts';
 import type { Payments } from './payments.ts';
-import type { Reversals } from './reversals.ts';
+import type { Refunds } from './refunds.ts';
+import {
+  parseCheckout,
+  parseCustomer,
+  parseCustomerChange,
+  parsePortal,
+  parseRefund,
+  parseSubscriptionChange,
+} from './requests.ts';
 
 export type ApiOptions = {
   account: Account;
   payments: Payments;
-  reversals: Reversals;
+  refunds: Refunds;
   events: Events;
   secretKey: string;
-  /** Where the pages of Checkout and of the portal are. */
   getPagesUrl: () => string;
   failures: Failures;
 };
 
-/** The SDK's own patience. */
-const longestWaitMs = 80_000;
+/** The SDK's timeout. */
+const maxWaitMs = 80_000;
 
-/** Stripe's REST API as far as one shop needs it: customers, Checkout, the portal, subscriptions, refunds. */
 export function createApi(context: SandboxContext, options: ApiOptions): FastifyPluginAsync {
-  const { account, payments, reversals, events, getPagesUrl, failures } = options;
+  const { account, payments, refunds, events, getPagesUrl, failures } = options;
   const once = createIdempotency();
 
   const create = {
@@ -82,7 +83,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
       const charge = account.charges.get(id);
       if (!charge) throw noSuch('payment_intent', id, 'payment_intent');
       if (charge.refunded) throw alreadyRefunded(charge.id);
-      return reversals.refund(charge);
+      return refunds.refund(charge);
     },
   };
 
@@ -91,10 +92,25 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
     'checkout/sessions': (id: string) =>
       account.checkouts.get(id)?.session ?? refuse('checkout.session', id),
     subscriptions: (id: string) => account.subscriptions.get(id) ?? refuse('subscription', id),
+    invoices: (id: string) => account.invoices.get(id) ?? refuse('invoice', id),
+    prices: (id: string) => account.prices.get(id) ?? refuse('price', id),
   };
 
   const change = {
-    'checkout/sessions/:id/expire': (id: string) => {
+    'customers/:id'(params: Params, id: string) {
+      const customer = find.customers(id);
+      Object.assign(customer, parseCustomerChange(params, customer.metadata));
+      account.save();
+      return customer;
+    },
+    async 'subscriptions/:id'(params: Params, id: string) {
+      const subscription = find.subscriptions(id);
+      const changes = parseSubscriptionChange(account, params, subscription.metadata);
+      if (subscription.status === 'canceled') throw subscriptionOver();
+      await payments.update(subscription, changes);
+      return subscription;
+    },
+    'checkout/sessions/:id/expire'(_: Params, id: string) {
       const session = find['checkout/sessions'](id);
       if (session.status !== 'open') {
         throw invalid('Only Checkout Sessions with a status of `open` can be expired.', 'session');
@@ -106,7 +122,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
   };
 
   const remove = {
-    /** Their subscriptions end at once (page "Delete a customer"). */
+    /** Subscriptions end at once (page "Delete a customer"). */
     async customers(id: string) {
       const customer = find.customers(id);
       account.customers.delete(id);
@@ -114,23 +130,20 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
         owner === id && status !== 'canceled';
       for (const one of [...account.subscriptions.values()].filter(isLive)) await payments.end(one);
       account.save();
-      await events.tell([{ type: 'customer.deleted', object: customer }]);
+      await events.send([{ type: 'customer.deleted', object: customer }]);
       return { id, object: 'customer', deleted: true };
+    },
+    async subscriptions(id: string) {
+      const subscription = find.subscriptions(id);
+      if (subscription.status === 'canceled') throw noSuch('subscription', id);
+      await payments.end(subscription);
+      return subscription;
     },
   };
 
-  const list = {
-    customers: (query: unknown) => listCustomers(account, query),
-    'checkout/sessions': (query: unknown) => listCheckouts(account, query),
-    subscriptions: (query: unknown) => listSubscriptions(account, query),
-    disputes: (query: unknown) => listDisputes(account, query),
-    invoice_payments: (query: unknown) => listInvoicePayments(account, query),
-  };
-
-  /** The caller waits, or finds the line cut. */
   async function failWithoutAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const failure = failures.current();
-    if (failure === 'silent') await context.scheduler.waitMs(longestWaitMs);
+    if (failure === 'silent') await context.scheduler.waitMs(maxWaitMs);
     if (failure !== 'disconnected') return;
     reply.hijack();
     request.raw.socket.destroy();
@@ -142,7 +155,7 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
       reply.headers({ 'request-id': newId('req', 14) });
       await failWithoutAnswer(request, reply);
       const refusal = failures.refusal();
-      // What breaks while it is under way breaks below: its answer is kept with its key.
+      // A POST fails below, so that its idempotency key keeps the answer.
       if (refusal && !(request.method === 'POST' && failures.current() === 'broken')) throw refusal;
       const [, key] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
       if (key !== options.secretKey) throw wrongKey(key);
@@ -152,18 +165,23 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
       answerError(unknownPath(request.method, request.url), reply),
     );
 
-    for (const [path, make] of Object.entries(create)) {
-      app.post(`/v1/${path}`, async (request, reply) => {
+    const posts: [string, (params: Params, id: string) => object | Promise<object>][] = [
+      ...Object.entries(create),
+      ...Object.entries(change),
+    ];
+    for (const [path, act] of posts) {
+      app.post<{ Params: { id?: string } }>(`/v1/${path}`, async (request, reply) => {
+        const { id = '' } = request.params;
         const body = readText(request.body);
         const key = request.headers['idempotency-key'];
         const { status, isReplayed, ...answer } = await once(
           key === undefined ? undefined : String(key),
-          `${path} ${body}`,
-          // A copy: what is replayed is what was answered, whatever has become of it since.
+          `${request.url} ${body}`,
           async () => {
             const broken = failures.refusal();
             if (broken) return broken;
-            return { status: 200, body: structuredClone(await make(parseForm(body))) };
+            const [params, expand] = splitExpand(parseForm(body));
+            return { status: 200, body: expandObject(account, await act(params, id), expand) };
           },
         );
         if (key !== undefined) reply.header('idempotency-key', key);
@@ -171,27 +189,24 @@ export function createApi(context: SandboxContext, options: ApiOptions): Fastify
         return reply.code(status).send(answer.body);
       });
     }
-    for (const [path, act] of Object.entries(change)) {
-      app.post<{ Params: { id: string } }>(`/v1/${path}`, async ({ params }) => act(params.id));
-    }
     for (const [path, erase] of Object.entries(remove)) {
       app.delete<{ Params: { id: string } }>(`/v1/${path}/:id`, async ({ params }) =>
         erase(params.id),
       );
     }
-    for (const [path, select] of Object.entries(list)) {
-      app.get(`/v1/${path}`, async ({ query }) => {
-        const data = select(query);
-        return { object: 'list', data, has_more: false, url: `/v1/${path}` };
-      });
+    for (const path of listPaths) {
+      app.get(`/v1/${path}`, async (request) => listObjects(account, path, readQuery(request)));
     }
     for (const [path, get] of Object.entries(find)) {
-      app.get<{ Params: { id: string } }>(`/v1/${path}/:id`, async (request) =>
-        get(request.params.id),
-      );
+      app.get<{ Params: { id: string } }>(`/v1/${path}/:id`, async (request) => {
+        const [, expand] = splitExpand(parseForm(readQuery(request)));
+        return expandObject(account, get(request.params.id), expand);
+      });
     }
   };
 }
+
+const readQuery = ({ url }: FastifyRequest) => url.split('?')[1] ?? '';
 
 function refuse(what: string, id: string): never {
   throw noSuch(what, id);
@@ -199,7 +214,7 @@ function refuse(what: string, id: string): never {
 
 function answerError(error: unknown, reply: FastifyReply) {
   if (error instanceof StripeRefusal) return reply.code(error.status).send(error.body);
-  const failed = { type: 'api_error', message: 'The sandbox stumbled.' };
+  const failed = { type: 'api_error', message: 'The sandbox failed.' };
   return reply.code(500).send({ error: failed });
 }
 

@@ -1,5 +1,5 @@
 import { newId } from './ids.ts';
-import type { Checkout } from './objects.ts';
+import type { Metadata } from './objects.ts';
 
 export type Charge = ReturnType<typeof newCharge>;
 export type Dispute = ReturnType<typeof newDispute>;
@@ -7,24 +7,29 @@ type DisputeStatus = 'needs_response' | 'won' | 'lost';
 
 const test = { livemode: false };
 
-/** The charge of a payment that succeeds; it carries the payment's metadata. */
-export function newCharge(
-  { session, item, innerMetadata }: Checkout,
-  { created, payment = newId('pi') }: { created: number; payment?: string },
-) {
+/** Carries the payment's metadata. */
+export function newCharge(facts: {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  metadata: Metadata;
+  created: number;
+  payment?: string;
+}) {
+  const { amount, created, currency, customer, metadata, payment = newId('pi') } = facts;
   return {
     id: newId('ch'),
     object: 'charge',
-    amount: item.amount,
-    amount_captured: item.amount,
+    amount,
+    amount_captured: amount,
     amount_refunded: 0,
     captured: true,
     created,
-    currency: item.currency,
-    customer: session.customer,
+    currency,
+    customer,
     disputed: false,
     ...test,
-    metadata: innerMetadata,
+    metadata,
     paid: true,
     payment_intent: payment,
     refunded: false,
@@ -32,10 +37,6 @@ export function newCharge(
   };
 }
 
-/** An invoice has one payment, which is found again by its name. */
-export const paymentOf = (invoice: string) => invoice.replace(/^in_/, 'pi_');
-
-/** Of the whole charge. */
 export function newDispute(charge: Charge, created: number) {
   return {
     id: newId('dp'),
@@ -54,7 +55,7 @@ export function newDispute(charge: Charge, created: number) {
 
 type RefundFacts = { amount: number; created: number; status: 'succeeded' | 'failed' };
 
-/** Of a failed one the payer's bank has sent the money back. */
+/** `failed`: the payer's bank returned the money. */
 export function newRefund(charge: Charge, { amount, created, status }: RefundFacts) {
   return {
     id: newId('re'),

@@ -1,13 +1,13 @@
 import type { Account } from './account.ts';
 import { type Checkout, day, type Subscription } from './objects.ts';
-import { type Payments, periodOf } from './payments.ts';
+import { getPeriod, type Payments } from './payments.ts';
 
-/** Days after a renewal on which a late payment is tried again; after the last Stripe gives up (page "Smart Retries"). */
+/** Days after a renewal; the last failure ends the subscription (page "Smart Retries"). */
 const retryDays = [3, 5, 7];
 
 type Due = { at: number; happen(): Promise<void> };
 
-/** Moves the time at Stripe on: what falls due on the way happens in its order, each thing at its own time. */
+/** What falls due happens in order, each at its own time. */
 export async function moveClock(
   account: Account,
   payments: Payments,
@@ -25,21 +25,23 @@ export async function moveClock(
 }
 
 function listDue(account: Account, payments: Payments): Due[] {
-  const checkouts = [...account.checkouts.values()].flatMap((one) => dueOf(one, payments));
+  const checkouts = [...account.checkouts.values()].flatMap((one) =>
+    listCheckoutDue(one, payments),
+  );
   const live = [...account.subscriptions.values()].filter(({ status }) => status !== 'canceled');
-  return [...checkouts, ...live.map((one) => nextOf(one, account, payments))];
+  return [...checkouts, ...live.map((one) => findNextDue(one, account, payments))];
 }
 
-function dueOf(checkout: Checkout, payments: Payments): Due[] {
+function listCheckoutDue(checkout: Checkout, payments: Payments): Due[] {
   const { session, bank } = checkout;
   if (bank) return [{ at: bank.settlesAt, happen: () => payments.settleLate(checkout, bank) }];
   if (session.status !== 'open') return [];
   return [{ at: session.expires_at, happen: () => payments.expire(checkout) }];
 }
 
-function nextOf(subscription: Subscription, account: Account, payments: Payments): Due {
+function findNextDue(subscription: Subscription, account: Account, payments: Payments): Due {
   const { cancel_at: cancelAt, id, status } = subscription;
-  const { current_period_start: start, current_period_end: end } = periodOf(subscription);
+  const { current_period_start: start, current_period_end: end } = getPeriod(subscription);
   if (cancelAt !== null) return { at: cancelAt, happen: () => payments.end(subscription) };
   const isPaid = !account.failingCards.has(id);
   const renew = () => payments.renew(subscription, { isPaid });

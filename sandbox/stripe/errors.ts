@@ -1,4 +1,4 @@
-/** An answer of Stripe's that is not the object asked for (page "API reference: Errors"). */
+/** Page "API reference: Errors". */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { error: Record<string, string> };
@@ -32,6 +32,11 @@ export const alreadyRefunded = (charge: string) =>
   new StripeRefusal(400, {
     code: 'charge_already_refunded',
     message: `Charge ${charge} has already been refunded.`,
+  });
+
+export const subscriptionOver = () =>
+  new StripeRefusal(400, {
+    message: 'A canceled subscription can only update its cancellation_details and metadata.',
   });
 
 export const unknownPath = (method: string, path: string) =>

@@ -2,18 +2,18 @@ import type { SandboxContext } from '../context.ts';
 import { newId } from './ids.ts';
 import { signPayload } from './signature.ts';
 
-/** Something that happened, as an endpoint hears of it. `previous` is what an update has changed. */
-export type Happening = { type: string; object: object; previous?: object };
-type StripeEvent = ReturnType<typeof eventOf>;
+/** `previous` has the old values of what an update changed. */
+export type EventFacts = { type: string; object: object; previous?: object };
+type StripeEvent = ReturnType<typeof newEvent>;
 
 export type Events = {
-  /** Tells the product in this order; resolves when each was answered once. What was refused is sent again later. */
-  tell(happenings: Happening[]): Promise<void>;
+  /** In order; resolves when each was answered once. Refused ones are retried later. */
+  send(all: EventFacts[]): Promise<void>;
 };
 
 const apiVersion = '2026-10-28.endive';
-/** Stripe keeps a payer waiting no longer than this for the answer. */
-const patienceMs = 10_000;
+/** The payer waits for the product's answer. */
+const answerTimeoutMs = 10_000;
 /** In natural delays: after 1 s, 5 s and 25 s. Stripe itself takes hours. */
 const retryDelays = [10, 50, 250];
 
@@ -24,12 +24,11 @@ export function createEvents(
   const { scheduler } = context;
 
   async function deliver(event: StripeEvent): Promise<boolean> {
-    // Each attempt is signed anew.
     const body = JSON.stringify(event, null, 2);
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-      // By the clock on the wall, whatever the date is at Stripe.
+      // By the wall clock, whatever Stripe's time is.
       'stripe-signature': signPayload(options.webhookSecret, body, new Date()),
     };
     const url = options.getUrl();
@@ -42,7 +41,7 @@ export function createEvents(
       number: null,
       request: { headers, body },
     });
-    const signal = AbortSignal.any([scheduler.signal, AbortSignal.timeout(patienceMs)]);
+    const signal = AbortSignal.any([scheduler.signal, AbortSignal.timeout(answerTimeoutMs)]);
     try {
       const response = await context.fetch(url, { method: 'POST', headers, body, signal });
       const answer = { headers: Object.fromEntries(response.headers), body: await response.text() };
@@ -55,7 +54,7 @@ export function createEvents(
     }
   }
 
-  async function deliverAgain(event: StripeEvent): Promise<void> {
+  async function retryDelivery(event: StripeEvent): Promise<void> {
     for (const delays of retryDelays) {
       await scheduler.wait(delays);
       if (await deliver(event)) return;
@@ -63,16 +62,16 @@ export function createEvents(
   }
 
   return {
-    async tell(happenings) {
-      for (const happening of happenings) {
-        const event = eventOf(happening, options.now());
-        if (!(await deliver(event))) scheduler.run(() => deliverAgain(event));
+    async send(all) {
+      for (const facts of all) {
+        const event = newEvent(facts, options.now());
+        if (!(await deliver(event))) scheduler.run(() => retryDelivery(event));
       }
     },
   };
 }
 
-function eventOf({ type, object, previous }: Happening, created: number) {
+function newEvent({ type, object, previous }: EventFacts, created: number) {
   return {
     id: newId('evt'),
     object: 'event',

@@ -1,6 +1,6 @@
 import { StripeRefusal } from './errors.ts';
 
-/** How the API can fail on request (pages "Error codes", "Rate limits", "Low-level errors"). */
+/** Pages "Error codes", "Rate limits", "Low-level errors". */
 export const failureKeys = [
   'down',
   'busy',
@@ -11,12 +11,11 @@ export const failureKeys = [
 ] as const;
 export type FailureKey = (typeof failureKeys)[number];
 
-/** What is answered; those that never answer are left out. */
 const refusals: Record<Exclude<FailureKey, 'silent' | 'disconnected'>, () => StripeRefusal> = {
   down: () =>
     new StripeRefusal(503, {
       type: 'api_error',
-      message: 'An unexpected error occurred. (The sandbox was told to be down.)',
+      message: 'An unexpected error occurred. (The sandbox is set to be down.)',
     }),
   busy: () =>
     new StripeRefusal(429, {
@@ -28,7 +27,7 @@ const refusals: Record<Exclude<FailureKey, 'silent' | 'disconnected'>, () => Str
   broken: () =>
     new StripeRefusal(500, {
       type: 'api_error',
-      message: 'An unknown error occurred. (The sandbox was told to break.)',
+      message: 'An unknown error occurred. (The sandbox is set to break.)',
     }),
   declined: () =>
     new StripeRefusal(402, {
@@ -41,7 +40,6 @@ const refusals: Record<Exclude<FailureKey, 'silent' | 'disconnected'>, () => Str
 
 export type Failures = ReturnType<typeof createFailures>;
 
-/** Which failure every call meets from now on; null: none. */
 export function createFailures() {
   let current: FailureKey | null = null;
   return {
@@ -49,7 +47,7 @@ export function createFailures() {
     plan(failure: FailureKey | null): void {
       current = failure;
     },
-    /** @returns what is answered in place of the object; null where no answer comes or all is well. */
+    /** @returns null for no failure, or one that never answers. */
     refusal(): StripeRefusal | null {
       if (current === null || current === 'silent' || current === 'disconnected') return null;
       return refusals[current]();

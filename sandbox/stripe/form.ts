@@ -1,9 +1,12 @@
-/** Nested parameters as they are on the wire; a list is an object with the keys 0, 1, … */
+/** A list is an object with the keys 0, 1, … */
 export type Params = { [name: string]: string | Params };
 
-/** `line_items[0][price_data][currency]=usd`, brackets encoded or not (page "API reference: Requests"). */
+/**
+ * `line_items[0][price_data][currency]=usd`, brackets encoded or not (page "API reference:
+ * Requests").
+ */
 export function parseForm(text: string): Params {
-  const params = emptyParams();
+  const params = createParams();
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split(/\]?\[|\]$/).filter((key) => key !== '');
     setAt(params, path, value);
@@ -18,12 +21,12 @@ function setAt(params: Params, [key, ...rest]: string[], value: string): void {
     return;
   }
   const known = params[key];
-  const inner = typeof known === 'object' ? known : emptyParams();
+  const inner = typeof known === 'object' ? known : createParams();
   params[key] = inner;
   setAt(inner, rest, value);
 }
 
-/** Without a prototype: a name like `__proto__` is a name like any other. */
-function emptyParams(): Params {
+/** Without a prototype, `__proto__` is a name like any other. */
+function createParams(): Params {
   return Object.create(null) as Params;
 }

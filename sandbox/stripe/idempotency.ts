@@ -6,11 +6,11 @@ export type Replayed = Answer & { isReplayed: boolean };
 
 const keptKeys = 1000;
 
-/** A POST with a key that was used before gets the first answer again (page "Idempotent requests"). */
+/** A known key gets the first answer again (page "Idempotent requests"). */
 export function createIdempotency() {
   const known = new Map<string, Known>();
 
-  /** @param request what makes it the same request: path and body. */
+  /** @param request path and body, which must not differ. */
   return async (
     key: string | undefined,
     request: string,
@@ -28,7 +28,7 @@ export function createIdempotency() {
     try {
       entry.answer = await execute();
     } catch (error) {
-      // What was refused before anything happened may be tried again with the same key.
+      // A call refused before it did anything may be retried.
       known.delete(key);
       throw error;
     }

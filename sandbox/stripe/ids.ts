@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `cus_Qx…`: the kind, then letters and digits. Checkout's ids are longer. */
+/** Like `cus_Qx…`; Checkout's ids are longer. */
 export function newId(prefix: string, length = 24): string {
   const random = Array.from({ length }, () => letters[randomInt(letters.length)]);
   return `${prefix}_${random.join('')}`;

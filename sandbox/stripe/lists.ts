@@ -1,73 +1,87 @@
-import { z } from 'zod';
 import type { Account } from './account.ts';
-import { paymentOf } from './charges.ts';
 import { invalid, noSuch } from './errors.ts';
+import { expandObject, splitExpand } from './expand.ts';
+import { type Params, parseForm } from './form.ts';
+import { listInvoicePayments } from './invoices.ts';
 
-const byPayment = z.object({ payment_intent: z.string() });
-const expanded = 'data.payment_intent.latest_charge';
+type Listed = { id: string };
+type List = {
+  /** Oldest first. */
+  all(account: Account): Listed[];
+  /** Query parameters, each with its value in an object. */
+  filters: Record<string, (object: Record<string, unknown>) => unknown>;
+  /** What a list without a status leaves out. */
+  hides?: (object: Record<string, unknown>) => boolean;
+};
 
-const ofCustomer = z.object({ customer: z.string(), status: z.literal('open') });
+const field = (name: string) => (object: Record<string, unknown>) => object[name];
+const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, field(name)]));
 
-/** The session of a payment; asked for, with the payment and its charge in it. Or those that a customer has open. */
-export function listCheckouts(account: Account, query: unknown): object[] {
-  const open = ofCustomer.safeParse(query).data;
-  if (open) return openCheckouts(account, open.customer);
-  const intent = parseIntent(query);
-  const wanted = Object.entries(query as Record<string, string>);
-  const isExpanded = wanted.some(([name, path]) => name.startsWith('expand[') && path === expanded);
-  const sessions = [...account.checkouts.values()]
-    .map(({ session }) => session)
-    .filter(({ payment_intent: id }) => id === intent);
-  if (!isExpanded) return sessions;
-  const charge = account.charges.get(intent) ?? null;
-  const payment = { id: intent, object: 'payment_intent', latest_charge: charge };
-  return sessions.map((session) => ({ ...session, payment_intent: payment }));
+const lists: Record<string, List> = {
+  customers: { all: ({ customers }) => [...customers.values()], filters: fields('email') },
+  'checkout/sessions': {
+    all: ({ checkouts }) => [...checkouts.values()].map(({ session }) => session),
+    filters: fields('payment_intent', 'customer', 'subscription', 'status'),
+  },
+  subscriptions: {
+    all: ({ subscriptions }) => [...subscriptions.values()],
+    filters: fields('customer', 'status'),
+    hides: ({ status }) => status === 'canceled',
+  },
+  disputes: {
+    all: ({ disputes }) => [...disputes.values()],
+    filters: fields('payment_intent', 'charge'),
+  },
+  invoice_payments: { all: listInvoicePayments, filters: fields('invoice', 'status') },
+  invoices: {
+    all: ({ invoices }) => [...invoices.values()],
+    filters: {
+      ...fields('customer', 'status'),
+      subscription: ({ parent }) =>
+        (parent as { subscription_details: Params }).subscription_details.subscription,
+    },
+  },
+  prices: {
+    all: ({ prices }) => [...prices.values()],
+    filters: {
+      ...fields('type', 'currency', 'product'),
+      active: ({ active }) => String(active),
+    },
+  },
+};
+
+export const listPaths = Object.keys(lists);
+
+const defaultLimit = 10;
+const maxLimit = 100;
+
+/** Newest first (page "Pagination"). */
+export function listObjects(account: Account, path: string, query: string) {
+  const { all, filters, hides } = lists[path] as List; // one of listPaths
+  const [params, expand] = splitExpand(parseForm(query));
+  const { limit = String(defaultLimit), starting_after: cursor, ...wanted } = params;
+  for (const name of Object.keys(wanted)) {
+    if (!filters[name])
+      throw invalid(`Received unknown parameter: ${name}`, name, 'parameter_unknown');
+  }
+  requireCustomer(account, wanted.customer);
+  if (wanted.status === 'all') delete wanted.status;
+  const isHidden = params.status === undefined ? hides : undefined;
+  const objects = all(account).reverse();
+  const rest = objects.slice(objects.findIndex(({ id }) => id === cursor) + 1);
+  const found = rest.filter((object) => {
+    const shown = object as Record<string, unknown>;
+    const isWanted = Object.entries(wanted).every(
+      ([name, value]) => filters[name]?.(shown) === value,
+    );
+    return isWanted && !isHidden?.(shown);
+  });
+  const data = found.slice(0, Math.min(Number(limit) || defaultLimit, maxLimit));
+  const page = { object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` };
+  return expandObject(account, page, expand);
 }
 
-function openCheckouts(account: Account, customer: string) {
-  insistOnCustomer(account, customer);
-  return [...account.checkouts.values()]
-    .map(({ session }) => session)
-    .filter((session) => session.customer === customer && session.status === 'open');
-}
-
-export function listSubscriptions(account: Account, query: unknown): object[] {
-  const { customer } = z.object({ customer: z.string() }).parse(query);
-  insistOnCustomer(account, customer);
-  return [...account.subscriptions.values()].filter(
-    (one) => one.customer === customer && one.status !== 'canceled',
-  );
-}
-
-/** As a parameter it is refused with 400; only at an address of its own is it not found. */
-function insistOnCustomer({ customers }: Account, id: string): void {
-  if (!customers.has(id)) throw noSuch('customer', id, 'customer');
-}
-
-export function listDisputes({ disputes }: Account, query: unknown): object[] {
-  const intent = parseIntent(query);
-  return [...disputes.values()].filter(({ payment_intent: id }) => id === intent);
-}
-
-/** What an invoice was paid with; nothing else is asked for here. */
-export function listInvoicePayments({ charges }: Account, query: unknown): object[] {
-  const { invoice } = z.object({ invoice: z.string(), status: z.literal('paid') }).parse(query);
-  const charge = charges.get(paymentOf(invoice));
-  if (!charge) return [];
-  const payment = { type: 'payment_intent', payment_intent: charge.payment_intent };
-  return [{ object: 'invoice_payment', invoice, status: 'paid', payment }];
-}
-
-export function listCustomers({ customers }: Account, query: unknown): object[] {
-  const { email } = z.object({ email: z.string() }).parse(query);
-  return [...customers.values()].filter((customer) => customer.email === email).reverse();
-}
-
-function parseIntent(query: unknown): string {
-  const parsed = byPayment.safeParse(query);
-  if (parsed.success) return parsed.data.payment_intent;
-  throw invalid(
-    'The sandbox lists by payment_intent, or what a customer has open.',
-    'payment_intent',
-  );
+/** As a parameter an unknown customer is a 400; only its own URL is a 404. */
+function requireCustomer({ customers }: Account, id: unknown): void {
+  if (typeof id === 'string' && !customers.has(id)) throw noSuch('customer', id, 'customer');
 }

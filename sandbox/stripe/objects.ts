@@ -1,15 +1,7 @@
 import { newId, toSeconds } from './ids.ts';
+import type { Interval, Item, Price } from './prices.ts';
 
 export type Metadata = Record<string, string>;
-export type Interval = 'month' | 'year';
-/** The one thing that is bought; `interval` null: once. */
-export type Item = {
-  name: string;
-  amount: number;
-  currency: string;
-  interval: Interval | null;
-};
-
 export type Customer = ReturnType<typeof newCustomer>;
 export type CheckoutSession = ReturnType<typeof newCheckoutSession>;
 export type Subscription = ReturnType<typeof newSubscription>;
@@ -86,7 +78,7 @@ export type SubscriptionStatus = 'active' | 'past_due' | 'canceled';
 
 export function newSubscription(facts: {
   customer: string;
-  item: Item;
+  price: Price;
   metadata: Metadata;
   created: number;
 }) {
@@ -103,13 +95,13 @@ export function newSubscription(facts: {
     cancellation_details: { comment: null, feedback: null, reason: null as string | null },
     collection_method: 'charge_automatically',
     created,
-    currency: facts.item.currency,
+    currency: facts.price.currency,
     customer: facts.customer,
     default_payment_method: newId('pm'),
     ended_at: null as number | null,
     items: {
       object: 'list',
-      data: [newSubscriptionItem(id, facts.item, created)],
+      data: [newSubscriptionItem(id, facts.price, created)],
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
@@ -125,38 +117,21 @@ export function newSubscription(facts: {
   };
 }
 
-export function newSubscriptionItem(subscription: string, item: Item, start: number) {
-  const interval = item.interval ?? 'month';
+export function newSubscriptionItem(subscription: string, price: Price, start: number) {
   return {
     id: newId('si', 14),
     object: 'subscription_item',
     created: start,
     current_period_start: start,
-    current_period_end: addPeriod(start, interval),
+    current_period_end: addPeriod(start, price.recurring?.interval ?? 'month'),
     metadata: {},
-    price: {
-      id: newId('price'),
-      object: 'price',
-      active: true,
-      currency: item.currency,
-      nickname: item.name,
-      recurring: {
-        interval,
-        interval_count: 1,
-        meter: null,
-        trial_period_days: null,
-        usage_type: 'licensed',
-      },
-      type: 'recurring',
-      unit_amount: item.amount,
-      unit_amount_decimal: String(item.amount),
-    },
+    price: structuredClone(price),
     quantity: 1,
     subscription,
   };
 }
 
-/** The same day of the next month or year; a day that month does not have becomes its last. */
+/** The same day later, or the last day of a shorter month. */
 export function addPeriod(start: number, interval: Interval): number {
   const date = new Date(start * 1000);
   const wanted = date.getUTCDate();
@@ -165,42 +140,6 @@ export function addPeriod(start: number, interval: Interval): number {
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(wanted, last));
   return toSeconds(date);
-}
-
-export function newInvoice(
-  subscription: Subscription,
-  facts: { reason: string; isPaid: boolean; created: number },
-) {
-  const [item] = subscription.items.data;
-  const amount = item?.price.unit_amount ?? 0;
-  const { created } = facts;
-  return {
-    id: newId('in'),
-    object: 'invoice',
-    amount_due: amount,
-    amount_paid: facts.isPaid ? amount : 0,
-    amount_remaining: facts.isPaid ? 0 : amount,
-    attempt_count: 1,
-    attempted: true,
-    billing_reason: facts.reason,
-    collection_method: 'charge_automatically',
-    created,
-    currency: subscription.currency,
-    customer: subscription.customer,
-    ...test,
-    metadata: {},
-    next_payment_attempt: facts.isPaid ? null : created + 3 * day,
-    parent: {
-      type: 'subscription_details',
-      quote_details: null,
-      subscription_details: {
-        metadata: subscription.metadata,
-        subscription: subscription.id,
-      },
-    },
-    status: facts.isPaid ? 'paid' : 'open',
-    total: amount,
-  };
 }
 
 export function newPortalSession(facts: {
@@ -225,12 +164,11 @@ export function newPortalSession(facts: {
   };
 }
 
-/** A session with what Stripe knows of it but does not show in the object. */
 export type Checkout = {
   session: CheckoutSession;
   item: Item;
-  /** What the subscription or the payment is marked with. */
+  /** For the subscription or the payment intent. */
   innerMetadata: Metadata;
-  /** Of a payment from a bank account: when it is known whether the money came, and what it will be. */
+  /** Bank payments only. */
   bank?: { settlesAt: number; isPaid: boolean };
 };

@@ -7,17 +7,17 @@ import { type Failures, failureKeys } from './failures.ts';
 import { type Checkout, day, type PortalSession, type Subscription } from './objects.ts';
 import { otherItem, showCheckout, showOverview, showPortal } from './page-views.ts';
 import { CardDeclined, type Payments } from './payments.ts';
-import { NotReversible, type Reversals } from './reversals.ts';
+import { NotRefundable, type Refunds } from './refunds.ts';
 
 export type PagesOptions = {
   account: Account;
   payments: Payments;
-  reversals: Reversals;
+  refunds: Refunds;
   failures: Failures;
   moveClock: (seconds: number) => Promise<void>;
 };
 
-/** An answer other than 2xx, in words for whoever pays. */
+/** The payer sees the message. */
 class PageError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -27,7 +27,7 @@ class PageError extends Error {
 }
 
 type ById = { Params: { id: string } };
-type Act = (subscription: Subscription, request: FastifyRequest) => Promise<void>;
+type Action = (subscription: Subscription, request: FastifyRequest) => Promise<void>;
 
 const payRequest = z.object({ card: z.string() });
 const paidRequest = z.object({ isPaid: z.boolean() });
@@ -35,19 +35,18 @@ const cardRequest = z.object({ isGood: z.boolean() });
 const failureRequest = z.object({ failure: z.enum(failureKeys).nullable() });
 const clockRequest = z.object({ days: z.number().int().min(1).max(400) });
 
-/** What the pages ask and do; every error is `{ message }`. */
+/** Every error is `{ message }`. */
 export function createPageApi(options: PagesOptions): FastifyPluginAsync {
-  const { account, payments, reversals, failures } = options;
+  const { account, payments, refunds, failures } = options;
   const overview = () => showOverview(account, failures.current());
 
   return async (app) => {
     app.setErrorHandler((error, _, reply) => {
-      const known =
-        error instanceof PageError ? error : new PageError(500, 'The sandbox stumbled.');
+      const known = error instanceof PageError ? error : new PageError(500, 'The sandbox failed.');
       return reply.code(known.status).send({ message: known.message });
     });
     app.addHook('preHandler', async ({ method, headers }) => {
-      // Another site's form could otherwise pay from here behind the visitor's back.
+      // Another site's form can't send JSON, and so can't pay for the visitor.
       const isJson = headers['content-type']?.startsWith('application/json');
       if (method === 'POST' && !isJson) throw new PageError(415, 'Send JSON.');
     });
@@ -68,34 +67,34 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
     app.post<ById>('/checkout/:id/pay', async (request) => {
       const { card } = parseBody(payRequest, request);
       const checkout = getOpenCheckout(account, request.params.id);
-      return { redirectTo: await paid(() => payments.pay(checkout, card)) };
+      return { redirectTo: await payOrThrow(() => payments.pay(checkout, card)) };
     });
     app.post<ById>('/checkout/:id/pay-later', async (request) => {
       const late = parseBody(paidRequest, request);
       const checkout = getOpenCheckout(account, request.params.id);
-      return { redirectTo: await paid(() => payments.payLater(checkout, late)) };
+      return { redirectTo: await payOrThrow(() => payments.payLater(checkout, late)) };
     });
     app.post<ById>('/checkout/:id/settle', async (request) => {
       const late = parseBody(paidRequest, request);
       const checkout = getCheckout(account, request.params.id);
-      if (!checkout.bank) throw new PageError(409, 'No bank has been asked for this payment.');
+      if (!checkout.bank) throw new PageError(409, 'This payment is not made by bank.');
       await payments.settleLate(checkout, late);
       return overview();
     });
 
     const changes: Record<string, (charge: Charge) => Promise<unknown>> = {
-      refund: (charge) => reversals.refund(charge),
-      'refund-half': (charge) => reversals.refund(charge, Math.ceil(charge.amount / 2)),
-      dispute: (charge) => reversals.dispute(charge),
-      'dispute-won': (charge) => reversals.settle(charge, 'won'),
-      'dispute-lost': (charge) => reversals.settle(charge, 'lost'),
+      refund: (charge) => refunds.refund(charge),
+      'refund-half': (charge) => refunds.refund(charge, Math.ceil(charge.amount / 2)),
+      dispute: (charge) => refunds.dispute(charge),
+      'dispute-won': (charge) => refunds.closeDispute(charge, 'won'),
+      'dispute-lost': (charge) => refunds.closeDispute(charge, 'lost'),
     };
     for (const [name, change] of Object.entries(changes)) {
       app.post<ById>(`/checkout/:id/${name}`, async ({ params }) => {
         const { session } = getCheckout(account, params.id);
         const charge = account.charges.get(session.payment_intent ?? '');
         if (!charge) throw new PageError(409, 'Nothing was charged for this.');
-        await possible(() => change(charge));
+        await changeOrThrow(() => change(charge));
         return overview();
       });
     }
@@ -104,7 +103,7 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
       const { portal, subscription } = getPortal(account, params.id);
       return showPortal(account, portal, subscription);
     });
-    const acts: Record<string, Act> = {
+    const actions: Record<string, Action> = {
       cancel: (subscription) => payments.cancelAtPeriodEnd(subscription),
       resume: (subscription) => payments.resume(subscription),
       switch: (subscription) => payments.changePlan(subscription, otherItem(subscription)),
@@ -118,19 +117,19 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
       clock: (_, request) => options.moveClock(parseBody(clockRequest, request).days * day),
       end: (subscription) => payments.end(subscription),
     };
-    for (const [name, act] of Object.entries(acts)) {
+    for (const [name, run] of Object.entries(actions)) {
       app.post<ById>(`/portal/:id/${name}`, async (request) => {
         const { id } = request.params;
         const { portal, subscription } = getPortal(account, id);
         if (!subscription) throw new PageError(409, 'There is no subscription.');
-        await act(subscription, request);
+        await run(subscription, request);
         return showPortal(account, portal, getPortal(account, id).subscription);
       });
     }
   };
 }
 
-async function paid(pay: () => Promise<string>): Promise<string> {
+async function payOrThrow(pay: () => Promise<string>): Promise<string> {
   try {
     return await pay();
   } catch (error) {
@@ -138,11 +137,11 @@ async function paid(pay: () => Promise<string>): Promise<string> {
   }
 }
 
-async function possible(change: () => Promise<unknown>): Promise<void> {
+async function changeOrThrow(change: () => Promise<unknown>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    throw error instanceof NotReversible ? new PageError(409, error.message) : error;
+    throw error instanceof NotRefundable ? new PageError(409, error.message) : error;
   }
 }
 

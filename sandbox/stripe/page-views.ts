@@ -1,9 +1,9 @@
-import { plans } from '#shared/plans.ts';
 import type { Account } from './account.ts';
 import type { FailureKey } from './failures.ts';
-import type { Checkout, CheckoutSession, Item, PortalSession, Subscription } from './objects.ts';
-import { cards, periodOf } from './payments.ts';
-import { findDispute } from './reversals.ts';
+import type { Checkout, CheckoutSession, PortalSession, Subscription } from './objects.ts';
+import { cards, getPeriod } from './payments.ts';
+import { type Item, toItem, toPlanItem } from './prices.ts';
+import { findDispute } from './refunds.ts';
 
 const newestShown = 50;
 
@@ -35,7 +35,7 @@ export function showOverview(account: Account, failure: FailureKey | null) {
   return {
     failure,
     now: account.now(),
-    checkouts: newest(account.checkouts).map(({ session, item, bank }) => ({
+    checkouts: listNewest(account.checkouts).map(({ session, item, bank }) => ({
       isSettling: bank !== undefined,
       id: session.id,
       status: bank ? 'waiting' : isUnpaid(session) ? 'unpaid' : session.status,
@@ -45,14 +45,14 @@ export function showOverview(account: Account, failure: FailureKey | null) {
       createdAt: session.created,
       item,
     })),
-    subscriptions: newest(account.subscriptions).map((subscription) => ({
+    subscriptions: listNewest(account.subscriptions).map((subscription) => ({
       ...showSubscription(account, subscription),
       email: account.customers.get(subscription.customer)?.email ?? null,
     })),
   };
 }
 
-/** Stripe is done with the page, and no money came. */
+/** A failed bank payment. */
 function isUnpaid({ status, payment_status: payment }: CheckoutSession): boolean {
   return status === 'complete' && payment === 'unpaid';
 }
@@ -64,28 +64,20 @@ function showCharge(account: Account, paymentIntent: string | null) {
   return { amount, refunded, dispute: findDispute(account, charge)?.status ?? null };
 }
 
-function newest<Thing>(things: Map<string, Thing>): Thing[] {
+function listNewest<Thing>(things: Map<string, Thing>): Thing[] {
   return [...things.values()].slice(-newestShown).reverse();
 }
 
 function showSubscription(account: Account, subscription: Subscription) {
-  const { price, current_period_end: periodEnd } = periodOf(subscription);
-  const { status, cancel_at: cancelAt, currency } = subscription;
-  const { unit_amount: amount, nickname: name, recurring } = price;
-  const item: Item = { name, amount, currency, interval: recurring.interval };
+  const { price, current_period_end: periodEnd } = getPeriod(subscription);
+  const { status, cancel_at: cancelAt } = subscription;
+  const item = toItem(price);
   const hasGoodCard = !account.failingCards.has(subscription.id);
   return { status, item, periodEnd, cancelAt, hasGoodCard };
 }
 
-/** What the portal offers instead: the other of the two subscriptions on sale. */
+/** The portal offers two plans. */
 export function otherItem(subscription: Subscription): Item {
-  const { price } = periodOf(subscription);
-  const isAnnual = price.recurring.interval === 'year';
-  const plan = isAnnual ? plans.monthly : plans.annual;
-  return {
-    name: plan.name,
-    amount: Math.round(plan.price * 100),
-    currency: subscription.currency,
-    interval: isAnnual ? 'month' : 'year',
-  };
+  const isAnnual = getPeriod(subscription).price.recurring?.interval === 'year';
+  return toPlanItem(isAnnual ? 'monthly' : 'annual');
 }

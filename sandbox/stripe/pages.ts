@@ -4,7 +4,6 @@ import { createPageApi, type PagesOptions } from './page-api.ts';
 
 type ByFile = { Params: { file: string } };
 
-/** What a payer sees at Stripe: the payment page and the portal; and for developers an overview. */
 export function createPages(options: PagesOptions): FastifyPluginAsync {
   const files = listFiles(new URL('page/', import.meta.url));
 

@@ -1,19 +1,20 @@
 import type { Account } from './account.ts';
-import { newCharge, paymentOf } from './charges.ts';
+import { newCharge } from './charges.ts';
 import type { Events } from './events.ts';
 import { newId } from './ids.ts';
+import { newInvoice, settleInvoice } from './invoices.ts';
 import {
   addPeriod,
   type Checkout,
   day,
-  type Item,
-  newInvoice,
+  type Metadata,
   newSubscription,
   newSubscriptionItem,
   type Subscription,
 } from './objects.ts';
+import { ensurePrice, type Item } from './prices.ts';
 
-/** Words for whoever holds the card. */
+/** The payer sees the message. */
 export class CardDeclined extends Error {}
 
 export const cards = {
@@ -23,41 +24,58 @@ export const cards = {
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** What people do at Stripe, and what happens there by itself; the product hears of all of it. */
+/** What people do at Stripe and what happens without them; each sends events. */
 export function createPayments(account: Account, events: Events) {
-  const changed = async (
+  const change = async (
     subscription: Subscription,
-    change: Partial<Subscription>,
+    changes: Partial<Subscription>,
     type: 'updated' | 'deleted' = 'updated',
   ) => {
-    const names = Object.keys(change) as (keyof Subscription)[];
+    const names = Object.keys(changes) as (keyof Subscription)[];
     const previous = Object.fromEntries(names.map((name) => [name, subscription[name]]));
-    Object.assign(subscription, change);
+    Object.assign(subscription, changes);
     account.save();
     const kind = `customer.subscription.${type}`;
     const isUpdate = type === 'updated';
-    await events.tell([{ type: kind, object: subscription, ...(isUpdate && { previous }) }]);
+    await events.send([{ type: kind, object: subscription, ...(isUpdate && { previous }) }]);
   };
-  const invoiceFor = (subscription: Subscription, reason: string, isPaid: boolean) =>
-    newInvoice(subscription, { reason, isPaid, created: account.now() });
-  const tellOfInvoice = (subscription: Subscription, reason: string, isPaid: boolean) =>
-    events.tell([
-      {
-        type: isPaid ? 'invoice.paid' : 'invoice.payment_failed',
-        object: invoiceFor(subscription, reason, isPaid),
-      },
-    ]);
-  const takeMoney = (checkout: Checkout) => {
-    const charge = newCharge(checkout, { created: account.now() });
-    const paid = { payment_status: 'paid', payment_intent: charge.payment_intent } as const;
-    Object.assign(checkout.session, paid);
-    account.charges.set(charge.payment_intent, charge);
+  /** The caller sends the event. */
+  const invoice = (subscription: Subscription, reason: string, isPaid: boolean) => {
+    const created = newInvoice(subscription, { reason, created: account.now() });
+    settleInvoice(account, created, isPaid);
+    const type = isPaid ? 'invoice.paid' : 'invoice.payment_failed';
+    return { type, object: created };
+  };
+  const charge = ({ session, item, innerMetadata }: Checkout) => {
+    const { amount, currency } = item;
+    const facts = { amount, currency, customer: session.customer, metadata: innerMetadata };
+    const taken = newCharge({ ...facts, created: account.now() });
+    const paid = { payment_status: 'paid', payment_intent: taken.payment_intent } as const;
+    Object.assign(session, paid);
+    account.charges.set(taken.payment_intent, taken);
     account.save();
+  };
+  /** A late payment is another attempt at the same invoice. */
+  const retry = async (subscription: Subscription, isPaid: boolean) => {
+    const open = account.invoices.get(subscription.latest_invoice ?? '');
+    if (isPaid) await change(subscription, { status: 'active' });
+    if (!open) return;
+    settleInvoice(account, open, isPaid);
+    account.save();
+    await events.send([{ type: isPaid ? 'invoice.paid' : 'invoice.payment_failed', object: open }]);
+  };
+
+  const moveToPrice = (subscription: Subscription, item: Item) => {
+    const { id } = getPeriod(subscription);
+    const next = newSubscriptionItem(subscription.id, ensurePrice(account, item), account.now());
+    const items = { ...subscription.items, data: [{ ...next, id }] };
+    const paid = invoice({ ...subscription, items }, 'subscription_update', true);
+    return { changes: { items, latest_invoice: paid.object.id }, paid };
   };
 
   return {
     /**
-     * Pays with this card, and tells the product before the payer goes back.
+     * The product has the events before the payer goes back.
      * @returns where the payer goes.
      */
     async pay(checkout: Checkout, cardNumber: string): Promise<string> {
@@ -66,33 +84,31 @@ export function createPayments(account: Account, events: Events) {
       Object.assign(session, { status: 'complete', url: null, payment_status: 'paid' });
       const completed = { type: 'checkout.session.completed', object: session };
       if (session.mode === 'payment') {
-        takeMoney(checkout);
-        await events.tell([completed]);
-        return returnTo(session);
+        charge(checkout);
+        await events.send([completed]);
+        return buildReturnUrl(session);
       }
       const customer = session.customer ?? newId('cus', 14);
       const metadata = checkout.innerMetadata;
-      const created = account.now();
-      const subscription = newSubscription({ customer, item, metadata, created });
-      const invoice = invoiceFor(subscription, 'subscription_create', true);
-      subscription.latest_invoice = invoice.id;
+      const price = ensurePrice(account, item);
+      const subscription = newSubscription({ customer, price, metadata, created: account.now() });
+      const paid = invoice(subscription, 'subscription_create', true);
+      subscription.latest_invoice = paid.object.id;
       session.customer = customer;
       session.subscription = subscription.id;
-      session.invoice = invoice.id;
+      session.invoice = paid.object.id;
       account.subscriptions.set(subscription.id, subscription);
-      const payment = paymentOf(invoice.id);
-      account.charges.set(payment, newCharge(checkout, { created, payment }));
       account.save();
-      await events.tell([
+      await events.send([
         { type: 'customer.subscription.created', object: subscription },
         completed,
-        { type: 'invoice.paid', object: invoice },
+        paid,
       ]);
-      return returnTo(session);
+      return buildReturnUrl(session);
     },
 
     /**
-     * Pays from a bank account: the page is done with at once, and a day later the money comes or does not.
+     * The page completes at once; a day later the money comes or does not.
      * @returns where the payer goes.
      */
     async payLater(checkout: Checkout, { isPaid }: { isPaid: boolean }): Promise<string> {
@@ -102,72 +118,93 @@ export function createPayments(account: Account, events: Events) {
       Object.assign(session, { status: 'complete', url: null });
       checkout.bank = { settlesAt: account.now() + day, isPaid };
       account.save();
-      await events.tell([{ type: 'checkout.session.completed', object: session }]);
-      return returnTo(session);
+      await events.send([{ type: 'checkout.session.completed', object: session }]);
+      return buildReturnUrl(session);
     },
 
-    /** What the bank says a day later. */
     async settleLate(checkout: Checkout, { isPaid }: { isPaid: boolean }): Promise<void> {
       const { session } = checkout;
       delete checkout.bank;
-      if (isPaid) takeMoney(checkout);
+      if (isPaid) charge(checkout);
       account.save();
       const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`;
-      await events.tell([{ type, object: session }]);
+      await events.send([{ type, object: session }]);
     },
 
-    /** Nobody has paid for a day. */
     async expire({ session }: Checkout): Promise<void> {
       Object.assign(session, { status: 'expired', url: null });
       account.save();
-      await events.tell([{ type: 'checkout.session.expired', object: session }]);
+      await events.send([{ type: 'checkout.session.expired', object: session }]);
     },
 
-    /** With flexible billing the flag stays false and the date says it (page "Cancel subscriptions"). */
+    /** With flexible billing the portal sets only the date (page "Cancel subscriptions"). */
     cancelAtPeriodEnd: (subscription: Subscription) =>
-      changed(subscription, {
-        cancel_at: periodOf(subscription).current_period_end,
+      change(subscription, {
+        cancel_at: getPeriod(subscription).current_period_end,
         canceled_at: account.now(),
       }),
 
     resume: (subscription: Subscription) =>
-      changed(subscription, { cancel_at: null, canceled_at: null }),
+      change(subscription, { cancel_at: null, canceled_at: null }),
 
-    /** Another interval begins at once with a period of its own. */
-    async changePlan(subscription: Subscription, item: Item): Promise<void> {
-      const data = [newSubscriptionItem(subscription.id, item, account.now())];
-      const items = { ...subscription.items, data };
-      await changed(subscription, { items, cancel_at: null, canceled_at: null });
-      await tellOfInvoice(subscription, 'subscription_update', true);
+    /** As the merchant does it by the API. */
+    async update(subscription: Subscription, changes: SubscriptionChanges): Promise<void> {
+      const { item, cancelAt, metadata } = changes;
+      const isCanceled = cancelAt !== null && cancelAt !== undefined;
+      const end = getPeriod(subscription).current_period_end;
+      const moved = item && moveToPrice(subscription, item);
+      await change(subscription, {
+        ...(metadata && { metadata }),
+        ...(cancelAt !== undefined && {
+          cancel_at: cancelAt === 'period_end' ? end : cancelAt,
+          cancel_at_period_end: cancelAt === 'period_end',
+          canceled_at: isCanceled ? account.now() : null,
+        }),
+        ...moved?.changes,
+      });
+      if (moved) await events.send([moved.paid]);
     },
 
-    /** The next period begins, and its payment succeeds or fails; a payment that is late is tried again. */
+    /** The new interval begins at once, with a new period. */
+    async changePlan(subscription: Subscription, item: Item): Promise<void> {
+      const { changes, paid } = moveToPrice(subscription, item);
+      await change(subscription, { ...changes, cancel_at: null, canceled_at: null });
+      await events.send([paid]);
+    },
+
+    /** Starts the next period, or retries a late payment. */
     async renew(subscription: Subscription, { isPaid }: { isPaid: boolean }): Promise<void> {
-      if (subscription.status === 'past_due') {
-        if (isPaid) await changed(subscription, { status: 'active' });
-        return tellOfInvoice(subscription, 'subscription_cycle', isPaid);
-      }
-      const { current_period_end: start, price, ...rest } = periodOf(subscription);
-      const end = addPeriod(start, price.recurring.interval);
+      if (subscription.status === 'past_due') return retry(subscription, isPaid);
+      const { current_period_end: start, price, ...rest } = getPeriod(subscription);
+      const end = addPeriod(start, price.recurring?.interval ?? 'month');
       const period = { current_period_start: start, current_period_end: end };
       const items = { ...subscription.items, data: [{ ...rest, price, ...period }] };
-      await changed(subscription, { items, status: isPaid ? 'active' : 'past_due' });
-      await tellOfInvoice(subscription, 'subscription_cycle', isPaid);
+      const settled = invoice({ ...subscription, items }, 'subscription_cycle', isPaid);
+      const status = isPaid ? 'active' : 'past_due';
+      await change(subscription, { items, status, latest_invoice: settled.object.id });
+      await events.send([settled]);
     },
 
-    /** Ended now: by hand, or because Stripe gave up taking a late payment. */
+    /** By hand, or because the last retry failed. */
     end: (subscription: Subscription) =>
-      changed(subscription, { status: 'canceled', ended_at: account.now() }, 'deleted'),
+      change(subscription, { status: 'canceled', ended_at: account.now() }, 'deleted'),
   };
 }
 
+export type SubscriptionChanges = {
+  item?: Item | undefined;
+  /** In seconds; null: goes on. */
+  cancelAt?: number | 'period_end' | null | undefined;
+  metadata?: Metadata | undefined;
+};
+
 type Period = Subscription['items']['data'][number];
 
-export function periodOf(subscription: Subscription): Period {
-  return subscription.items.data[0] as Period; // each has exactly one
+export function getPeriod(subscription: Subscription): Period {
+  return subscription.items.data[0] as Period; // each has one
 }
 
-/** Numbers of Stripe's page "Testing". */
+/** From Stripe's page "Testing". */
 function refuseBadCard(typed: string): void {
   const number = typed.replace(/\D/g, '');
   if (number === cards.good) return;
@@ -175,6 +212,6 @@ function refuseBadCard(typed: string): void {
   throw new CardDeclined('This is not a test card. Use 4242 4242 4242 4242.');
 }
 
-function returnTo({ id, success_url: url }: { id: string; success_url: string }): string {
+function buildReturnUrl({ id, success_url: url }: { id: string; success_url: string }): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', id);
 }

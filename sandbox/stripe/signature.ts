@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The header Stripe-Signature (page "Webhooks: Verify signatures manually"). */
+/** Page "Webhooks: Verify signatures manually". */
 export function signPayload(secret: string, payload: string, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000);
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');

@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { type TwilioCode, type TwilioError, twilioError } from './errors.ts';
+import { createTwilioError, type TwilioCode, type TwilioError } from './errors.ts';
 
 export const bodyMaxLength = 1600;
 
-/** A valid request to send; addresses without their channel prefix are in `person` and `number`. */
+/** `person` and `number` have no channel prefix. */
 export type CreateRequest = {
   to: string;
   from: string | null;
@@ -14,7 +14,7 @@ export type CreateRequest = {
   statusCallback: string | null;
 };
 
-/** Test numbers of Twilio's page "Test Credentials". */
+/** From Twilio's page "Test Credentials". */
 const magicTo: Record<string, TwilioCode> = {
   '+15005550001': 21211,
   '+15005550002': 21612,
@@ -30,7 +30,7 @@ const magicFrom: Record<string, TwilioCode> = {
 
 const channelPrefix = /^whatsapp:/;
 
-/** Checks in Twilio's order: what is missing, then what is wrong with it. */
+/** In Twilio's order: first what is missing, then what is wrong. */
 export function parseCreate(form: URLSearchParams): CreateRequest | TwilioError {
   const field = (name: string) => form.get(name)?.trim() || null;
   const to = field('To');
@@ -38,13 +38,14 @@ export function parseCreate(form: URLSearchParams): CreateRequest | TwilioError 
   const messagingServiceSid = field('MessagingServiceSid');
   const body = form.get('Body') ?? '';
   const statusCallback = field('StatusCallback');
-  if (!to) return twilioError(21604);
-  if (!from && !messagingServiceSid) return twilioError(21603);
-  if (body === '' && !field('MediaUrl') && !field('ContentSid')) return twilioError(21602);
-  if (body.length > bodyMaxLength) return twilioError(21617);
+  if (!to) return createTwilioError(21604);
+  if (!from && !messagingServiceSid) return createTwilioError(21603);
+  if (body === '' && !field('MediaUrl') && !field('ContentSid')) return createTwilioError(21602);
+  if (body.length > bodyMaxLength) return createTwilioError(21617);
   const code = (from && findFromError(from, to)) || findToError(to);
-  if (code) return twilioError(code, { to, from: from ?? '' });
-  if (statusCallback && !isWebUrl(statusCallback)) return twilioError(21609, { statusCallback });
+  if (code) return createTwilioError(code, { to, from: from ?? '' });
+  if (statusCallback && !isWebUrl(statusCallback))
+    return createTwilioError(21609, { statusCallback });
   const person = to.replace(channelPrefix, '');
   const number = from?.replace(channelPrefix, '') ?? null;
   return { to, from, person, number, body, messagingServiceSid, statusCallback };
@@ -58,7 +59,7 @@ function findFromError(from: string, to: string): TwilioCode | null {
   return magicFrom[address] ?? null;
 }
 
-/** A number, a short code, or an alphanumeric sender of up to 11 characters with a letter in it. */
+/** A number, a short code, or an alphanumeric sender of up to 11 characters. */
 function isSender(address: string): boolean {
   if (/^\+[1-9]\d{6,14}$|^\d{3,8}$/.test(address)) return true;
   return /^[a-z0-9 &+_-]{1,11}$/i.test(address) && /[a-z]/i.test(address);

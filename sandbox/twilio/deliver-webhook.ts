@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenExchange } from '../wire.ts';
-import { type Params, signedUrl, signRequest } from './signature.ts';
+import { type Params, signRequest, toSignedUrl } from './signature.ts';
 
-/** Twilio's page "Webhooks: Connection Overrides": the fragment of the URL tunes timeouts and retries. */
+/**
+ * Twilio's page "Webhooks: Connection Overrides": the URL's fragment tunes timeouts and retries.
+ */
 type Overrides = { readMs: number; totalMs: number; retries: number; on: string[] };
 
 export type WebhookAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -30,7 +32,7 @@ type Delivery = {
   open: (headers: Record<string, string>, body: string) => OpenExchange;
 };
 
-/** Posts a signed form as Twilio does; null when no attempt was answered. By default only a failed connection is tried again. */
+/** By default Twilio retries only a failed connection. */
 export async function deliverWebhook(delivery: Delivery): Promise<WebhookAnswer | null> {
   const overrides = parseOverrides(delivery.url);
   const total = AbortSignal.any([delivery.signal, AbortSignal.timeout(overrides.totalMs)]);
@@ -62,7 +64,7 @@ async function attemptOnce(
   const exchange = delivery.open(headers, body);
   try {
     const signal = AbortSignal.any([total, AbortSignal.timeout(readMs)]);
-    const url = signedUrl(delivery.url);
+    const url = toSignedUrl(delivery.url);
     const response = await delivery.fetch(url, { method: 'POST', headers, body, signal });
     const answer = {
       status: response.status,

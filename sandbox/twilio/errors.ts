@@ -1,4 +1,4 @@
-/** Codes of Twilio's page "Error and Warning Dictionary" that the sandbox answers with. */
+/** From Twilio's page "Error and Warning Dictionary". */
 const errors = {
   20003: [401, 'Authenticate'],
   20404: [404, 'The requested resource was not found'],
@@ -39,16 +39,16 @@ export type TwilioError = {
 
 type Facts = { to?: string; from?: string; statusCallback?: string };
 
-export function twilioError(code: TwilioCode, facts: Facts = {}): TwilioError {
+export function createTwilioError(code: TwilioCode, facts: Facts = {}): TwilioError {
   const [status, template] = errors[code];
   const message = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'to' ? hideEnd(facts.to ?? '') : (facts[name as keyof Facts] ?? ''),
+    name === 'to' ? maskEnd(facts.to ?? '') : (facts[name as keyof Facts] ?? ''),
   );
   const moreInfo = `https://www.twilio.com/docs/errors/${code}`;
   return { status, body: { code, message, more_info: moreInfo, status } };
 }
 
-/** Twilio hides the end of the number it complains about. */
-function hideEnd(to: string): string {
+/** Twilio's messages hide the end of a number. */
+function maskEnd(to: string): string {
   return to.length > 8 ? `${to.slice(0, -4)}XXXX` : to;
 }

@@ -1,4 +1,3 @@
-/** Which of Twilio's failures the sandbox can be asked for. */
 export const sendFailures = {
   '21610': 'Refused: opted out (21610)',
   '30003': 'Undelivered: unreachable (30003)',

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxContext, TwilioAccount } from '../context.ts';
 import type { DeliverText, InboundText } from '../gateway.ts';
 import type { Text } from '../texts.ts';
-import { type Carrier, createSms } from './carrier.ts';
+import { describeLocation } from './area-codes.ts';
 import { deliverWebhook, type WebhookAnswer } from './deliver-webhook.ts';
 import { findKeyword } from './keywords.ts';
 import type { MediaStore } from './media.ts';
 import { apiVersion } from './message-resource.ts';
-import { describePlace } from './places.ts';
+import { createSms, type Outbound } from './outbound.ts';
 import { readAnswer } from './twiml.ts';
 
 export function createInbound(
   context: SandboxContext,
   account: TwilioAccount,
-  { carrier, media }: { carrier: Carrier; media: MediaStore },
+  { outbound, media }: { outbound: Outbound; media: MediaStore },
 ): DeliverText {
   return async (inbound) => {
     const text = record(context, media, inbound);
-    if (account.answersKeywords) answerKeyword(context, carrier, inbound);
-    const posting = { context, account: signingAs(account, inbound), media };
+    if (account.answersKeywords) answerKeyword(context, outbound, inbound);
+    const posting = { context, account: withForgedToken(account, inbound), media };
     let answer = await post(posting, inbound, text);
     if (inbound.trick === 'repeated') answer = await post(posting, inbound, text);
     const { replies, problem } = readAnswer(answer);
     const status = answer?.status ?? null;
     context.texts.update(text, { handover: { status, problem } });
-    for (const body of replies) sendReply(context, carrier, inbound, body);
+    for (const body of replies) sendReply(context, outbound, inbound, body);
     return { text, status, problem, replies };
   };
 }
@@ -46,36 +46,34 @@ function record(
   return context.texts.add({ ...text, sid, numSegments: 1, pictures: kept });
 }
 
-/** Who does not know the token signs with another. */
-function signingAs(account: TwilioAccount, { trick }: InboundText): TwilioAccount {
+function withForgedToken(account: TwilioAccount, { trick }: InboundText): TwilioAccount {
   return trick === 'forged' ? { ...account, authToken: randomBytes(16).toString('hex') } : account;
 }
 
 type Posting = { context: SandboxContext; account: TwilioAccount; media: MediaStore };
 
-/** Twilio's own answer reaches the phone even where the product stays silent. */
+/** Twilio answers keywords itself, whatever the product does. */
 function answerKeyword(
   context: SandboxContext,
-  carrier: Carrier,
+  outbound: Outbound,
   { from, to, body }: InboundText,
 ): void {
   const keyword = findKeyword(body, to);
   const stock = keyword && context.optOuts.apply(keyword, to, from);
   if (!stock) return;
   const facts = { person: from, number: to, from: to, to: from, body: stock } as const;
-  carrier.reply({ ...facts, direction: 'outbound-reply', writtenBy: 'gateway' });
+  outbound.reply({ ...facts, direction: 'outbound-reply', writtenBy: 'gateway' });
 }
 
-/** A `<Message>` of the answer; one to a phone that opted out never leaves. */
 function sendReply(
   context: SandboxContext,
-  carrier: Carrier,
+  outbound: Outbound,
   { from, to }: InboundText,
   body: string,
 ): void {
   if (context.optOuts.has(to, from)) return;
   const facts = { person: from, number: to, from: to, to: from, body } as const;
-  carrier.reply({ ...facts, direction: 'outbound-reply', writtenBy: 'product' });
+  outbound.reply({ ...facts, direction: 'outbound-reply', writtenBy: 'product' });
 }
 
 async function post(
@@ -85,7 +83,7 @@ async function post(
 ): Promise<WebhookAnswer | null> {
   return deliverWebhook({
     url: webhookUrl,
-    params: inboundParams(text, account.accountSid, media),
+    params: toInboundParams(text, account.accountSid, media),
     authToken: account.authToken,
     fetch: context.fetch,
     signal: context.scheduler.signal,
@@ -105,11 +103,15 @@ async function post(
   });
 }
 
-/** Every parameter that Twilio sends with an SMS, in its odd order. */
-function inboundParams(text: Text, accountSid: string, media: MediaStore): Record<string, string> {
+/** In Twilio's order. */
+function toInboundParams(
+  text: Text,
+  accountSid: string,
+  media: MediaStore,
+): Record<string, string> {
   return {
-    ...describePlace('To', text.number),
-    ...describePlace('From', text.person),
+    ...describeLocation('To', text.number),
+    ...describeLocation('From', text.person),
     SmsMessageSid: text.sid,
     NumMedia: String(text.pictures.length),
     SmsSid: text.sid,

@@ -1,9 +1,9 @@
-/** Twilio's default words for long codes: the whole body, any case ("Stop please" is none of them). */
+/** Twilio's defaults for long codes: the whole body, in any case ("Stop please" is none). */
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const startWords = ['START', 'YES', 'UNSTOP'];
 const helpWords = ['HELP', 'INFO'];
 
-/** Toll-free numbers are handled by the carrier, which knows fewer words. */
+/** For toll-free numbers the carrier answers, with fewer keywords. */
 const tollFree = /^\+1(800|888|877|866|855|844|833)/;
 
 const stockTexts = {
@@ -23,10 +23,9 @@ export function findKeyword(body: string, number: string): Keyword | null {
   return helpWords.includes(word) ? 'help' : null;
 }
 
-/** Which phones have opted out of which numbers. */
 export type OptOuts = {
   has(number: string, person: string): boolean;
-  /** Applies a keyword; says which stock text Twilio would answer, null for none. */
+  /** @returns Twilio's stock answer; null: none. */
   apply(keyword: Keyword, number: string, person: string): string | null;
   clear(): void;
 };

@@ -1,24 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pushBounded } from '../bounded.ts';
+import type { TwilioAccount } from '../context.ts';
 import type { InboundPicture } from '../gateway.ts';
 import type { TwilioCode } from './errors.ts';
-import { apiVersion } from './message-resource.ts';
+import { apiVersion, formatRfc2822 } from './message-resource.ts';
+import { showPage } from './page.ts';
 
-type Media = InboundPicture & { sid: string; messageSid: string; failure: Failure | null };
-/** How often the storage refuses before it gives the file. */
+type Media = InboundPicture & {
+  sid: string;
+  messageSid: string;
+  createdAt: string;
+  failure: Failure | null;
+};
 type Failure = { code: 404 | 500; times: number };
 
 const keptMedia = 200;
-/** The one place without credentials. */
+/** The only URL without credentials. */
 export const storageRoute = '/media/:media';
 
-/** The same by text, to see what becomes of a picture that can't be loaded: `[media 404]`, `[media 500 x2]`. */
+/** `[media 404]`: pictures can't be loaded; `[media 500 x2]`: not at first. */
 const textedSwitch = /\[media (404|500)(?: x(\d{1,2}))?\]/i;
 
 export type MediaStore = ReturnType<typeof createMediaStore>;
 
-/** What came with texts; `apiUrl` is where the account's API is reached. */
 export function createMediaStore(apiUrl: string) {
   const all: Media[] = [];
   return {
@@ -26,15 +31,16 @@ export function createMediaStore(apiUrl: string) {
       const failure = findTextedFailure(body);
       return pictures.map((picture) => {
         const sid = `ME${randomBytes(16).toString('hex')}`;
-        pushBounded(all, { ...picture, sid, messageSid, failure }, keptMedia);
+        const createdAt = new Date().toISOString();
+        pushBounded(all, { ...picture, sid, messageSid, createdAt, failure }, keptMedia);
         return { sid };
       });
     },
     find: (sid: string) => all.find((media) => media.sid === sid) ?? null,
-    /** As a webhook names it. */
+    list: (messageSid: string) => all.filter((media) => media.messageSid === messageSid),
     urlOf: (accountSid: string, messageSid: string, sid: string) =>
       `${apiUrl}/${apiVersion}/Accounts/${accountSid}/Messages/${messageSid}/Media/${sid}`,
-    /** Where it lies: for everybody who knows the address, like the storage that Twilio redirects to. */
+    /** Takes no credentials, like the storage that Twilio redirects to. */
     storageUrl: (sid: string) => `${apiUrl}/media/${sid}`,
   };
 }
@@ -45,23 +51,34 @@ function findTextedFailure(body: string): Failure | null {
   return { code: found[1] === '404' ? 404 : 500, times: Number(found[2] ?? 99) || 1 };
 }
 
+type MediaRoutes = {
+  media: MediaStore;
+  account: TwilioAccount;
+  refuse: (reply: FastifyReply, code: TwilioCode) => FastifyReply;
+};
+
 /**
- * Twilio's address of a file asks for the account's credentials and leads on to a storage that wants none:
- * sent along, they are an error there, and somebody else would learn them.
+ * Twilio's file URL needs credentials and leads to another company's storage, which refuses them.
+ * With `.json` it describes the file.
  */
-export function mediaRoutes(
+export function addMediaRoutes(
   app: FastifyInstance,
-  media: MediaStore,
-  refuse: (reply: FastifyReply, code: TwilioCode) => FastifyReply,
+  { media, account, refuse }: MediaRoutes,
 ): void {
-  app.get<{ Params: { sid: string; media: string } }>(
-    `/${apiVersion}/Accounts/:accountSid/Messages/:sid/Media/:media`,
-    async ({ params }, reply) => {
-      const found = media.find(params.media);
-      if (found?.messageSid !== params.sid) return refuse(reply, 20404);
-      return reply.redirect(media.storageUrl(found.sid), 307);
-    },
-  );
+  const path = `/${apiVersion}/Accounts/:accountSid/Messages/:sid/Media`;
+  const show = (one: Media) => showMedia(one, account.accountSid);
+
+  app.get<{ Params: { sid: string } }>(`${path}.json`, async ({ params: { sid }, url }) => {
+    const query = new URLSearchParams(url.split('?')[1] ?? '');
+    const listPath = `/${apiVersion}/Accounts/${account.accountSid}/Messages/${sid}/Media.json`;
+    return showPage('media_list', listPath, query, media.list(sid), show);
+  });
+  app.get<{ Params: { sid: string; file: string } }>(`${path}/:file`, async ({ params }, reply) => {
+    const found = media.find(params.file.replace(/\.json$/, ''));
+    if (found?.messageSid !== params.sid) return refuse(reply, 20404);
+    if (params.file.endsWith('.json')) return show(found);
+    return reply.redirect(media.storageUrl(found.sid), 307);
+  });
   app.get<{ Params: { media: string } }>(storageRoute, async ({ params, headers }, reply) => {
     const found = media.find(params.media);
     if (headers.authorization) return reply.code(400).send('Only one way to authenticate.');
@@ -74,4 +91,16 @@ function isFailing({ failure }: Media): boolean {
   if (!failure || failure.times === 0) return false;
   failure.times -= 1;
   return true;
+}
+
+function showMedia({ sid, messageSid, contentType, createdAt }: Media, accountSid: string) {
+  return {
+    account_sid: accountSid,
+    content_type: contentType,
+    date_created: formatRfc2822(createdAt),
+    date_updated: formatRfc2822(createdAt),
+    parent_sid: messageSid,
+    sid,
+    uri: `/${apiVersion}/Accounts/${accountSid}/Messages/${messageSid}/Media/${sid}.json`,
+  };
 }

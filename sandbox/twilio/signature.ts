@@ -2,18 +2,20 @@ import { createHmac } from 'node:crypto';
 
 export type Params = Record<string, string | string[]>;
 
-/** X-Twilio-Signature of a form POST. Twilio's page "Security": the URL as configured, then each name and value, names in byte order. */
+/**
+ * Twilio's page "Security": the URL as configured, then each name and value, names in byte order.
+ */
 export function signRequest(authToken: string, url: string, params: Params): string {
   const pairs = Object.keys(params)
     .sort()
-    .map((name) => signedPairs(name, params[name] ?? ''));
+    .map((name) => listSignedPairs(name, params[name] ?? ''));
   return createHmac('sha1', authToken)
-    .update(signedUrl(url) + pairs.join(''), 'utf8')
+    .update(toSignedUrl(url) + pairs.join(''), 'utf8')
     .digest('base64');
 }
 
-/** A repeated name counts each of its distinct values once, sorted. */
-function signedPairs(name: string, value: string | string[]): string {
+/** A repeated name counts each distinct value once, sorted. */
+function listSignedPairs(name: string, value: string | string[]): string {
   if (typeof value === 'string') return name + value;
   return [...new Set(value)]
     .sort()
@@ -21,7 +23,7 @@ function signedPairs(name: string, value: string | string[]): string {
     .join('');
 }
 
-/** The fragment (connection overrides) and the user name never leave Twilio, so they are not signed. */
-export function signedUrl(url: string): string {
+/** The fragment and the user name never leave Twilio, so they are not signed. */
+export function toSignedUrl(url: string): string {
   return url.replace(/#.*$/s, '').replace(/^(\w+:\/\/)[^/?#]*@/, '$1');
 }

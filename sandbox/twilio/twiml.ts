@@ -1,13 +1,12 @@
 import type { WebhookAnswer } from './deliver-webhook.ts';
 
 export type TwimlReading = {
-  /** Texts that the answer asks Twilio to send back. */
   replies: string[];
-  /** What Twilio's debugger would warn of, in its words; null when the answer is fine. */
+  /** The warning in Twilio's debugger; null: none. */
   problem: string | null;
 };
 
-/** Reads a webhook's answer as Twilio does: TwiML is obeyed, plain text is sent to the person, anything else is a warning. */
+/** TwiML is executed, plain text is sent to the person, anything else is a warning. */
 export function readAnswer(answer: WebhookAnswer | null): TwimlReading {
   if (!answer) return warn('11200: HTTP retrieval failure');
   if (answer.status >= 400) return warn(`11200: HTTP retrieval failure (${answer.status})`);

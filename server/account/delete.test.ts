@@ -1,29 +1,37 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentOf } from '#sandbox/stripe/charges.ts';
+import { toPaymentIntentId } from '#sandbox/stripe/invoices.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
-import { deliveries, type experts, messages, threads, users } from '#server/db/schema.ts';
+import { connectUser } from '#server/connections/service.ts';
+import {
+  connections,
+  deliveries,
+  type ExpertRow,
+  messages,
+  optOuts,
+  threads,
+  users,
+} from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
+import { aNamedUser, duringNextCall, findInDatabase, password } from '#test/erasure.ts';
 import { anExpert, aUser, getUser } from '#test/factories.ts';
-import { aNamedUser, duringNextCall, findInDatabase, password } from '#test/leaving.ts';
-import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { anEvent, deliver } from '#test/stripe-events.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, webhookFor } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, received, webhookFor } = {} as ReturnType<typeof createTexter>;
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
-  ({ text, received, webhookFor } = texting(test, expert));
+  ({ text, received, webhookFor } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
-/** Somebody who has asked by phone, had an answer, and paid for more. */
 async function aCustomer() {
   const person = await aNamedUser(test, expert);
   await text(person.phone, person.question);
@@ -41,7 +49,7 @@ const threadsAt = (handle: string) =>
   test.runtime.db.select().from(threads).where(eq(threads.handle, handle));
 
 describe('deleting an account', () => {
-  it('leaves no name, number, word or id of a gateway in the whole database', async () => {
+  it('leaves no name, number, text or gateway id anywhere in the database', async () => {
     const person = await aCustomer();
     const { call: admin } = await signIn(test, asAdmin);
     await admin('PUT', `/api/threads/${person.thread.id}/title`, { title: 'Walrus matters' });
@@ -57,7 +65,7 @@ describe('deleting an account', () => {
     expect(await findInDatabase(test, traces)).toEqual([]);
   });
 
-  it('keeps the ledger, which adds up, and what analytics have counted', async () => {
+  it('keeps a ledger that adds up, and what analytics counted', async () => {
     const person = await aCustomer();
     const { call: admin } = await signIn(test, asAdmin);
     await admin('POST', `/api/users/${person.user.id}/credits`, { delta: 2, reason: 'Sorry!' });
@@ -71,7 +79,7 @@ describe('deleting an account', () => {
     expect(await analytics()).toEqual(counted);
   });
 
-  it('signs out everywhere, and lets nobody log in again', async () => {
+  it('signs the person out everywhere and prevents another login', async () => {
     const person = await aNamedUser(test, expert);
     await person.leave();
     expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
@@ -80,7 +88,7 @@ describe('deleting an account', () => {
     expect([status, body.message]).toEqual([401, 'Invalid email or password']);
   });
 
-  it('takes the conversations off the admins’ list', async () => {
+  it("removes the conversations from the admins' list", async () => {
     const person = await aCustomer();
     const { call: admin } = await signIn(test, asAdmin);
     await person.leave();
@@ -115,7 +123,7 @@ describe('deleting an account', () => {
     expect((await mine('POST', checkout, { plan: 'trial' })).status).toBe(409);
   });
 
-  it('makes the phone a stranger’s, who is invited and not answered', async () => {
+  it("turns the phone into a stranger's, which is invited and gets no answers", async () => {
     const person = await aCustomer();
     await person.leave();
     const before = received(person.phone).length;
@@ -129,7 +137,7 @@ describe('deleting an account', () => {
     expect(thread?.id).not.toBe(person.thread.id);
   });
 
-  it.each([true, false])('leaves a STOP a STOP (worked on before: %s)', async (isWorkedOn) => {
+  it.each([true, false])('keeps a STOP in force (already processed: %s)', async (isWorkedOn) => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, 'STOP');
     if (isWorkedOn) await test.runUntilIdle();
@@ -141,20 +149,20 @@ describe('deleting an account', () => {
   });
 
   it.each(['SMS', 'WHATSAPP'] as const)(
-    'takes what a proved phone wrote by %s to experts it was never connected to',
+    'erases what a verified phone wrote by %s to experts it was never connected to',
     async (channel) => {
       const person = await aNamedUser(test, expert);
       const other = await anExpert(test, { channel });
       await text(person.phone, 'A secret for somebody else', other);
       await test.runUntilIdle();
       await person.leave();
-      // Digits alone find what a gateway has made of the number, too.
+      // Digits alone also find the formats that gateways use.
       const traces = ['A secret for somebody else', person.phone.slice(1)];
       expect(await findInDatabase(test, traces)).toEqual([]);
     },
   );
 
-  it('leaves what a phone wrote that was never proved, but for the person.question in this person’s name', async () => {
+  it('keeps what an unverified phone wrote, but masks the email in the question sent to it', async () => {
     const { call, user } = await signIn(test, { passwordHash: await knownHash() });
     const phone = user.phoneNumber as string;
     await text(phone, 'I am somebody else');
@@ -170,7 +178,7 @@ describe('deleting an account', () => {
     expect(bodies.join() + thread?.lastMessage).not.toContain(masked);
   });
 
-  it('is refused with a wrong password, and after ten of them for a while', async () => {
+  it('is refused for a wrong password, and blocked for a while after ten of them', async () => {
     const person = await aNamedUser(test, expert);
     const guess = () => person.call('DELETE', '/api/account', { password: 'Guess-123' });
     const { status, body } = await guess();
@@ -184,12 +192,12 @@ describe('deleting an account', () => {
     expect((await getUser(test.runtime.db, person.user.id)).deletedAt).toBeNull();
   });
 
-  it('is refused for admins, in words', async () => {
+  it('is refused for admins, with a reason', async () => {
     const { call } = await signIn(test, { ...asAdmin, passwordHash: await knownHash() });
     const { status, body } = await call('DELETE', '/api/account', { password });
     expect([status, body.message]).toEqual([
       403,
-      'An admin’s account can’t be deleted: it stands beside every change they made.',
+      "An admin's account can't be deleted: the audit log refers to it.",
     ]);
   });
 });
@@ -199,8 +207,8 @@ async function knownHash(): Promise<string> {
   return user.passwordHash;
 }
 
-describe('what is under way', () => {
-  /** Nothing more is sent to the phone, and nothing of the thread is anywhere. */
+describe('work in progress', () => {
+  /** Expects that no text goes out and that the thread is gone. */
   async function expectSilence(person: Awaited<ReturnType<typeof aNamedUser>>, sent: number) {
     await test.runUntilIdle();
     expect(received(person.phone)).toHaveLength(sent);
@@ -214,7 +222,7 @@ describe('what is under way', () => {
     expect((await verifyLedger(db)).findings).toEqual([]);
   }
 
-  it('a message that waits is not answered', async () => {
+  it('a waiting message is not answered', async () => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, person.question);
     await person.leave();
@@ -223,7 +231,22 @@ describe('what is under way', () => {
     expect(message?.answerState).toBe('recorded');
   });
 
-  it('a reply that is being written is not stored, not sent and not paid for', async () => {
+  it.each([
+    ['Twilio answers itself', 'SMS', 'STOP', true],
+    ['Twilio treats as an ordinary message', 'SMS', 'Stop.', false],
+    ["is Apple's own word", 'AMB', 'spam', false],
+  ] as const)('a STOP that %s outlives the account', async (_, channel, word, blockedByGateway) => {
+    const isApple = channel === 'AMB';
+    const to = await anExpert(test, { channel, ...(isApple && { phoneNumber: null }) });
+    const person = await aNamedUser(test, to, isApple ? `urn:mbid:${to.id}` : undefined);
+    await text(person.phone, word, to, isApple ? { to: to.handle } : {});
+    await person.leave();
+    const { db } = test.runtime;
+    const stops = await db.select().from(optOuts).where(eq(optOuts.handle, person.phone));
+    expect(stops).toMatchObject([{ channel, blockedByGateway }]);
+  });
+
+  it('a reply being written is not stored, sent or charged', async () => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, person.question);
     duringNextCall(test, /openai/, person.leave);
@@ -231,14 +254,14 @@ describe('what is under way', () => {
     expect(await getUser(test.runtime.db, person.user.id)).toMatchObject({ messageCount: 0 });
   });
 
-  it('a text that is being sent may arrive, and is not known any more', async () => {
+  it('a text being sent may arrive, but no record of it is kept', async () => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, person.question);
     duringNextCall(test, /Messages\.json/, person.leave);
     await expectSilence(person, 1);
   });
 
-  it('a text whose sending fails meanwhile is not tried again', async () => {
+  it('a text whose delivery fails meanwhile is not retried', async () => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, `${person.question} [send 503]`);
     duringNextCall(test, /Messages\.json/, person.leave);
@@ -247,7 +270,18 @@ describe('what is under way', () => {
     await expectSilence(person, received(person.phone).length);
   });
 
-  it('an acknowledged webhook that comes again is somebody’s who is not known', async () => {
+  it('a request for a code that was accepted before connects nothing', async () => {
+    const person = await aNamedUser(test, expert);
+    const { id: expertId } = await anExpert(test, { channel: 'WHATSAPP' });
+    await person.leave();
+    const late = connectUser(test.runtime, { user: person.user, expertId });
+    await expect(late).rejects.toMatchObject({ status: 401 });
+    const { db } = test.runtime;
+    const isTheirs = eq(connections.userId, person.user.id);
+    expect(await db.select().from(connections).where(isTheirs)).toEqual([]);
+  });
+
+  it("an acknowledged webhook that is repeated counts as a stranger's", async () => {
     const person = await aNamedUser(test, expert);
     const webhook = webhookFor(person.phone, 'Just once');
     await webhook.send();
@@ -258,7 +292,7 @@ describe('what is under way', () => {
     expect(received(person.phone).join()).toContain('sign up at');
   });
 
-  it('everything at once ends in nothing', async () => {
+  it('everything at once leaves nothing behind', async () => {
     const person = await aNamedUser(test, expert);
     const others = await Promise.all([anExpert(test), anExpert(test), anExpert(test)]);
     const messagesUrl = `/api/threads/${person.thread.id}/messages`;
@@ -297,12 +331,12 @@ describe('what is under way', () => {
 });
 
 describe('Stripe', () => {
-  it('forgets the customer, ends the subscription and closes open payment pages', async () => {
+  it('deletes the customer, ends the subscription and closes open payment pages', async () => {
     const person = await aCustomer();
-    const subscription = await subscribe(test, person.call, 'monthly');
     const open = await openCheckout(test, person.call, 'payg');
+    const subscription = await subscribe(test, person.call, 'monthly');
     await person.leave();
-    const { account } = stripeOf(test);
+    const { account } = getStripe(test);
     expect(account.customers.has(String(person.user.stripeCustomerId))).toBe(false);
     expect(subscription.status).toBe('canceled');
     expect(open.session.status).toBe('expired');
@@ -313,55 +347,55 @@ describe('Stripe', () => {
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
-  it('that can’t be reached is told as soon as it can', async () => {
+  it('deletes the customer as soon as it is reachable again', async () => {
     const person = await aCustomer();
     const customerId = String(person.user.stripeCustomerId);
-    stripeOf(test).setDown(true);
+    getStripe(test).setDown(true);
     expect((await person.leave()).status).toBe(200);
     await sweep(test.runtime);
-    stripeOf(test).setDown(false);
+    getStripe(test).setDown(false);
     const another = await aCustomer();
     expect((await another.leave()).status).toBe(200);
-    const { customers } = stripeOf(test).account;
+    const { customers } = getStripe(test).account;
     expect(customers.has(String(another.user.stripeCustomerId))).toBe(false);
-    // Whoever leaves does not wait for those who left before.
+    // An erasure does not wait for earlier ones.
     expect(customers.has(customerId)).toBe(true);
     expect((await getUser(test.runtime.db, person.user.id)).email).not.toContain('@');
     await sweep(test.runtime);
-    expect(stripeOf(test).account.customers.has(customerId)).toBe(false);
+    expect(getStripe(test).account.customers.has(customerId)).toBe(false);
     expect(await findInDatabase(test, [customerId])).toEqual([]);
   });
 
-  it('that has forgotten the customer already is no obstacle', async () => {
+  it('may already have deleted the customer', async () => {
     const person = await aCustomer();
-    stripeOf(test).account.customers.delete(String(person.user.stripeCustomerId));
+    getStripe(test).account.customers.delete(String(person.user.stripeCustomerId));
     await person.leave();
     expect((await getUser(test.runtime.db, person.user.id)).stripeCustomerId).toBeNull();
   });
 
-  it('gets rid of a customer, too, that was made while the account went', async () => {
+  it('also deletes a customer that was created while the account was being deleted', async () => {
     const person = await aNamedUser(test, expert);
     duringNextCall(test, /v1\/customers/, person.leave);
     await person.call('POST', '/api/subscription/create-checkout-session', { plan: 'payg' });
     await sweep(test.runtime);
-    const left = [...stripeOf(test).account.customers.values()].map(({ email }) => email);
+    const left = [...getStripe(test).account.customers.values()].map(({ email }) => email);
     expect(left).not.toContain(person.user.email);
   });
 
-  it('gives back what is paid on a page that was still open', async () => {
+  it('refunds a payment made on a page that was still open', async () => {
     const person = await aCustomer();
-    const { account, payments } = stripeOf(test);
+    const { account, payments } = getStripe(test);
     const { session, ...page } = await openCheckout(test, person.call, 'payg');
     const earlier = [...account.checkouts.values()].at(-2)?.session as typeof session;
     const isGivenBack = ({ payment_intent: id }: typeof session) =>
       account.charges.get(String(id))?.refunded;
-    stripeOf(test).setDown(true);
+    getStripe(test).setDown(true);
     await person.leave();
     await payments.pay({ session, ...page }, cards.good);
     expect(isGivenBack(session)).toBe(false);
-    // Until it could be given back the event was refused, so Stripe tells again.
-    stripeOf(test).setDown(false);
-    await test.sandbox.settled();
+    // The event was refused while Stripe was down, so it comes again.
+    getStripe(test).setDown(false);
+    await test.sandbox.waitUntilIdle();
     const unknown = { ...session, id: 'cs_unknown', payment_intent: 'pi_unknown' };
     for (const object of [earlier, session, unknown]) {
       const event = anEvent('checkout.session.completed', object);
@@ -372,17 +406,17 @@ describe('Stripe', () => {
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
-  it('gives back a subscription that was paid while its person left, and no earlier one', async () => {
-    const { account, payments } = stripeOf(test);
+  it('refunds a subscription that was paid during the deletion, but no earlier one', async () => {
+    const { account, payments } = getStripe(test);
     const person = await aNamedUser(test, expert);
     const page = await openCheckout(test, person.call, 'monthly');
-    stripeOf(test).setDown(true);
+    getStripe(test).setDown(true);
     await payments.pay(page, cards.good);
     await person.leave();
-    stripeOf(test).setDown(false);
-    await test.sandbox.settled();
+    getStripe(test).setDown(false);
+    await test.sandbox.waitUntilIdle();
     const isGivenBack = (invoice: string | null) =>
-      account.charges.get(paymentOf(String(invoice)))?.refunded;
+      account.charges.get(toPaymentIntentId(String(invoice)))?.refunded;
     expect(isGivenBack(page.session.invoice)).toBe(true);
     await sweep(test.runtime);
     expect(account.subscriptions.get(String(page.session.subscription))?.status).toBe('canceled');
@@ -392,19 +426,19 @@ describe('Stripe', () => {
     expect(isGivenBack(invoice)).toBe(false);
   });
 
-  it('may still refund a payment: the books know of it', async () => {
+  it('may still refund a payment, and the ledger records it', async () => {
     const person = await aCustomer();
     await person.leave();
-    const { account, reversals } = stripeOf(test);
+    const { account, refunds } = getStripe(test);
     const charge = [...account.charges.values()].at(-1);
-    if (charge) await reversals.refund(charge);
+    if (charge) await refunds.refund(charge);
     const left = await getUser(test.runtime.db, person.user.id);
     expect(left.paidMessages).toBe(5);
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 });
 
-it('happens as a whole or not at all', async () => {
+it('is all or nothing', async () => {
   const person = await aCustomer();
   const { db } = test.runtime;
   await db.execute(sql`create function fall_over() returns trigger language plpgsql as
@@ -419,7 +453,7 @@ it('happens as a whole or not at all', async () => {
   expect(await findInDatabase(test, [person.question, person.user.email])).toEqual([]);
 });
 
-it('touches nobody else', async () => {
+it('affects no other person', async () => {
   const person = await aCustomer();
   const other = await aCustomer();
   const before = await rowsOfThread(other.thread.id);

@@ -9,13 +9,16 @@ import {
   optOuts,
   threads,
 } from '#server/db/schema.ts';
-import { forgottenHandle } from '#server/messages/forgotten.ts';
 
 /**
- * Takes out of threads what was said and to whom; the threads are locked. The messages stay as empty rows: the
- * ledger's entries stand on them, and what was counted once stays counted. What waits is not answered and not sent.
+ * Erases texts, pictures and addresses from locked threads. Messages stay as empty rows, because the ledger refers to
+ * them and analytics counted them. Waiting messages are neither answered nor sent.
  */
-export async function eraseThreads(tx: Database, ids: string[], ownerId: string): Promise<void> {
+export async function eraseThreads(
+  tx: Database,
+  ids: string[],
+  { ownerId, now }: { ownerId: string; now: Date },
+): Promise<void> {
   if (ids.length === 0) return;
   const ofThreads = inArray(messages.threadId, ids);
   await tx
@@ -35,11 +38,11 @@ export async function eraseThreads(tx: Database, ids: string[], ownerId: string)
       gatewayMessageId: null,
       quotedGatewayId: null,
       failures: [],
-      // That it was judged, and how, is counted; why tells what was written.
+      // The decision stays counted, but its reason would reveal the text.
       verdict: sql`jsonb_set(${messages.verdict}, '{reason}', '""')`,
       sources: null,
       answerState: sql`case when ${messages.answerState} = 'waiting' then 'recorded' else ${messages.answerState} end`,
-      deliveryState: unlessOut(messages.deliveryState),
+      deliveryState: failUnlessSent(messages.deliveryState),
       deliveryReason: null,
     })
     .where(ofThreads);
@@ -47,7 +50,8 @@ export async function eraseThreads(tx: Database, ids: string[], ownerId: string)
   await tx
     .update(threads)
     .set({
-      handle: forgottenHandle,
+      handle: '',
+      erasedAt: now,
       userId: ownerId,
       isCurrent: false,
       title: null,
@@ -63,7 +67,7 @@ export async function eraseThreads(tx: Database, ids: string[], ownerId: string)
     .where(and(eq(auditLog.entity, 'thread'), inArray(auditLog.entityId, ids)));
 }
 
-/** Other names of theirs. A STOP holds under each of them, so where one was said they stay with it. */
+/** A STOP holds for all of a person's handles, so those stay. */
 async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
   const handles = tx
     .select({ handle: threads.handle })
@@ -80,10 +84,7 @@ async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
     .where(and(inArray(handleAliases.handle, handles), notExists(stop)));
 }
 
-/**
- * A number that nobody has proved may be somebody else's: its threads stay, but for the question that we
- * asked in this person's name.
- */
+/** Threads of an unverified number may be another person's: only our questions lose this email. */
 export async function withdrawQuestions(tx: Database, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const isQuestion = and(inArray(messages.threadId, ids), eq(messages.systemKind, 'question'));
@@ -92,11 +93,14 @@ export async function withdrawQuestions(tx: Database, ids: string[]): Promise<vo
     sql`regexp_replace(${text}, ' as [^ ]*•••@[^ ]*\\.', '.')`;
   await tx
     .update(deliveries)
-    .set({ body: '', state: unlessOut(deliveries.state) })
+    .set({ body: '', state: failUnlessSent(deliveries.state) })
     .where(inArray(deliveries.messageId, questions));
   await tx
     .update(messages)
-    .set({ body: withoutEmail(messages.body), deliveryState: unlessOut(messages.deliveryState) })
+    .set({
+      body: withoutEmail(messages.body),
+      deliveryState: failUnlessSent(messages.deliveryState),
+    })
     .where(isQuestion);
   await tx
     .update(threads)
@@ -104,7 +108,6 @@ export async function withdrawQuestions(tx: Database, ids: string[]): Promise<vo
     .where(inArray(threads.id, ids));
 }
 
-/** What is not out yet stays back. */
-function unlessOut(state: typeof deliveries.state | typeof messages.deliveryState): SQL {
+function failUnlessSent(state: typeof deliveries.state | typeof messages.deliveryState): SQL {
   return sql`case when ${state} in ('queued', 'sending', 'uncertain') then 'failed' else ${state} end`;
 }

@@ -16,12 +16,12 @@ import {
   threads,
   tokens,
   trialClaims,
+  type UserRow,
 } from '#server/db/schema.ts';
-import type { UserRow } from '#server/users/store.ts';
 
-/** What is told in a few rows each, whoever asks. */
-export async function listFacts(db: Database, { id, ...person }: UserRow) {
-  const phone = provedPhone(person);
+/** All but the conversations: few rows each. */
+export async function readAccountRows(db: Database, { id, ...person }: UserRow) {
+  const phone = verifiedPhone(person);
   const handles = db.select({ handle: threads.handle }).from(threads).where(eq(threads.userId, id));
   const [trial] = await db
     .select()
@@ -82,9 +82,9 @@ export async function listFacts(db: Database, { id, ...person }: UserRow) {
   };
 }
 
-/** Theirs, and what their phone wrote before it was theirs here, once it is proved. */
+/** A verified number also brings the threads from before its account. */
 export async function listThreadsToExport(db: Database, { id, ...person }: UserRow) {
-  const phone = provedPhone(person);
+  const phone = verifiedPhone(person);
   const isOfPhone =
     phone && and(eq(threads.handle, phone), threads.isCurrent, isNull(threads.userId));
   return db
@@ -101,15 +101,15 @@ export async function listThreadsToExport(db: Database, { id, ...person }: UserR
     .orderBy(asc(threads.createdAt), asc(threads.id));
 }
 
-/** A number that only stands on the account may be somebody else's: nothing of it is shown. */
-function provedPhone({
+/** An unverified number may be another person's. */
+function verifiedPhone({
   phoneNumber,
-  phoneProvedAt,
-}: Pick<UserRow, 'phoneNumber' | 'phoneProvedAt'>) {
-  return phoneProvedAt && phoneNumber;
+  phoneVerifiedAt,
+}: Pick<UserRow, 'phoneNumber' | 'phoneVerifiedAt'>) {
+  return phoneVerifiedAt && phoneNumber;
 }
 
-/** Oldest first, after the given place in the thread, with their pictures. */
+/** Oldest first, after the given position. */
 export async function listMessagesToExport(
   db: Database,
   threadId: string,

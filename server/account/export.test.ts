@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachments, type experts } from '#server/db/schema.ts';
+import { attachments, type ExpertRow } from '#server/db/schema.ts';
 import { accountExport } from '#shared/api/account.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { buy, subscribe } from '#test/checkout.ts';
+import { aNamedUser } from '#test/erasure.ts';
 import { anExpert, aPhone } from '#test/factories.ts';
-import { aNamedUser } from '#test/leaving.ts';
-import { buy, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, messagesOf } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, messagesOf } = {} as ReturnType<typeof createTexter>;
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test, {
     systemPrompt: 'A prompt of the house',
     validator: 'A validator',
   });
-  ({ text, messagesOf } = texting(test, expert));
+  ({ text, messagesOf } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -25,7 +25,7 @@ const path = '/api/account/export';
 const read = (written: string) => accountExport.parse(JSON.parse(written));
 
 describe('the export of an account', () => {
-  it('is one file with everything that is held of a person', async () => {
+  it('is one file with everything stored about a person', async () => {
     const person = await aNamedUser(test, expert);
     const { user, phone, call } = person;
     await text(phone, 'What is 12*7?');
@@ -86,7 +86,7 @@ describe('the export of an account', () => {
     });
   });
 
-  it('holds no prompts, no secrets and nobody else', async () => {
+  it('contains no prompts, no secrets and no data of other people', async () => {
     const person = await aNamedUser(test, expert);
     const other = await aNamedUser(test, expert);
     await text(other.phone, 'Only between us');
@@ -105,7 +105,7 @@ describe('the export of an account', () => {
     }
   });
 
-  it('shows nothing of a number that is not proved: it may be somebody else’s', async () => {
+  it("shows nothing of an unverified number, which may be another person's", async () => {
     const phone = aPhone();
     await text(phone, 'STOP');
     await test.runUntilIdle();
@@ -114,7 +114,7 @@ describe('the export of an account', () => {
     expect([optOuts, aliases, conversations]).toEqual([[], [], []]);
   });
 
-  it('keeps every message in its order, however many pages they take', async () => {
+  it('keeps every message in order across any number of pages', async () => {
     const person = await aNamedUser(test, expert);
     const bodies = Array.from({ length: 120 }, (_, nth) => `Message ${nth}`);
     for (const body of bodies) await text(person.phone, body);
@@ -122,14 +122,14 @@ describe('the export of an account', () => {
     expect(conversations[0]?.messages.map(({ body }) => body)).toEqual(bodies);
   });
 
-  it('of somebody who has done nothing yet is whole, too', async () => {
+  it('is complete for a person without any activity, too', async () => {
     const { call, user } = await signIn(test);
     const { profile, conversations, testConversations } = read((await call('GET', path)).text);
     expect(profile.email).toBe(user.email);
     expect([conversations, testConversations]).toEqual([[], []]);
   });
 
-  it('of an admin holds what they changed and tried', async () => {
+  it('contains what an admin changed and tested', async () => {
     const { call } = await signIn(test, asAdmin);
     const message = 'What is 5 + 5?';
     await call('POST', '/api/test-message', { expertId: expert.id, message });
@@ -141,7 +141,7 @@ describe('the export of an account', () => {
     ]);
   });
 
-  it('is for its person alone, and not all the time', async () => {
+  it('is available only to its person, and rate-limited', async () => {
     expect((await callAs(test, null)('GET', path)).status).toBe(401);
     const { call } = await signIn(test);
     const answers = [];

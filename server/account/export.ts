@@ -1,17 +1,17 @@
 import { withoutDetail } from '#server/channels/send-error.ts';
+import type { UserRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { UserRow } from '#server/users/store.ts';
 import type { AccountExport } from '#shared/api/account.ts';
-import { listFacts, listMessagesToExport, listThreadsToExport } from './export-store.ts';
+import { listMessagesToExport, listThreadsToExport, readAccountRows } from './export-store.ts';
 
 type Facts = Omit<AccountExport, 'conversations'>;
 type ExportedMessage = AccountExport['conversations'][number]['messages'][number];
 type FoundMessage = Awaited<ReturnType<typeof listMessagesToExport>>[number];
 
-/** Pictures make messages large: few of them are in memory at once. */
-const messagesAtOnce = 50;
+/** Small, because pictures make messages large. */
+const pageSize = 50;
 
-/** An `AccountExport` as JSON, written while it is read: years of conversations with pictures may be in it. */
+/** Streams JSON, because years of conversations with pictures don't fit in memory. */
 export async function* writeExport({ db, clock }: Runtime, user: UserRow): AsyncGenerator<string> {
   const facts = JSON.stringify(await readFacts(db, user, clock.now()), null, 2);
   yield `${facts.slice(0, facts.lastIndexOf('}')).trimEnd()},\n  "conversations": [`;
@@ -28,12 +28,12 @@ export async function* writeExport({ db, clock }: Runtime, user: UserRow): Async
 async function* writeMessages(db: Runtime['db'], threadId: string): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
-    const page = await listMessagesToExport(db, threadId, { after, limit: messagesAtOnce });
+    const page = await listMessagesToExport(db, threadId, { after, limit: pageSize });
     for (const found of page) {
       yield `${after ? ',' : ''}\n      ${JSON.stringify(toMessage(found))}`;
       after = found.message.seq;
     }
-    if (page.length < messagesAtOnce) return;
+    if (page.length < pageSize) return;
   }
 }
 
@@ -62,7 +62,7 @@ function toMessage({ message, pictures }: FoundMessage): ExportedMessage {
 }
 
 async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<Facts> {
-  const facts = await listFacts(db, user);
+  const facts = await readAccountRows(db, user);
   return {
     exportedAt: now.toISOString(),
     profile: {
@@ -71,14 +71,14 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       firstName: user.firstName,
       lastName: user.lastName,
       phoneNumber: user.phoneNumber,
-      phoneProvedAt: written(user.phoneProvedAt),
+      phoneVerifiedAt: toIso(user.phoneVerifiedAt),
       role: user.role,
       createdAt: user.createdAt.toISOString(),
       messageCount: user.messageCount,
       paidMessages: user.paidMessages,
-      subExpiration: written(user.subExpiration),
+      subExpiration: toIso(user.subExpiration),
       stripeCustomerId: user.stripeCustomerId,
-      trialStartedAt: written(facts.trialStartedAt),
+      trialStartedAt: toIso(facts.trialStartedAt),
     },
     smsConsent: user.smsConsentAt && {
       at: user.smsConsentAt.toISOString(),
@@ -94,7 +94,7 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       handle: connection.handle,
       state: connection.state,
       createdAt: connection.createdAt.toISOString(),
-      activatedAt: written(connection.activatedAt),
+      activatedAt: toIso(connection.activatedAt),
     })),
     optOuts: facts.optOuts.map(({ channel, address, handle, optedOutAt }) => ({
       channel,
@@ -123,7 +123,7 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       plan: state.plan,
       status: state.status,
       startedAt: startedAt.toISOString(),
-      currentPeriodEnd: written(currentPeriodEnd),
+      currentPeriodEnd: toIso(currentPeriodEnd),
       cancelAtPeriodEnd: state.cancelAtPeriodEnd,
     })),
     changes: facts.changes.map(({ createdAt, action, entityId }) => ({
@@ -131,12 +131,12 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       action,
       entityId,
     })),
-    testConversations: testConversationsOf(facts.testMessages),
+    testConversations: groupTestConversations(facts.testMessages),
   };
 }
 
-function testConversationsOf(
-  rows: Awaited<ReturnType<typeof listFacts>>['testMessages'],
+function groupTestConversations(
+  rows: Awaited<ReturnType<typeof readAccountRows>>['testMessages'],
 ): Facts['testConversations'] {
   const byId = Map.groupBy(rows, ({ conversation }) => conversation.id);
   return [...byId.values()].flatMap((ofOne) => {
@@ -151,6 +151,6 @@ function testConversationsOf(
   });
 }
 
-function written(time: Date | null): string | null {
+function toIso(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }

@@ -1,19 +1,26 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { experts, messages, threads } from '#server/db/schema.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { keywordOf } from '#server/pipeline/keywords.ts';
+import { isAnsweredByGateway } from '#server/pipeline/keyword-guard.ts';
 
-/** Who says STOP and leaves before it is worked on has said STOP. The threads are locked. */
-export async function keepStops(tx: Database, threadIds: string[]): Promise<void> {
+/** Applies every STOP not yet processed: it must outlive the account. The threads are locked. */
+export async function keepStops(tx: Database, config: Config, threadIds: string[]): Promise<void> {
   const waiting = await tx
     .select({ message: messages, handle: threads.handle, expert: experts })
     .from(messages)
     .innerJoin(threads, eq(threads.id, messages.threadId))
     .innerJoin(experts, eq(experts.id, threads.expertId))
-    .where(and(inArray(messages.threadId, threadIds), eq(messages.answerState, 'waiting')));
+    .where(
+      and(
+        inArray(messages.threadId, threadIds),
+        eq(messages.answerState, 'waiting'),
+        eq(messages.keyword, 'STOP'),
+      ),
+    );
   for (const { message, handle, expert } of waiting) {
-    const said = message.keywordAnswered ?? keywordOf(message.body);
-    if (said === 'STOP') await addOptOut(tx, expert, handle);
+    const blockedByGateway = isAnsweredByGateway(config, { message, expert });
+    await addOptOut(tx, expert, handle, { blockedByGateway });
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { currentUser, forUsers } from '#server/auth/guard.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
-import { createLoginLimit, limitedByAccount, limitedByAddress } from '#server/http/rate-limits.ts';
+import { createLoginLimit, limitByAccount, limitByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { accountExport, deleteAccountRequest } from '#shared/api/account.ts';
 import { okReply } from '#shared/api/common.ts';
@@ -10,17 +10,17 @@ import { deleteAccount } from './service.ts';
 
 export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forUsers(runtime);
-  const limitTries = createLoginLimit(runtime, 'Too many wrong passwords.');
+  const limitAttempts = createLoginLimit(runtime, 'Too many wrong passwords.');
 
   app.get(
     '/api/account/export',
     {
       ...guard,
-      config: limitedByAccount('export'),
+      config: limitByAccount('export'),
       schema: {
         response: {
           200: {
-            description: 'Everything that is held of you, as a file.',
+            description: 'Everything Sagewire stores about you, as a file.',
             content: { 'application/json': { schema: accountExport } },
           },
           ...failures,
@@ -31,7 +31,7 @@ export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
       const day = runtime.clock.now().toISOString().slice(0, 10);
       reply.header('content-disposition', `attachment; filename="sagewire-${day}.json"`);
       reply.type('application/json; charset=utf-8');
-      // A stream, which the schema's type does not know: it is written piece by piece.
+      // The reply type lacks streams.
       return reply.send(Readable.from(writeExport(runtime, currentUser(request))) as never);
     },
   );
@@ -40,13 +40,13 @@ export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/account',
     {
       ...guard,
-      config: limitedByAddress('login'),
+      config: limitByAddress('login'),
       schema: { body: deleteAccountRequest, response: replies(okReply) },
     },
     async (request) => {
       const user = currentUser(request);
       const { password } = request.body;
-      await limitTries(request, user.email, () => deleteAccount(runtime, user, password));
+      await limitAttempts(request, user.email, () => deleteAccount(runtime, user, password));
       return { ok: true } as const;
     },
   );

@@ -1,51 +1,51 @@
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { connections, threads, tokens, users } from '#server/db/schema.ts';
-import type { UserRow } from '#server/users/store.ts';
+import { lockThreads, lockUser } from '#server/db/locks.ts';
+import { connections, threads, tokens, type UserRow, users } from '#server/db/schema.ts';
 
-type Person = Pick<UserRow, 'id' | 'phoneNumber' | 'phoneProvedAt'>;
+type Person = Pick<UserRow, 'id' | 'phoneNumber' | 'phoneVerifiedAt'>;
+type OwnedThread = { id: string; userId: string | null };
 
 /**
- * Everything that hangs on a person, locked in the order in which everybody locks: threads, then the person.
- * @returns null when a thread was added meanwhile; whoever asks begins anew.
+ * Locks the person's threads and those of their number, then the account.
+ * @returns null if a thread was added meanwhile; the caller starts again.
  */
 export async function lockPerson(
   tx: Database,
   known: Person,
-): Promise<{ user: UserRow; threads: { id: string; userId: string | null }[] } | null> {
-  const before = await threadsOf(tx, known).for('no key update');
-  const [user] = await tx.select().from(users).where(eq(users.id, known.id)).for('update');
+): Promise<{ user: UserRow; threads: OwnedThread[] } | null> {
+  const before = await lockThreads(tx, areOf(known));
+  const user = await lockUser(tx, known.id, { changesPhone: true });
   if (!user) return null;
   if (user.deletedAt) return { user, threads: [] };
-  const after = await threadsOf(tx, user);
-  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).join();
+  const after = await tx
+    .select({ id: threads.id, userId: threads.userId })
+    .from(threads)
+    .where(areOf(user))
+    .orderBy(asc(threads.id));
+  const ids = (rows: OwnedThread[]) => rows.map(({ id }) => id).join();
   return ids(before) === ids(after) ? { user, threads: after } : null;
 }
 
-/** Their threads, and those of the number that stands on the account, whoever has written there. */
-function threadsOf(tx: Database, { id, phoneNumber }: Person) {
+function areOf({ id, phoneNumber }: Person) {
   const ofPhone = phoneNumber && and(eq(threads.handle, phoneNumber), threads.isCurrent);
-  return tx
-    .select({ id: threads.id, userId: threads.userId })
-    .from(threads)
-    .where(or(eq(threads.userId, id), ofPhone || undefined))
-    .orderBy(asc(threads.id));
+  return or(eq(threads.userId, id), ofPhone || undefined);
 }
 
-/** The account stays as a number that the ledger's entries belong to, and names nobody. */
-export async function anonymise(tx: Database, userId: string, now: Date): Promise<void> {
+/** The row stays for the ledger. */
+export async function anonymizeAccount(tx: Database, userId: string, now: Date): Promise<void> {
   await tx.delete(tokens).where(eq(tokens.userId, userId));
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx
     .update(users)
     .set({
-      // No e-mail, so nobody can log in with it or be refused it.
+      // Not an email address, so no login or registration matches it.
       email: `deleted ${userId}`,
       passwordHash: '',
       firstName: null,
       lastName: null,
       phoneNumber: null,
-      phoneProvedAt: null,
+      phoneVerifiedAt: null,
       subExpiration: null,
       stripeSubscriptionId: null,
       smsConsentAt: null,
@@ -56,8 +56,8 @@ export async function anonymise(tx: Database, userId: string, now: Date): Promis
     .where(eq(users.id, userId));
 }
 
-/** Forgotten here, and perhaps not yet at Stripe. */
-export async function listLeftCustomers(
+/** Erased here, perhaps not yet at Stripe. */
+export async function listErasedCustomers(
   db: Database,
   { userId, limit }: { userId: string | undefined; limit: number },
 ): Promise<{ userId: string; customerId: string }[]> {
@@ -76,7 +76,7 @@ export async function listLeftCustomers(
   return rows.flatMap(({ userId, customerId }) => (customerId ? [{ userId, customerId }] : []));
 }
 
-export async function dropCustomer(
+export async function clearCustomer(
   db: Database,
   { userId, customerId }: { userId: string; customerId: string },
 ): Promise<void> {

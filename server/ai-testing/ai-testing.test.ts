@@ -15,7 +15,6 @@ type Body = {
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
-/** Every request to a model, as it left. */
 const asked: { input: { role: string; content: string | { text: string }[] }[] }[] = [];
 beforeAll(async () => {
   test = await startTestApp();
@@ -36,21 +35,19 @@ async function listOf(expertId: string, call = admin.call) {
   return body.conversations;
 }
 
-/** What the conversation has come to, as the page sends it. */
 const historyOf = (...replies: Reply[]): Turn[] =>
   replies.flatMap(({ body }) => [
     { role: 'user', content: body.userMessage.body },
     { role: 'assistant', content: body.assistantMessage.body },
   ]);
 
-/** What the model was last told, beside its instructions. */
 const lastTold = () =>
   (asked.at(-1)?.input ?? [])
     .filter(({ role }) => role === 'user' || role === 'assistant')
     .map(({ content }) => (typeof content === 'string' ? content : content[0]?.text));
 
 describe('a test message', () => {
-  it('is answered as on the phone, and kept with its answer', async () => {
+  it('is answered as on the phone, and stored with its answer', async () => {
     const expert = await anExpert(test);
     const { status, body } = await send({ expertId: expert.id, message: 'What is 15% of 80?' });
     expect(status).toBe(200);
@@ -76,7 +73,7 @@ describe('a test message', () => {
     ]);
   });
 
-  it('costs nobody a credit and texts nobody', async () => {
+  it('spends no credit and sends no text', async () => {
     const expert = await anExpert(test);
     await send({ expertId: expert.id, message: 'Hello' });
     await test.runUntilIdle();
@@ -84,7 +81,7 @@ describe('a test message', () => {
     expect(await test.runtime.db.select().from(creditEntries)).toEqual([]);
   });
 
-  it('begins a conversation without a history, and goes on in the newest with one', async () => {
+  it('starts a conversation without a history, and continues the newest one otherwise', async () => {
     const { id: expertId } = await anExpert(test);
     const first = await send({ expertId, message: 'One' });
     const second = await send({ expertId, message: 'Two' });
@@ -115,7 +112,7 @@ describe('a test message', () => {
     ]);
   });
 
-  it('goes on in a conversation whose history has nothing to tell the model', async () => {
+  it('continues a conversation whose history has nothing for the model', async () => {
     const { id: expertId } = await anExpert(test);
     const { conversationId } = (await send({ expertId, message: 'One' })).body;
     const next = await send({ expertId, message: 'Two', conversationId });
@@ -123,7 +120,7 @@ describe('a test message', () => {
     expect(lastTold()).toEqual(['Two']);
   });
 
-  it('begins a conversation when there is a history but none to go on in', async () => {
+  it('starts a conversation if there is a history but no conversation to continue', async () => {
     const { id: expertId } = await anExpert(test);
     const conversationHistory: Turn[] = [{ role: 'user', content: 'Made up' }];
     const { status } = await send({ expertId, message: 'And?', conversationHistory });
@@ -136,13 +133,13 @@ describe('a test message', () => {
     ['  Two\n words ', 'Two words'],
     [`${'word '.repeat(20)}end`, `${'word '.repeat(11)}word…`],
     ['😀'.repeat(80), `${'😀'.repeat(60)}…`],
-  ])('titles a conversation by its first words: %j', async (message, title) => {
+  ])("uses its first words as the conversation's title: %j", async (message, title) => {
     const { id: expertId } = await anExpert(test);
     await send({ expertId, message });
     expect(await listOf(expertId)).toMatchObject([{ title }]);
   });
 
-  it('tells the model the latest whole turns that fit, as the journey does', async () => {
+  it('sends the model the latest complete turns that fit, as the journey does', async () => {
     const { id: expertId } = await anExpert(test);
     const turn = (letter: string): Turn[] => [
       { role: 'user', content: letter.repeat(9_000) },
@@ -153,7 +150,7 @@ describe('a test message', () => {
     expect(lastTold().map((text) => text?.[0])).toEqual(['b', 'b', 'c', 'c', 'H']);
   });
 
-  it('reaches a paused expert', async () => {
+  it('works with a paused expert', async () => {
     const { id: expertId } = await anExpert(test, { status: 'PAUSED' });
     expect((await send({ expertId, message: 'Hello' })).status).toBe(200);
   });
@@ -162,13 +159,13 @@ describe('a test message', () => {
 describe('the validator', () => {
   const validator = 'Reject messages about weapons.';
 
-  it('lets a message through, and says why', async () => {
+  it('lets a message through and gives the reason', async () => {
     const { id: expertId } = await anExpert(test, { validator });
     const { body } = await send({ expertId, message: 'What is 2 + 2?' });
     expect(body.userMessage.verdict).toMatchObject({
       isAllowed: true,
       provider: 'openai',
-      reason: 'Nothing in the rules speaks against it.',
+      reason: 'No rule is against it.',
     });
     expect(body.assistantMessage.aiMeta).not.toBeNull();
     expect(await listOf(expertId)).toMatchObject([
@@ -177,9 +174,9 @@ describe('the validator', () => {
   });
 
   it.each([
-    ['in the expert’s words', 'Only maths, please.', 'Only maths, please.'],
-    ['in ours', null, "Sorry, I can't help with that. Please ask me something else."],
-  ])('turns a message away, %s', async (_whose, rejected, answer) => {
+    ["in the expert's words", 'Only maths, please.', 'Only maths, please.'],
+    ['in our words', null, "Sorry, I can't help with that. Please ask me something else."],
+  ])('rejects a message %s', async (_whose, rejected, answer) => {
     const { id: expertId } = await anExpert(test, { validator, rejected });
     const calls = asked.length;
     const { status, body } = await send({ expertId, message: 'Which weapon is best?' });
@@ -198,7 +195,7 @@ describe('a model that gives no answer', () => {
     ['[fail 500]', 'The AI provider had an error.'],
     ['[fail 404]', 'The AI provider does not know this model.'],
     ['[empty]', 'The model gave an empty answer.'],
-  ])('is told in words, and nothing is kept: %s', async (wish, words) => {
+  ])('is reported to the admin, and nothing is stored: %s', async (wish, words) => {
     const { id: expertId } = await anExpert(test);
     const { status, body } = await send({ expertId, message: `${wish} please` });
     expect(status).toBe(502);
@@ -206,7 +203,7 @@ describe('a model that gives no answer', () => {
     expect(await listOf(expertId)).toEqual([]);
   });
 
-  it('leaves a known conversation as it was', async () => {
+  it('leaves an existing conversation unchanged', async () => {
     const { id: expertId } = await anExpert(test);
     const first = await send({ expertId, message: 'One' });
     const before = await listOf(expertId);
@@ -216,26 +213,26 @@ describe('a model that gives no answer', () => {
     expect(await listOf(expertId)).toEqual(before);
   });
 
-  it('says when to try again, where the vendor does', async () => {
+  it('says when to try again if the vendor does', async () => {
     const { id: expertId } = await anExpert(test);
     const { status, headers } = await send({ expertId, message: '[fail 429]' });
     expect(status).toBe(502);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is told when its provider is switched off', async () => {
+  it('is reported for an inactive provider', async () => {
     const { id: providerId } = await aProvider(test, { isActive: false });
     const { id: expertId } = await anExpert(test, { providerId });
     const { status, body } = await send({ expertId, message: 'Hello' });
     expect([status, body.message]).toEqual([
       502,
-      'The AI provider is inactive. (Sandbox AI) Choose another one for the expert.',
+      'The AI provider is inactive. (Sandbox AI) Choose another provider for the expert.',
     ]);
   });
 });
 
 describe('test conversations', () => {
-  it('are an admin’s own', async () => {
+  it("are an admin's own", async () => {
     const { id: expertId } = await anExpert(test);
     const { conversationId } = (await send({ expertId, message: 'Mine' })).body;
     const other = await signIn(test, asAdmin);
@@ -248,7 +245,7 @@ describe('test conversations', () => {
     expect(await listOf(expertId)).toMatchObject([{ messageCount: 2 }]);
   });
 
-  it('are listed by the 20 newest, each with its 100 latest messages', async () => {
+  it('are listed as the newest 20, each with its latest 100 messages', async () => {
     const { db } = test.runtime;
     const { id: expertId } = await anExpert(test);
     const at = (second: number) => new Date(Date.UTC(2026, 10, 1) + second * 1000);
@@ -323,7 +320,7 @@ it('is for admins only', async () => {
   }
 });
 
-it('does not keep a server from stopping', async () => {
+it('does not keep the server from stopping', async () => {
   const own = await startTestApp();
   const { id: expertId } = await anExpert(own);
   const boss = await signIn(own, asAdmin);

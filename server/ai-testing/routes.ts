@@ -1,6 +1,6 @@
 import { currentUser, forAdmins } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
-import { limitedByAccount } from '#server/http/rate-limits.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {
   testConversationsQuery,
@@ -12,7 +12,7 @@ import { listConversations, testExpert } from './service.ts';
 
 export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'test experts');
-  // The server waits for open requests when it stops, and a model may take its time.
+  // A model call would hold up the shutdown, which waits for open requests.
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 
@@ -20,7 +20,7 @@ export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void>
     '/api/test-message',
     {
       ...guard,
-      config: limitedByAccount('testMessage'),
+      config: limitByAccount('testMessage'),
       schema: {
         body: testMessageRequest,
         response: replies(testMessageReply),

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Turn } from '#server/ai/model.ts';
+import type { TestMessageRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { badGateway, notFound, unavailable } from '#server/errors.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
-import { latestThatFit } from '#server/pipeline/history.ts';
-import { type Asked, type WrittenReply, writeReply } from '#server/pipeline/write-reply.ts';
+import { takeLatestThatFit } from '#server/pipeline/history.ts';
+import { type Answerers, type WrittenReply, writeReply } from '#server/pipeline/write-reply.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type {
   TestConversation,
@@ -17,7 +19,6 @@ import {
   findConversationFor,
   getTestedExpert,
   listConversationsFor,
-  type TestMessageRow,
 } from './store.ts';
 
 type Request = z.output<typeof testMessageRequest>;
@@ -25,9 +26,8 @@ type Request = z.output<typeof testMessageRequest>;
 const titleLength = 60;
 
 /**
- * Answers as the journey would, but nobody is texted and no credit is spent. Both messages are stored
- * together with the answer, or not at all.
- * @throws {AppError} 404 for an unknown expert or conversation, 502 when the model gives no answer.
+ * Answers as the journey would, without a text or a credit.
+ * @throws {AppError} 404 for an unknown expert or conversation, 502 without the model's answer.
  */
 export async function testExpert(
   runtime: Runtime,
@@ -39,34 +39,34 @@ export async function testExpert(
   const { expertId, message } = request;
   const tested = await getTestedExpert(db, expertId);
   const owner = { adminId, expertId };
-  const known = await findContinued(runtime, owner, request);
+  const known = await findConversation(runtime, owner, request);
 
   const askedAt = clock.now();
-  const messages = latestThatFit(turnsOf(request.conversationHistory), {
+  const messages = takeLatestThatFit(groupTurns(request.conversationHistory), {
     role: 'user',
     content: message,
   });
-  const written = await write(runtime, tested, messages, stopping);
+  const written = await generateAnswer(runtime, tested, messages, stopping);
   const answeredAt = clock.now();
 
-  return db.transaction(async (tx) => {
-    const title = titleOf(message);
+  return transact(db, async (tx) => {
+    const title = toTitle(message);
     const { id } = known ?? (await createConversation(tx, { ...owner, title, now: askedAt }));
     const [userMessage, assistantMessage] = await addTestMessages(tx, id, [
       { role: 'user', body: message, verdict: written.verdict, createdAt: askedAt },
-      { role: 'assistant', ...answerOf(written), createdAt: answeredAt },
+      { role: 'assistant', ...toAnswerFields(written), createdAt: answeredAt },
     ]);
     return {
       conversationId: id,
       userMessage: toTestMessage(userMessage),
       assistantMessage: toTestMessage(assistantMessage),
-      response: { processingTimeMs: processingTimeOf(written) },
+      response: { processingTimeMs: sumProcessingTime(written) },
     };
   });
 }
 
-/** Which conversation goes on; null begins a new one. */
-async function findContinued(
+/** Null starts a new one. */
+async function findConversation(
   { db }: Runtime,
   owner: { adminId: string; expertId: string },
   { conversationId, conversationHistory }: Request,
@@ -79,14 +79,14 @@ async function findContinued(
 
 type Answer = Exclude<WrittenReply, { kind: 'unanswered' }>;
 
-/** Asks once: an admin who waits for an answer can try again. */
-async function write(
+/** One attempt: an admin who waits can send the message again. */
+async function generateAnswer(
   runtime: Runtime,
-  tested: Asked,
+  tested: Answerers,
   messages: Turn['messages'],
   signal: AbortSignal,
 ): Promise<Answer> {
-  const conditions = { signal, patience: () => null };
+  const conditions = { signal, retryDelay: () => null };
   const written = await writeReply(runtime, tested, messages, conditions).catch((error) => {
     if (!signal.aborted) throw error;
     throw unavailable('The server is restarting. Please send it again in a moment.', 5);
@@ -99,8 +99,8 @@ async function write(
   );
 }
 
-/** A question with its answers, newest first. */
-function turnsOf(history: Request['conversationHistory']): Turn['messages'][] {
+/** Newest first. */
+function groupTurns(history: Request['conversationHistory']): Turn['messages'][] {
   const turns: Turn['messages'][] = [];
   for (const message of history) {
     const turn = turns[0];
@@ -110,7 +110,7 @@ function turnsOf(history: Request['conversationHistory']): Turn['messages'][] {
   return turns;
 }
 
-function answerOf(written: Answer) {
+function toAnswerFields(written: Answer) {
   if (written.kind === 'reply') {
     const { text, aiMeta, sources } = written;
     return { body: text, aiMeta, sources };
@@ -118,15 +118,14 @@ function answerOf(written: Answer) {
   return { body: systemTexts.rejected(written.text).body };
 }
 
-function processingTimeOf(written: Answer): number {
+function sumProcessingTime(written: Answer): number {
   const modelMs = written.kind === 'reply' ? written.aiMeta.processingTimeMs : 0;
   return modelMs + (written.verdict?.processingTimeMs ?? 0);
 }
 
-/** The message's first words. */
-function titleOf(message: string): string {
+function toTitle(message: string): string {
   const words = message.trim().replaceAll(/\s+/g, ' ');
-  // By characters, so that none is cut in two.
+  // By code points, so that no surrogate pair is split.
   const characters = [...words];
   if (characters.length <= titleLength) return words;
   const cut = characters.slice(0, titleLength).join('');

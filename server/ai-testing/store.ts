@@ -1,20 +1,25 @@
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
-import { experts, providers, testConversations, testMessages } from '#server/db/schema.ts';
+import {
+  experts,
+  providers,
+  type TestConversationRow,
+  type TestMessageRow,
+  testConversations,
+  testMessages,
+} from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 
-type ConversationRow = typeof testConversations.$inferSelect;
-export type TestMessageRow = typeof testMessages.$inferSelect;
 export type NewTestMessage = Omit<typeof testMessages.$inferInsert, 'conversationId'>;
 type Owner = { adminId: string; expertId: string };
 
-const shownConversations = 20;
-const shownMessages = 100;
+const maxConversations = 20;
+const maxMessages = 100;
 
 const fallback = alias(providers, 'fallback');
 
-/** An expert with what answers for it, paused or not. */
+/** Paused experts can be tested, too. */
 export async function getTestedExpert(db: Database, expertId: string) {
   const [row] = await db
     .select({ expert: experts, provider: providers, fallback })
@@ -30,12 +35,12 @@ const belongsTo = ({ adminId, expertId }: Owner) =>
   and(eq(testConversations.adminId, adminId), eq(testConversations.expertId, expertId));
 const newestFirst = [desc(testConversations.lastMessageAt), desc(testConversations.id)];
 
-/** An admin's own test conversation with that expert; the newest where no id is given. */
+/** The newest where no id is given. */
 export async function findConversationFor(
   db: Database,
   owner: Owner,
   id?: string,
-): Promise<ConversationRow | null> {
+): Promise<TestConversationRow | null> {
   const [row] = await db
     .select()
     .from(testConversations)
@@ -48,16 +53,15 @@ export async function findConversationFor(
 export async function createConversation(
   tx: Database,
   conversation: Owner & { title: string; now: Date },
-): Promise<ConversationRow> {
+): Promise<TestConversationRow> {
   const { now, ...fields } = conversation;
   const [row] = await tx
     .insert(testConversations)
     .values({ ...fields, createdAt: now, lastMessageAt: now })
     .returning();
-  return row as ConversationRow;
+  return row as TestConversationRow;
 }
 
-/** Adds a question and its answer. */
 export async function addTestMessages(
   tx: Database,
   conversationId: string,
@@ -74,7 +78,7 @@ export async function addTestMessages(
   return rows as [TestMessageRow, TestMessageRow];
 }
 
-/** An admin's newest test conversations with an expert, each with its latest messages, oldest first. */
+/** Newest conversations first; the messages of each oldest first. */
 export async function listConversationsFor(db: Database, owner: Owner) {
   const conversations = await db
     .select({
@@ -86,7 +90,7 @@ export async function listConversationsFor(db: Database, owner: Owner) {
     .from(testConversations)
     .where(belongsTo(owner))
     .orderBy(...newestFirst)
-    .limit(shownConversations);
+    .limit(maxConversations);
   const messages = await listLatestMessages(
     db,
     conversations.map(({ id }) => id),
@@ -110,7 +114,7 @@ async function listLatestMessages(db: Database, conversationIds: string[]) {
   const rows = await db
     .select({ message: testMessages })
     .from(testMessages)
-    .innerJoin(ranked, and(eq(ranked.id, testMessages.id), lte(ranked.rank, shownMessages)))
+    .innerJoin(ranked, and(eq(ranked.id, testMessages.id), lte(ranked.rank, maxMessages)))
     .orderBy(asc(testMessages.createdAt), asc(testMessages.id));
   return rows.map(({ message }) => message);
 }

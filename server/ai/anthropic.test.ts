@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { describeModel } from './model-suite.ts';
+import { describeModel } from '#test/model-suite.ts';
 
 const message = (content: object[], stop_reason: string) => ({
   id: 'msg_1',
@@ -21,6 +21,6 @@ describeModel({
   answer: (text, end = 'stop') => message(text ? [{ type: 'text', text }] : [], reasons[end]),
   toolCall: message([{ type: 'tool_use', id: 't1', name: 'look_up', input: {} }], 'tool_use'),
   error: (words) => ({ type: 'error', error: { type: 'api_error', message: words } }),
-  said: ({ system, messages }) => [system, messages],
+  readConversation: ({ system, messages }) => [system, messages],
   connect: (baseURL, apiKey) => createAnthropic({ apiKey, baseURL })('claude-sonnet-4-6'),
 });

@@ -1,11 +1,10 @@
-import { ask } from './ask.ts';
-import { judge } from './judge.ts';
-import { fetchNames } from './list.ts';
+import { generateReply } from './generate-reply.ts';
+import { fetchModelNames } from './list-models.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
+import { validate } from './validate.ts';
 
-const ownAddress = 'https://api.anthropic.com/v1';
+const defaultAddress = 'https://api.anthropic.com/v1';
 
-/** Claude, by Anthropic's Messages API. */
 export function createAnthropicModel(call: typeof fetch): ChatModel {
   const connect = async (settings: ModelSettings) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
@@ -13,10 +12,10 @@ export function createAnthropicModel(call: typeof fetch): ChatModel {
     return createAnthropic({ apiKey, baseURL: addressOf(settings), fetch: call })(model);
   };
   return {
-    reply: async (turn) => ask(await connect(turn.settings), turn),
-    judge: async (turn) => judge(await connect(turn.settings), turn),
-    list: (settings) =>
-      fetchNames(call, `${addressOf(settings)}/models?limit=1000`, {
+    reply: async (turn) => generateReply(await connect(turn.settings), turn),
+    validate: async (turn) => validate(await connect(turn.settings), turn),
+    listModels: (settings) =>
+      fetchModelNames(call, `${addressOf(settings)}/models?limit=1000`, {
         'x-api-key': settings.apiKey,
         'anthropic-version': '2023-06-01',
       }),
@@ -24,5 +23,5 @@ export function createAnthropicModel(call: typeof fetch): ChatModel {
 }
 
 function addressOf({ baseUrl, defaultBaseUrl }: ModelSettings): string {
-  return baseUrl ?? defaultBaseUrl ?? ownAddress;
+  return baseUrl ?? defaultBaseUrl ?? defaultAddress;
 }

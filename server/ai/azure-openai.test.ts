@@ -1,8 +1,8 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { expect, it } from 'vitest';
+import { describeModel, turnWith } from '#test/model-suite.ts';
 import { responsesAnswer, responsesError, responsesToolCall } from './fixtures/responses-api.ts';
 import { modelFor } from './index.ts';
-import { describeModel, turnWith } from './model-suite.ts';
 
 describeModel({
   key: 'azure_openai',
@@ -12,12 +12,12 @@ describeModel({
   answer: responsesAnswer,
   toolCall: responsesToolCall,
   error: responsesError,
-  said: ({ input }) => input,
+  readConversation: ({ input }) => input,
   connect: (baseURL, apiKey) =>
     createOpenAI({ apiKey, baseURL, headers: { 'api-key': apiKey } })('our-deployment'),
 });
 
-it('says that Azure needs an address where it has none', async () => {
+it('requires an address', async () => {
   const nowhere = turnWith({ model: 'our-deployment', defaultBaseUrl: undefined });
   const error = await modelFor('azure_openai', fetch)
     .reply(nowhere)
@@ -30,7 +30,7 @@ it.each([
   'https://ours.openai.azure.com/',
   'https://ours.openai.azure.com/openai/',
   'https://ours.openai.azure.com/openai/v1',
-])('finds the API at %s, as the portal shows it', async (baseUrl) => {
+])("finds the API at %s, an address that Azure's portal shows", async (baseUrl) => {
   const asked: string[] = [];
   const azure = modelFor('azure_openai', async (input) => {
     asked.push(String(input));
@@ -40,10 +40,10 @@ it.each([
   expect(asked).toEqual(['https://ours.openai.azure.com/openai/v1/responses']);
 });
 
-it('takes what Azure’s filter stops for refused', async () => {
+it("reports a question that Azure's filter stops as a refusal", async () => {
   const error = { message: 'Filtered.', type: null, param: 'prompt', code: 'content_filter' };
   const azure = modelFor('azure_openai', async () => Response.json({ error }, { status: 400 }));
   const asked = turnWith({ model: 'ours', defaultBaseUrl: 'https://ours.openai.azure.com' });
-  const thrown = await azure.reply(asked).catch((one) => one);
+  const thrown = await azure.reply(asked).catch((error) => error);
   expect(thrown).toMatchObject({ kind: 'refusal', detail: '400 Filtered.' });
 });

@@ -1,17 +1,16 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { ask } from './ask.ts';
-import { judge } from './judge.ts';
+import { generateReply } from './generate-reply.ts';
 import { type ChatModel, ModelError, type ModelSettings } from './model.ts';
+import { validate } from './validate.ts';
 
 /**
- * OpenAI's models in somebody's own Azure resource: the model's name is that of a deployment there. Azure's
- * v1 API is OpenAI's with another header, so OpenAI's SDK speaks it (the one for Azure lags behind and can't
- * read a refusal).
+ * The model's name is the name of a deployment. Azure's v1 API is OpenAI's with another header; the SDK for Azure lags
+ * behind and can't read a refusal.
  */
 export function createAzureOpenAiModel(call: typeof fetch): ChatModel {
   return {
-    reply: async (turn) => ask(connect(turn.settings, call), turn),
-    judge: async (turn) => judge(connect(turn.settings, call), turn),
+    reply: async (turn) => generateReply(connect(turn.settings, call), turn),
+    validate: async (turn) => validate(connect(turn.settings, call), turn),
   };
 }
 
@@ -30,7 +29,7 @@ function connect(settings: ModelSettings, call: typeof fetch) {
 
 const ownHost = /^https:\/\/[^/]+\.(openai|services\.ai|cognitiveservices)\.azure\.com\/?$/;
 
-/** Azure's portal shows the address without its path or without its version. */
+/** Azure's portal shows addresses without the path or without the version. */
 function withVersion(address: string): string {
   const path = ownHost.test(address) ? `${address.replace(/\/$/, '')}/openai` : address;
   return path.replace(/\/openai\/?$/, '/openai/v1');

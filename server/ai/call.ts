@@ -1,25 +1,25 @@
 import type { LanguageModelUsage } from 'ai';
 import { ModelError, type Tokens, type Turn } from './model.ts';
-import { toModelMessages } from './pictures.ts';
-import { isRefusedFor } from './translate.ts';
+import { isRefusedFor } from './to-model-error.ts';
+import { toModelMessages } from './vision.ts';
 
-// A parameter that a model does not take is dropped by the SDK; a line on the console for each call helps nobody.
+// The SDK warns on the console at every call with a parameter that it drops.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 type CallOptions = ReturnType<typeof callOptions>;
-type Parameter = keyof typeof refusedParameters;
+type Parameter = keyof typeof refusals;
 
-/** What some models refuse, and how they say it. */
-const refusedParameters = {
+/** Parameters that some models refuse, and how the refusal names them. */
+const refusals = {
   temperature: /temperature/i,
   maxTokens: /use '?max_completion_tokens/i,
 } as const;
 
 /**
- * Some models refuse a parameter, and only their answer tells: behind the name of a deployment or a proxy
- * the SDK can't know the model. Such a call is made again without what was refused.
+ * Only the vendor's error tells which parameters a model refuses: behind a deployment or a proxy the SDK does not know
+ * the model.
  */
-export async function adapting<Result>(
+export async function callWithSupportedParameters<Result>(
   turn: Turn,
   call: (options: CallOptions) => Promise<Result>,
   refused: Parameter[] = [],
@@ -27,10 +27,10 @@ export async function adapting<Result>(
   try {
     return await call(callOptions(turn, refused));
   } catch (error) {
-    const names = Object.keys(refusedParameters) as Parameter[];
-    const found = names.find((name) => isRefusedFor(error, refusedParameters[name]));
+    const names = Object.keys(refusals) as Parameter[];
+    const found = names.find((name) => isRefusedFor(error, refusals[name]));
     if (!found || refused.includes(found)) throw error;
-    return adapting(turn, call, [...refused, found]);
+    return callWithSupportedParameters(turn, call, [...refused, found]);
   }
 }
 
@@ -44,7 +44,7 @@ function callOptions(
     instructions,
     messages: toModelMessages(messages),
     ...(!refused.includes('temperature') && { temperature: settings.temperature }),
-    // OpenAI's newer models take the limit by another name in Chat Completions.
+    // OpenAI's newer models use another name for the limit in Chat Completions.
     ...(refused.includes('maxTokens')
       ? { providerOptions: { openai: { maxCompletionTokens: maxTokens } } }
       : { maxOutputTokens: maxTokens }),
@@ -53,23 +53,24 @@ function callOptions(
   };
 }
 
-/** Which model answered, and what it took. The SDK leaves out what the vendor did not say; that must not become 0. */
-export function factsOf({ usage, response }: Answered): { model: string; tokens: Tokens } {
+type Answered = { usage: LanguageModelUsage; response: { modelId: string } };
+
+/** Null tokens: the vendor reports none, which is not 0. */
+export function readUsage({ usage, response }: Answered): { model: string; tokens: Tokens } {
   const tokens = { input: usage.inputTokens ?? null, output: usage.outputTokens ?? null };
   return { model: response.modelId, tokens };
 }
-type Answered = { usage: LanguageModelUsage; response: { modelId: string } };
 
 type Ended = { finishReason: string; rawFinishReason?: string | undefined } & {
   toolCalls: readonly { toolName: string }[];
 };
 
-/** @throws {ModelError} for an answer that is none: refused, or waiting for a tool that nobody offered. */
-export function refuseUnfit({ finishReason, rawFinishReason, toolCalls }: Ended): void {
+/** @throws {ModelError} for a refusal, and for a call of a tool that was not offered. */
+export function requireAnswer({ finishReason, rawFinishReason, toolCalls }: Ended): void {
   if (finishReason === 'content-filter') {
     throw new ModelError('refusal', rawFinishReason ?? 'content filter');
   }
-  // Half an answer at best: the rest was to follow on the tool's result.
+  // Its text is half an answer at best: the rest would follow the tool's result.
   if (finishReason === 'tool-calls') {
     const names = toolCalls.map(({ toolName }) => toolName).join(', ');
     throw new ModelError('unexpected_tool', names || 'no name');

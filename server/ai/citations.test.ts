@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCited } from './citations.ts';
+import { readCitations } from './citations.ts';
 
 const who = 'https://www.who.int/news/item-1?utm_source=openai';
 const cdc = 'https://cdc.gov/a?page=2&utm_source=openai#top';
@@ -12,7 +12,7 @@ function answer(text: string, ...urls: string[]) {
     start_index: 0,
     end_index: 0,
   }));
-  return readCited([{ type: 'text', text, providerMetadata: { openai: { annotations } } }]);
+  return readCitations([{ type: 'text', text, providerMetadata: { openai: { annotations } } }]);
 }
 
 it.each([
@@ -23,25 +23,25 @@ it.each([
   ['without brackets', `Rest. [who.int](${who})\n\nDrink. [cdc.gov](${cdc})`, 'Rest.\n\nDrink.'],
   ['a link in words', `As [the WHO](${who}) says, rest.`, 'As the WHO says, rest.'],
   ['a link in a list', `- Rest ([who.int](${who}))\n- Drink`, '- Rest\n- Drink'],
-])('takes %s out of the text', (_name, text, left) => {
-  expect(answer(text, who, cdc).text).toBe(left);
+])('removes %s from the text', (_name, text, rest) => {
+  expect(answer(text, who, cdc).text).toBe(rest);
 });
 
-it('keeps a link that is the answer, and brackets that cite nothing', () => {
+it('keeps a link that is the answer itself, and brackets that cite nothing', () => {
   const text = 'Book at [our page](https://shop.example/book) (open today) or https://x.example.';
   expect(answer(text, who).text).toBe(text);
   expect(answer(`See ([page](https://shop.example/book))`, who).text).toContain('shop.example');
   expect(answer('Item [1] is yours.')).toEqual({ text: 'Item [1] is yours.', sources: [] });
 });
 
-it('keeps each address once, without what the vendor adds to it', () => {
+it("lists each address once, without the vendor's tracking", () => {
   expect(answer('Rest.', who, who, cdc).sources).toEqual([
     { url: 'https://www.who.int/news/item-1', title: 'A page' },
     { url: 'https://cdc.gov/a?page=2#top', title: 'A page' },
   ]);
 });
 
-it('drops marks where the vendor points at them, from the last to the first', () => {
+it("removes only the marks that the vendor's citations point to", () => {
   const text = 'Rest [1]. Drink 【2†source】. See [3].';
   const at = (mark: string, url: string) => ({
     type: 'url_citation',
@@ -50,11 +50,13 @@ it('drops marks where the vendor points at them, from the last to the first', ()
     end_index: text.indexOf(mark) + mark.length,
   });
   const annotations = [at('[1]', who), at('【2†source】', cdc)];
-  const read = readCited([{ type: 'text', text, providerMetadata: { openai: { annotations } } }]);
+  const read = readCitations([
+    { type: 'text', text, providerMetadata: { openai: { annotations } } },
+  ]);
   expect(read.text).toBe('Rest. Drink. See [3].');
   expect(read.sources.map(({ title }) => title)).toEqual([null, null]);
 });
 
-it('takes no address that a browser should not open', () => {
+it('ignores an address that is not http(s)', () => {
   expect(answer('Hi', 'javascript:alert(1)', 'data:text/html,x').sources).toEqual([]);
 });

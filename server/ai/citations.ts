@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Source } from '#shared/api/threads.ts';
 
-/** A part of an answer as the AI SDK hands it on; what the vendor says of it is under the vendor's name. */
+/** Vendors put citations under their own name in `providerMetadata`. */
 type Part = {
   type: string;
   text?: string;
@@ -17,13 +17,10 @@ const citation = z.object({
 });
 type Citation = z.infer<typeof citation>;
 
-/**
- * The words of an answer without the marks of its citations, and the pages it cites. Models that search
- * the web write `([who.int](https://…))` into their sentences, which costs a text message its segments.
- */
-export function readCited(content: readonly Part[]): { text: string; sources: Source[] } {
+/** Models that search the web write `([who.int](https://…))` into sentences, which costs segments in a text message. */
+export function readCitations(content: readonly Part[]): { text: string; sources: Source[] } {
   const parts = content.filter(({ type }) => type === 'text');
-  const cited = parts.map((part) => ({ text: part.text ?? '', citations: citationsOf(part) }));
+  const cited = parts.map((part) => ({ text: part.text ?? '', citations: parseCitations(part) }));
   const text = cited.map((part) => withoutMarks(part.text, part.citations)).join('');
   const sources = new Map<string, Source>();
   for (const { url, title } of cited.flatMap(({ citations }) => citations)) {
@@ -33,8 +30,8 @@ export function readCited(content: readonly Part[]): { text: string; sources: So
   return { text: text.trim(), sources: [...sources.values()] };
 }
 
-function citationsOf({ providerMetadata }: Part): Citation[] {
-  const annotations = Object.values(providerMetadata ?? {}).flatMap((said) => said.annotations);
+function parseCitations({ providerMetadata }: Part): Citation[] {
+  const annotations = Object.values(providerMetadata ?? {}).flatMap((vendor) => vendor.annotations);
   return annotations.flat().flatMap((each) => {
     const { success, data } = citation.safeParse(each);
     return success ? [data] : [];
@@ -57,23 +54,23 @@ function withoutMarks(text: string, citations: Citation[]): string {
     withoutNumbers(text, citations)
       .replace(linksInBrackets, dropCited)
       .replace(hostAfterSentence, dropCited)
-      // A link that is part of its sentence leaves its words there.
-      .replace(new RegExp(link, 'g'), (mark, words, url) => (urls.has(url) ? words : mark))
+      // A link inside a sentence leaves its label there.
+      .replace(new RegExp(link, 'g'), (mark, label, url) => (urls.has(url) ? label : mark))
       .replace(/[ \t]+([.,;:!?])/g, '$1')
       .replace(/[ \t]+$/gm, '')
   );
 }
 
-/** Marks like `[1]` say by themselves that they are none of the words: only where the vendor points at them. */
+/** Only where the vendor's citation points at marks like `[1]`. */
 function withoutNumbers(text: string, citations: Citation[]): string {
   const backwards = [...citations].sort((one, other) => other.start_index - one.start_index);
-  return backwards.reduce((left, { start_index: start, end_index: end }) => {
-    const isMark = numberMark.test(left.slice(start, end));
-    return isMark ? left.slice(0, start).trimEnd() + left.slice(end) : left;
+  return backwards.reduce((rest, { start_index: start, end_index: end }) => {
+    const isMark = numberMark.test(rest.slice(start, end));
+    return isMark ? rest.slice(0, start).trimEnd() + rest.slice(end) : rest;
   }, text);
 }
 
-/** OpenAI adds its own name to the addresses that it cites. */
+/** OpenAI adds `utm_source=openai` to the addresses that it cites. */
 function withoutTracking(url: string): string {
   return url.replace(/([?&])utm_source=openai(&|(?=#|$))/, (_, before, after) =>
     after === '&' ? before : '',

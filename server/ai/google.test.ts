@@ -1,9 +1,9 @@
 import { createGoogle } from '@ai-sdk/google';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '#sandbox/test-product.ts';
-import { replying, startVendorWire } from '#test/vendor-wire.ts';
+import { describeModel, turnWith } from '#test/model-suite.ts';
+import { replyWith, startVendorServer } from '#test/vendor-server.ts';
 import { modelFor } from './index.ts';
-import { describeModel, turnWith } from './model-suite.ts';
 
 const content = (parts: object[], finishReason: string) => ({
   candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0 }],
@@ -21,34 +21,34 @@ describeModel({
   error: (message) => ({
     error: { code: 400, message, status: 'INVALID_ARGUMENT', details: [] },
   }),
-  said: ({ systemInstruction, contents }) => [systemInstruction, contents],
+  readConversation: ({ systemInstruction, contents }) => [systemInstruction, contents],
   connect: (baseURL, apiKey) => createGoogle({ apiKey, baseURL })('gemini-3.8-flash'),
 });
 
 const google = modelFor('google', fetch);
 
-it('takes Google’s 400 to a wrong key for what it is', async () => {
+it("treats Google's 400 for an invalid key as invalid credentials", async () => {
   const details = [
     { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' },
   ];
   const error = { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT', details };
-  expect(await failureOf(error)).toMatchObject({ kind: 'credentials', isRetryable: false });
+  expect(await catchError(error)).toMatchObject({ kind: 'credentials', isRetryable: false });
 });
 
-it('waits as long as Google’s body asks for, there being no header', async () => {
+it("reads the retry delay from Google's body", async () => {
   const details = [
     { '@type': 'type.googleapis.com/google.rpc.Help', links: [] },
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.07s' },
   ];
   const error = { code: 429, message: 'Quota exceeded.', status: 'RESOURCE_EXHAUSTED', details };
-  expect(await failureOf(error)).toMatchObject({ kind: 'rate_limited', retryAfterMs: 34_070 });
+  expect(await catchError(error)).toMatchObject({ kind: 'rate_limited', retryAfterMs: 34_070 });
 });
 
-async function failureOf(error: { code: number }): Promise<unknown> {
-  const wire = await startVendorWire();
-  wire.react(replying(error.code, { error }));
+async function catchError(error: { code: number }): Promise<unknown> {
+  const wire = await startVendorServer();
+  wire.react(replyWith(error.code, { error }));
   const asked = turnWith({ model: 'gemini-3.8-flash', defaultBaseUrl: wire.url });
-  const thrown = await google.reply(asked).catch((one) => one);
+  const thrown = await google.reply(asked).catch((error) => error);
   wire.close();
   return thrown;
 }
@@ -59,9 +59,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-it('has a stand-in that says that gemini-pro is switched off', async () => {
+it('has a stand-in without the retired gemini-pro', async () => {
   const asked = turnWith({ model: 'gemini-pro', defaultBaseUrl: `${product.url}/google/v1` });
-  const thrown = await google.reply(asked).catch((one) => one);
+  const thrown = await google.reply(asked).catch((error) => error);
   expect(thrown).toMatchObject({ kind: 'not_found' });
   expect(thrown.detail).toContain('models/gemini-pro is not found');
 });

@@ -1,11 +1,10 @@
-import { ask } from './ask.ts';
-import { judge } from './judge.ts';
-import { fetchNames } from './list.ts';
+import { generateReply } from './generate-reply.ts';
+import { fetchModelNames } from './list-models.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
+import { validate } from './validate.ts';
 
-const ownAddress = 'https://generativelanguage.googleapis.com/v1beta';
+const defaultAddress = 'https://generativelanguage.googleapis.com/v1beta';
 
-/** Gemini, by Google's generateContent API. */
 export function createGoogleModel(call: typeof fetch): ChatModel {
   const connect = async (settings: ModelSettings) => {
     const { createGoogle } = await import('@ai-sdk/google');
@@ -13,15 +12,15 @@ export function createGoogleModel(call: typeof fetch): ChatModel {
     return createGoogle({ apiKey, baseURL: addressOf(settings), fetch: call })(model);
   };
   return {
-    reply: async (turn) => ask(await connect(turn.settings), turn),
-    judge: async (turn) => judge(await connect(turn.settings), turn),
-    list: (settings) =>
-      fetchNames(call, `${addressOf(settings)}/models?pageSize=1000`, {
+    reply: async (turn) => generateReply(await connect(turn.settings), turn),
+    validate: async (turn) => validate(await connect(turn.settings), turn),
+    listModels: (settings) =>
+      fetchModelNames(call, `${addressOf(settings)}/models?pageSize=1000`, {
         'x-goog-api-key': settings.apiKey,
       }),
   };
 }
 
 function addressOf({ baseUrl, defaultBaseUrl }: ModelSettings): string {
-  return baseUrl ?? defaultBaseUrl ?? ownAddress;
+  return baseUrl ?? defaultBaseUrl ?? defaultAddress;
 }

@@ -4,7 +4,7 @@ import { createAzureOpenAiModel } from './azure-openai.ts';
 import { createGoogleModel } from './google.ts';
 import type { ChatModel } from './model.ts';
 import { createOpenAiModel } from './openai.ts';
-import { seeing } from './pictures.ts';
+import { withVision } from './vision.ts';
 
 const registry: Record<AiProviderKey, (call: typeof fetch) => ChatModel> = {
   openai: createOpenAiModel,
@@ -14,5 +14,5 @@ const registry: Record<AiProviderKey, (call: typeof fetch) => ChatModel> = {
 };
 
 export function modelFor(key: AiProviderKey, call: typeof fetch): ChatModel {
-  return seeing(key, registry[key](call));
+  return withVision(key, registry[key](call));
 }

@@ -1,12 +1,12 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { ask } from './ask.ts';
-import { judge } from './judge.ts';
-import { fetchNames } from './list.ts';
+import { generateReply } from './generate-reply.ts';
+import { fetchModelNames } from './list-models.ts';
 import type { ChatModel, ModelSettings } from './model.ts';
+import { validate } from './validate.ts';
 
-const ownAddress = 'https://api.openai.com/v1';
+const defaultAddress = 'https://api.openai.com/v1';
 
-/** OpenAI, and every server that speaks its protocol. */
+/** Also for compatible servers. */
 export function createOpenAiModel(call: typeof fetch): ChatModel {
   return {
     reply: (turn) => {
@@ -14,18 +14,18 @@ export function createOpenAiModel(call: typeof fetch): ChatModel {
       const tools = turn.settings.useWebSearch
         ? { web_search: openai.tools.webSearch(searchFilter(turn.settings.webSearchDomains)) }
         : undefined;
-      return ask(model, turn, tools);
+      return generateReply(model, turn, tools);
     },
-    judge: (turn) => judge(connect(turn.settings, call).model, turn),
-    list: (settings) =>
-      fetchNames(call, `${addressOf(settings)}/models`, {
+    validate: (turn) => validate(connect(turn.settings, call).model, turn),
+    listModels: (settings) =>
+      fetchModelNames(call, `${addressOf(settings)}/models`, {
         authorization: `Bearer ${settings.apiKey}`,
       }),
   };
 }
 
 function addressOf({ baseUrl, defaultBaseUrl }: ModelSettings): string {
-  return baseUrl ?? defaultBaseUrl ?? ownAddress;
+  return baseUrl ?? defaultBaseUrl ?? defaultAddress;
 }
 
 function connect(settings: ModelSettings, call: typeof fetch) {
@@ -34,7 +34,7 @@ function connect(settings: ModelSettings, call: typeof fetch) {
     baseURL: addressOf(settings),
     fetch: call,
   });
-  // Compatible servers speak Chat Completions; web search exists in the Responses API alone.
+  // Compatible servers speak Chat Completions, but web search needs the Responses API.
   const usesChat = settings.baseUrl !== null && !settings.useWebSearch;
   return { openai, model: usesChat ? openai.chat(settings.model) : openai(settings.model) };
 }

@@ -5,19 +5,19 @@ import {
   messageIn,
   messageOut,
   now,
-  startAnalyticsWorld,
+  startAnalyticsTest,
   timeZone,
   verdict,
   week,
-} from '#test/analytics-world.ts';
+} from '#test/analytics-data.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 
-let world: Awaited<ReturnType<typeof startAnalyticsWorld>>;
+let world: Awaited<ReturnType<typeof startAnalyticsTest>>;
 beforeAll(async () => {
-  world = await startAnalyticsWorld();
+  world = await startAnalyticsTest();
 });
 afterAll(() => world.test.close());
-beforeEach(() => world.forgetMessages());
+beforeEach(() => world.deleteMessages());
 
 async function analyse(query = ''): Promise<AnalyticsReply> {
   const url = `/api/analytics?days=7&timeZone=${timeZone}${query}`;
@@ -38,14 +38,14 @@ const nothing: Figures = {
   delivered: 0,
   failed: 0,
   deliveryRate: null,
-  judged: 0,
+  validated: 0,
   rejected: 0,
   rejectionRate: null,
   tokens: { input: 0, output: 0, unreported: 0 },
 };
 
 describe('GET /api/analytics', () => {
-  it('knows nothing where nothing was said', async () => {
+  it('reports nothing without messages', async () => {
     const reply = await analyse();
     expect(reply).toMatchObject({ from: '2026-10-29', to: '2026-11-04', timeZone, experts: [] });
     expect(reply).toMatchObject({ hasMessages: false, computedAt: now.toISOString() });
@@ -53,19 +53,19 @@ describe('GET /api/analytics', () => {
     expect(reply.days).toEqual(week.map((day) => ({ day, ...nothing })));
   });
 
-  it('tells a quiet week from a new product', async () => {
-    await world.add(messageIn(world.place(0), at('01-01T12:00:00Z')));
+  it('distinguishes a quiet week from a new product', async () => {
+    await world.add(messageIn(world.threadAt(0), at('01-01T12:00:00Z')));
     expect(await analyse()).toMatchObject({ hasMessages: true, totals: { messagesIn: 0 } });
   });
 
-  it('counts a message on its day in the asked time zone, also where the clocks change', async () => {
+  it('counts a message on its day in the requested time zone, even when the clocks change', async () => {
     await world.add(
-      messageIn(world.place(0), at('10-29T03:59:59.999Z')), // still the 28th
-      messageIn(world.place(0), at('10-29T04:00:00Z')),
-      messageIn(world.place(0), at('11-01T03:59:59.999Z')), // still the 31st
-      messageIn(world.place(0), at('11-01T04:00:00Z')),
-      messageIn(world.place(0), at('11-02T04:59:59.999Z')), // the 25th hour of the 1st
-      messageIn(world.place(0), at('11-02T05:00:00Z')),
+      messageIn(world.threadAt(0), at('10-29T03:59:59.999Z')), // still the 28th
+      messageIn(world.threadAt(0), at('10-29T04:00:00Z')),
+      messageIn(world.threadAt(0), at('11-01T03:59:59.999Z')), // still the 31st
+      messageIn(world.threadAt(0), at('11-01T04:00:00Z')),
+      messageIn(world.threadAt(0), at('11-02T04:59:59.999Z')), // the 25th hour of the 1st
+      messageIn(world.threadAt(0), at('11-02T05:00:00Z')),
     );
     const { days } = await analyse();
     expect(days.map(({ messagesIn }) => messagesIn)).toEqual([1, 0, 1, 2, 1, 0, 0]);
@@ -74,19 +74,19 @@ describe('GET /api/analytics', () => {
     expect(counted).toEqual([2, 0, 0, 2, 2, 0, 0]);
   });
 
-  it('measures from a message’s arrival to its reply, waiting included', async () => {
+  it("measures from a message's arrival to its reply, including the wait", async () => {
     const asked = at('11-03T12:00:00Z');
     for (const seconds of [1, 2, 3, 41]) {
-      const [question] = await world.add(messageIn(world.place(0), asked));
+      const [question] = await world.add(messageIn(world.threadAt(0), asked));
       const replied = new Date(asked.getTime() + seconds * 1000);
-      await world.add({ ...messageOut(world.place(0), replied), replyToId: question?.id });
+      await world.add({ ...messageOut(world.threadAt(0), replied), replyToId: question?.id });
     }
     const [apologised] = await world.add({
-      ...messageIn(world.place(0), asked),
+      ...messageIn(world.threadAt(0), asked),
       answerState: 'failed',
     });
     await world.add({
-      ...messageOut(world.place(0), now),
+      ...messageOut(world.threadAt(0), now),
       origin: 'system',
       replyToId: apologised?.id,
     });
@@ -96,24 +96,24 @@ describe('GET /api/analytics', () => {
     expect(days[6]?.answerTimeMs).toBeNull();
   });
 
-  it('does not take unknown tokens for none', async () => {
-    const replied = messageOut(world.place(0), now);
+  it('does not count unknown tokens as zero', async () => {
+    const replied = messageOut(world.threadAt(0), now);
     const used = (input: number | null, output: number | null) => ({
       ...replied,
       aiMeta: { provider: 'openai', processingTimeMs: 1, tokenUsage: { input, output } },
     });
     await world.add(used(100, 20), used(null, 5), used(null, null), replied);
-    await world.add({ ...messageIn(world.place(0), now), verdict: verdict(true, null) });
+    await world.add({ ...messageIn(world.threadAt(0), now), verdict: verdict(true, null) });
     const { tokens } = (await analyse()).totals;
     expect(tokens).toEqual({ input: 100, output: 26, unreported: 3 });
   });
 
-  it('narrows everything to one expert, the busiest of all comes first', async () => {
+  it('filters everything by expert, and lists the busiest expert first', async () => {
     const { ada, sol } = world;
     await world.add(
-      messageIn(world.place(0), now),
-      messageIn(world.place(3), now),
-      messageIn(world.place(4), now),
+      messageIn(world.threadAt(0), now),
+      messageIn(world.threadAt(3), now),
+      messageIn(world.threadAt(4), now),
     );
     const { experts: listed } = await analyse();
     expect(listed.map(({ expert }) => expert)).toEqual(
@@ -141,7 +141,7 @@ describe('GET /api/analytics', () => {
     expect([status, body.message]).toEqual([400, message]);
   });
 
-  it('is for admins', async () => {
+  it('is for admins only', async () => {
     const { call } = await signIn(world.test);
     const refused = await call('GET', '/api/analytics');
     expect([refused.status, refused.body.message]).toEqual([

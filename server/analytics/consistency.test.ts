@@ -1,29 +1,29 @@
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { MessageRow } from '#server/db/schema.ts';
 import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
 import type { MessageKind } from '#shared/api/threads.ts';
 import {
-  type MessageRow,
   messageIn,
   messageOut,
   now,
-  startAnalyticsWorld,
+  startAnalyticsTest,
   timeZone,
   verdict,
   week,
-} from '#test/analytics-world.ts';
+} from '#test/analytics-data.ts';
 
-let world: Awaited<ReturnType<typeof startAnalyticsWorld>>;
+let world: Awaited<ReturnType<typeof startAnalyticsTest>>;
 beforeAll(async () => {
-  world = await startAnalyticsWorld();
+  world = await startAnalyticsTest();
 });
 afterAll(() => world.test.close());
 
-it('agrees with itself and with what is stored, whatever that is, and leads to the threads behind it', async () => {
+it('agrees with itself and with any stored messages, and leads to the threads behind each number', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aMoment, { maxLength: 60 }), async (moments) => {
-      await world.forgetMessages();
+      await world.deleteMessages();
       const stored = await addMoments(moments);
       const url = `/api/analytics?days=7&timeZone=${timeZone}`;
       const reply: AnalyticsReply = (await world.admin.call('GET', url)).body;
@@ -48,7 +48,6 @@ it('agrees with itself and with what is stored, whatever that is, and leads to t
   );
 });
 
-/** Something said at some time, and what became of it. */
 const aMoment = fc.record({
   place: fc.nat({ max: 5 }),
   agoMs: fc.integer({ min: 0, max: 10 * 24 * 3_600_000 }),
@@ -60,12 +59,11 @@ const aMoment = fc.record({
 } as const);
 type Moment = typeof aMoment extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A question, and its answer by the model or by Sagewire itself where the state asks for one. */
 async function addMoments(moments: Moment[]): Promise<MessageRow[]> {
   const rows = moments.flatMap((moment) => {
     const { state, isAllowed, answerMs, delivery, tokens } = moment;
     const asked = new Date(now.getTime() - moment.agoMs);
-    const thread = world.place(moment.place);
+    const thread = world.threadAt(moment.place);
     const question = {
       ...messageIn(thread, asked),
       id: uuidv7(),
@@ -89,10 +87,10 @@ async function addMoments(moments: Moment[]): Promise<MessageRow[]> {
 }
 
 const dayOf = (time: Date) => time.toLocaleDateString('sv-SE', { timeZone });
-const expertOf = (row: MessageRow) => world.placeOf(row).expertId;
+const expertOf = (row: MessageRow) => world.threadOf(row).expertId;
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** What each kind means, written a second time. */
+/** Written a second time, independently of the query. */
 const isKind: Record<MessageKind, (row: MessageRow) => boolean> = {
   in: ({ direction }) => direction === 'inbound',
   out: ({ direction }) => direction === 'outbound',
@@ -101,12 +99,11 @@ const isKind: Record<MessageKind, (row: MessageRow) => boolean> = {
   delivered: ({ deliveryState }) => deliveryState === 'delivered' || deliveryState === 'read',
   failed: ({ deliveryState }) => deliveryState === 'failed',
   settled: (row) => isKind.delivered(row) || isKind.failed(row),
-  judged: ({ verdict }) => verdict !== null,
+  validated: ({ verdict }) => verdict !== null,
   rejected: ({ verdict }) => verdict?.isAllowed === false,
   ai: ({ aiMeta, verdict }) => aiMeta !== null || verdict !== null,
 };
 
-/** The figures of some messages, by the plainest arithmetic. */
 function modelOf(rows: MessageRow[], all: MessageRow[]): Figures {
   const ofKind = (kind: MessageKind) => rows.filter(isKind[kind]);
   const count = (kind: MessageKind) => ofKind(kind).length;
@@ -119,7 +116,9 @@ function modelOf(rows: MessageRow[], all: MessageRow[]): Figures {
   const usages = rows
     .flatMap((row) => [row.aiMeta?.tokenUsage, row.verdict?.tokenUsage])
     .filter((usage) => usage !== undefined);
-  const people = ofKind('in').map((row) => world.placeOf(row).userId ?? world.placeOf(row).handle);
+  const people = ofKind('in').map(
+    (row) => world.threadOf(row).userId ?? world.threadOf(row).handle,
+  );
   return {
     messagesIn: count('in'),
     messagesOut: count('out'),
@@ -133,9 +132,9 @@ function modelOf(rows: MessageRow[], all: MessageRow[]): Figures {
     delivered: count('delivered'),
     failed: count('failed'),
     deliveryRate: share(count('delivered'), count('settled')),
-    judged: count('judged'),
+    validated: count('validated'),
     rejected: count('rejected'),
-    rejectionRate: share(count('rejected'), count('judged')),
+    rejectionRate: share(count('rejected'), count('validated')),
     tokens: {
       input: sum(usages.map(({ input }) => input ?? 0)),
       output: sum(usages.map(({ output }) => output ?? 0)),
@@ -144,18 +143,17 @@ function modelOf(rows: MessageRow[], all: MessageRow[]): Figures {
   };
 }
 
-/** Between the two neighbours, as far as the place lies between them. */
 function percentile(numbers: number[], fraction: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
-  const place = fraction * (sorted.length - 1);
-  const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
-  return low + (high - low) * (place - Math.floor(place));
+  const position = fraction * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(position)] ?? 0, sorted[Math.ceil(position)] ?? 0];
+  return low + (high - low) * (position - Math.floor(position));
 }
 
-/** The database adds fractions in another order; a thousandth of a millisecond is no difference. */
+/** The database adds fractions in another order. */
 const closeTo = (value: number): number => expect.closeTo(value, 3);
 
-/** What adds up: a day's and an expert's shares make the whole. */
+/** A day's and an expert's shares add up to the whole. */
 const additive: ((figures: Figures) => number)[] = [
   ({ messagesIn }) => messagesIn,
   ({ messagesOut }) => messagesOut,
@@ -163,14 +161,13 @@ const additive: ((figures: Figures) => number)[] = [
   ({ answered }) => answered,
   ({ delivered }) => delivered,
   ({ failed }) => failed,
-  ({ judged }) => judged,
+  ({ validated }) => validated,
   ({ rejected }) => rejected,
   ({ tokens }) => tokens.input,
   ({ tokens }) => tokens.output,
   ({ tokens }) => tokens.unreported,
 ];
 
-/** Every kind of message of the week leads to exactly the threads that hold one. */
 async function expectThreadsBehind(inWeek: MessageRow[]): Promise<void> {
   const expertId = world.sol.id;
   for (const kind of Object.keys(isKind) as MessageKind[]) {

@@ -2,7 +2,7 @@ import { forAdmins } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { analyticsQuery, analyticsReply } from '#shared/api/analytics.ts';
-import { analyse } from './service.ts';
+import { computeAnalytics } from './service.ts';
 
 export async function analyticsRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.get(
@@ -11,6 +11,6 @@ export async function analyticsRoutes(app: Api, runtime: Runtime): Promise<void>
       ...forAdmins(runtime, 'see analytics'),
       schema: { querystring: analyticsQuery, response: replies(analyticsReply) },
     },
-    async (request) => analyse(runtime, request.query),
+    async (request) => computeAnalytics(runtime, request.query),
   );
 }

@@ -1,23 +1,24 @@
 import { addDays, lastDays, startOfDay } from '#server/calendar.ts';
+import type { ExpertRow } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { type ExpertRow, listExperts } from '#server/experts/store.ts';
+import { listExperts } from '#server/experts/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AnalyticsQuery, AnalyticsReply, Figures } from '#shared/api/analytics.ts';
 import {
-  type Asking,
   type Counts,
   countMessages,
   type Group,
   hasMessages,
-  measureAsking,
+  measureResponses,
+  type Responses,
 } from './store.ts';
 
 /**
- * What happened in the last days, by day and by expert. The statements run one after the other and each
- * on its own, so that on the embedded database, which does one thing at a time, nothing else waits long.
- * @throws {AppError} 404 for an expert that does not exist.
+ * Runs the statements one by one and outside a transaction: the embedded database has one connection, which other work
+ * needs between them.
+ * @throws {AppError} 404 for an unknown expert.
  */
-export async function analyse(
+export async function computeAnalytics(
   { db, clock }: Runtime,
   { days: count, timeZone, expertId }: AnalyticsQuery,
 ): Promise<AnalyticsReply> {
@@ -30,13 +31,13 @@ export async function analyse(
   const scope = { edges, expertId };
 
   const counts = await countMessages(db, scope);
-  const asking = byGroup(await measureAsking(db, scope));
-  const counted = byGroup(counts);
+  const responses = byGroup(await measureResponses(db, scope));
+  const countsByGroup = byGroup(counts);
   const figuresOf = (group: Group): Figures =>
     toFigures({
-      ...nothing,
-      ...counted.get(keyOf(group)),
-      ...asking.get(keyOf(group)),
+      ...zeroMeasures,
+      ...countsByGroup.get(keyOf(group)),
+      ...responses.get(keyOf(group)),
     });
 
   return {
@@ -48,22 +49,22 @@ export async function analyse(
     totals: figuresOf({ day: null, expertId: null }),
     days: days.map((day, index) => ({ day, ...figuresOf({ day: index + 1, expertId: null }) })),
     experts: experts
-      .filter(({ id }) => counted.has(keyOf({ day: null, expertId: id })))
+      .filter(({ id }) => countsByGroup.has(keyOf({ day: null, expertId: id })))
       .map((row) => ({ expert: toExpert(row), ...figuresOf({ day: null, expertId: row.id }) }))
-      .sort((a, b) => busyness(b) - busyness(a)),
+      .sort((a, b) => messageCount(b) - messageCount(a)),
   };
 }
 
-type Measures = Omit<Counts & Asking, keyof Group>;
+type Measures = Omit<Counts & Responses, keyof Group>;
 
-const nothing: Measures = {
+const zeroMeasures: Measures = {
   messagesIn: 0,
   messagesOut: 0,
   systemTexts: 0,
   answered: 0,
   delivered: 0,
   failed: 0,
-  judged: 0,
+  validated: 0,
   rejected: 0,
   inputTokens: 0,
   outputTokens: 0,
@@ -75,22 +76,22 @@ const nothing: Measures = {
 
 function toFigures({ people, p50, p95, ...counts }: Measures): Figures {
   const { inputTokens, outputTokens, unreported, ...figures } = counts;
-  const { delivered, failed, judged, rejected } = counts;
+  const { delivered, failed, validated, rejected } = counts;
   return {
     ...figures,
     activePeople: people,
     answerTimeMs: p50 === null || p95 === null ? null : { p50, p95 },
-    deliveryRate: share(delivered, delivered + failed),
-    rejectionRate: share(rejected, judged),
+    deliveryRate: ratio(delivered, delivered + failed),
+    rejectionRate: ratio(rejected, validated),
     tokens: { input: inputTokens, output: outputTokens, unreported },
   };
 }
 
-function share(part: number, whole: number): number | null {
+function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-function busyness({ messagesIn, messagesOut }: Figures): number {
+function messageCount({ messagesIn, messagesOut }: Figures): number {
   return messagesIn + messagesOut;
 }
 

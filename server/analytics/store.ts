@@ -4,10 +4,10 @@ import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { messages, threads } from '#server/db/schema.ts';
 
-/** What is looked at: days by their edges (one more than there are days), and whose. */
+/** `edges` are those of the days, one more than days. */
 export type Scope = { edges: Date[]; expertId: string | undefined };
 
-/** Whose numbers a row holds: a day's (counted from 1), an expert's, or everything's where both are null. */
+/** Days count from 1. Totals have null in both. */
 export type Group = { day: number | null; expertId: string | null };
 
 export type Counts = Group & {
@@ -17,7 +17,7 @@ export type Counts = Group & {
   answered: number;
   delivered: number;
   failed: number;
-  judged: number;
+  validated: number;
   rejected: number;
   inputTokens: number;
   outputTokens: number;
@@ -33,43 +33,40 @@ const sums: Record<Exclude<keyof Counts, keyof Group>, SQL> = {
   answered: countOf(messageKinds.answered),
   delivered: countOf(messageKinds.delivered),
   failed: countOf(messageKinds.failed),
-  judged: countOf(messageKinds.judged),
+  validated: countOf(messageKinds.validated),
   rejected: countOf(messageKinds.rejected),
   inputTokens: sql`${tokensOf(aiMeta, 'input')} + ${tokensOf(verdict, 'input')}`,
   outputTokens: sql`${tokensOf(aiMeta, 'output')} + ${tokensOf(verdict, 'output')}`,
   unreported: sql`${unreportedOf(aiMeta)} + ${unreportedOf(verdict)}`,
 };
 
-/** Everything that can be added up: once over the messages, then over the few days and experts. */
+/** One pass over the messages, then over the few days and experts. */
 export function countMessages(db: Database, scope: Scope): Promise<Counts[]> {
   const names = Object.keys(sums).map((name) => sql.identifier(name));
-  const named = Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`);
+  const columns = Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`);
   const perDayAndExpert = sql`
-    select ${day(scope)} as day, ${threads.expertId} as expert_id, ${sql.join(named, sql`, `)}
+    select ${dayNumber(scope)} as day, ${threads.expertId} as expert_id, ${sql.join(columns, sql`, `)}
     from ${messages} join ${threads} on ${threads.id} = ${messages.threadId}
-    where ${within(scope)}
+    where ${inScope(scope)}
     group by 1, 2`;
   const totals = names.map((name) => sql`coalesce(sum(${name}), 0)::float8 as ${name}`);
   return readGroups(db, perDayAndExpert, sql.join(totals, sql`, `));
 }
 
-export type Asking = Group & { people: number; p50: number | null; p95: number | null };
+export type Responses = Group & { people: number; p50: number | null; p95: number | null };
 
-/**
- * How many people wrote (who writes to two experts is one person), and how many milliseconds they waited
- * for the model's reply: half of them no longer than p50, 19 of 20 no longer than p95.
- */
-export function measureAsking(db: Database, scope: Scope): Promise<Asking[]> {
-  // No reply is older than its question: without this, every reply ever would be looked at.
+/** People who wrote (once, even to two experts), and milliseconds until the model's reply. */
+export function measureResponses(db: Database, scope: Scope): Promise<Responses[]> {
+  // A reply is never older than its question; without this, PostgreSQL reads every reply.
   const isRecent = sql`reply.created_at >= ${scope.edges[0]?.toISOString()}::timestamptz`;
   const perMessage = sql`
-    select ${day(scope)} as day, ${threads.expertId} as expert_id,
+    select ${dayNumber(scope)} as day, ${threads.expertId} as expert_id,
       coalesce(${threads.userId}, md5(${threads.handle})::uuid) as person,
       date_part('epoch', reply.created_at - ${messages.createdAt}) * 1000 as waited
     from ${messages} join ${threads} on ${threads.id} = ${messages.threadId}
     left join ${messages} reply
       on reply.reply_to_id = ${messages.id} and reply.origin = 'ai' and ${isRecent}
-    where ${within(scope)} and ${messageKinds.in}`;
+    where ${inScope(scope)} and ${messageKinds.in}`;
   return readGroups(
     db,
     perMessage,
@@ -84,19 +81,18 @@ export async function hasMessages(db: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-function within({ edges, expertId }: Scope): SQL | undefined {
+function inScope({ edges, expertId }: Scope): SQL | undefined {
   const [from, to] = [edges[0] as Date, edges.at(-1) as Date];
   const isWithExpert = expertId ? eq(threads.expertId, expertId) : undefined;
   return and(storedWithin({ from, to }), isWithExpert);
 }
 
-/** On which of the days a message was stored. */
-function day({ edges }: Scope): SQL {
+function dayNumber({ edges }: Scope): SQL {
   const bounds = `{${edges.map((edge) => edge.toISOString()).join(',')}}`;
   return sql`width_bucket(${messages.createdAt}, ${bounds}::timestamptz[])`;
 }
 
-/** One row for everything, one for each day and one for each expert. */
+/** One row of totals, one per day and one per expert. */
 function readGroups<Row extends Group>(db: Database, inner: SQL, measures: SQL): Promise<Row[]> {
   return readMuch(db, (tx) =>
     rowsOf<Row>(
@@ -111,13 +107,13 @@ function countOf(kind: SQL): SQL {
   return sql`count(*) filter (where ${kind})`;
 }
 
-type Measured = typeof aiMeta | typeof verdict;
+type UsageColumn = typeof aiMeta | typeof verdict;
 
-function tokensOf(column: Measured, side: 'input' | 'output'): SQL {
+function tokensOf(column: UsageColumn, side: 'input' | 'output'): SQL {
   return sql`coalesce(sum((${column}->'tokenUsage'->>'${sql.raw(side)}')::float8), 0)`;
 }
 
-function unreportedOf(column: Measured): SQL {
+function unreportedOf(column: UsageColumn): SQL {
   const reported = sql`${column}->'tokenUsage'->>'input' is not null and ${column}->'tokenUsage'->>'output' is not null`;
   return sql`count(*) filter (where ${column} is not null and not (${reported}))`;
 }

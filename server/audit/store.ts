@@ -1,12 +1,13 @@
+import { and, inArray, lt, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema.ts';
 
 type Facts = Record<string, unknown>;
 
-/**
- * Remembers what an admin did, in the same transaction. Of a change only the fields that differ are
- * kept. Secrets must be taken out before they come here.
- */
+/** The ledger is checked against these rows, so they are never deleted. */
+export const adjustCreditsAction = 'user.adjust-credits';
+
+/** Stores only the fields that differ. The caller leaves secrets out. */
 export async function recordChange(
   tx: Database,
   change: {
@@ -31,4 +32,21 @@ export async function recordChange(
     after: pick(after),
     createdAt: now,
   });
+}
+
+export async function deleteChangesBefore(
+  db: Database,
+  time: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(and(lt(auditLog.createdAt, time), ne(auditLog.action, adjustCreditsAction)))
+    .limit(limit);
+  const deleted = await db
+    .delete(auditLog)
+    .where(inArray(auditLog.id, old))
+    .returning({ id: auditLog.id });
+  return deleted.length;
 }

@@ -38,7 +38,7 @@ describe('sign-up', () => {
       firstName: 'Jane',
       lastName: null,
       phoneNumber: request.phoneNumber,
-      isPhoneProved: false,
+      isPhoneVerified: false,
       role: 'USER',
       messageCount: 0,
       paidMessages: 5,
@@ -221,7 +221,7 @@ describe('profile', () => {
     });
   });
 
-  it('refuses nobody’s changes, bad and taken numbers', async () => {
+  it('refuses changes without a token, and bad and taken numbers', async () => {
     const { call: mine } = await signIn(test);
     const other = await signIn(test);
     expect((await call('PUT', '/api/auth/profile', {})).status).toBe(401);
@@ -239,7 +239,7 @@ describe('profile', () => {
     const mine = callAs(test, await createToken(db, user.id, clock.now()));
     const { body } = await mine('PUT', '/api/auth/profile', { phoneNumber });
     expect(body.user.phoneNumber).toBe(phoneNumber ? '+442071838750' : null);
-    expect(body.user.isPhoneProved).toBe(false);
+    expect(body.user.isPhoneVerified).toBe(false);
     const left = await db.select().from(connections).where(eq(connections.userId, user.id));
     expect(left).toEqual([]);
     const [record] = await db.select().from(threads).where(eq(threads.id, thread.id));
@@ -252,7 +252,7 @@ describe('profile', () => {
     const mine = callAs(test, await createToken(db, user.id, clock.now()));
     const phoneNumber = `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
     const { body } = await mine('PUT', '/api/auth/profile', { phoneNumber });
-    expect(body.user).toMatchObject({ phoneNumber: phone, isPhoneProved: true });
+    expect(body.user).toMatchObject({ phoneNumber: phone, isPhoneVerified: true });
     const active = and(eq(connections.userId, user.id), eq(connections.state, 'active'));
     expect(await db.select().from(connections).where(active)).toHaveLength(1);
   });

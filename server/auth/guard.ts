@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import type { UserRow } from '#server/db/schema.ts';
 import { forbidden, unauthorized } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { UserRow } from '#server/users/store.ts';
 import { findUserByToken } from './store.ts';
 
 const signedIn = new WeakMap<FastifyRequest, UserRow>();
 
-/** For a route's options: only people with a valid token pass. Runs before the request is validated. */
+/** A route's option, checked before the request is validated. */
 export function forUsers(runtime: Runtime) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -16,7 +16,7 @@ export function forUsers(runtime: Runtime) {
   };
 }
 
-/** For a route's options: only admins pass; `what` is what the others read they may not do. */
+/** A route's option. The error says that only admins can do `what`. */
 export function forAdmins(runtime: Runtime, what: string) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -26,7 +26,7 @@ export function forAdmins(runtime: Runtime, what: string) {
   };
 }
 
-/** Who asks, in a route that `forUsers` or `forAdmins` guards. */
+/** Only for routes with `forUsers` or `forAdmins`. */
 export function currentUser(request: FastifyRequest): UserRow {
   const user = signedIn.get(request);
   if (!user) throw new Error(`${request.url} reads the current user without a guard`);
@@ -37,7 +37,7 @@ export function signedInUser(request: FastifyRequest): UserRow | null {
   return signedIn.get(request) ?? null;
 }
 
-/** Whether the token of a request that stays open is still good; a database that can't answer is no proof against it. */
+/** A failing database doesn't end an open stream. */
 export async function isStillSignedIn(
   { db, clock, log }: Runtime,
   request: FastifyRequest,
@@ -45,12 +45,12 @@ export async function isStillSignedIn(
   try {
     return (await findUserByToken(db, tokenOf(request) ?? '', clock.now())) !== null;
   } catch (error) {
-    log.warn({ err: loggableError(error) }, 'token not checked again');
+    log.warn({ err: loggableError(error) }, 'token check failed');
     return true;
   }
 }
 
-/** @throws {AppError} 401 without a token, or with one that is unknown, expired or revoked. */
+/** @throws {AppError} 401 without a valid token. */
 async function requireUser({ db, clock }: Runtime, request: FastifyRequest): Promise<UserRow> {
   const token = tokenOf(request);
   const user = token === null ? null : await findUserByToken(db, token, clock.now());

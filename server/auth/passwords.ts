@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id with OWASP's least: 19 MiB, two passes, one lane. */
+/** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 let dummyHash: Promise<string> | undefined;
@@ -9,10 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/**
- * Without a stored hash the password is checked against one that fits nothing: an e-mail that nobody
- * has must take as long as a wrong password.
- */
+/** Without a stored hash a dummy is checked: an unknown email must take as long as a wrong password. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   if (stored !== null) return verify(stored, password);
   dummyHash ??= hashPassword('fits nothing');

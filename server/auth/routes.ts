@@ -1,5 +1,5 @@
 import { type Api, replies } from '#server/http/api.ts';
-import { createLoginLimit, limitedByAddress } from '#server/http/rate-limits.ts';
+import { createLoginLimit, limitByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { toUser } from '#server/users/store.ts';
 import {
@@ -20,7 +20,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.post(
     '/api/auth/register',
     {
-      config: limitedByAddress('register'),
+      config: limitByAddress('register'),
       schema: { body: registerRequest, response: replies(sessionReply) },
     },
     async (request) => {
@@ -33,7 +33,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.post(
     '/api/auth/login',
     {
-      config: limitedByAddress('login'),
+      config: limitByAddress('login'),
       schema: { body: loginRequest, response: replies(sessionReply) },
     },
     async (request) => {

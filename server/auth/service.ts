@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
-import { type Database, violatedConstraint } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
+import { violatedConstraint } from '#server/db/error-code.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { conflict, unauthorized, unprocessable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { createUser, findUserByEmail, type UserRow, updateUser } from '#server/users/store.ts';
+import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts';
 import type { loginRequest, profileRequest, registerRequest } from '#shared/api/auth.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
@@ -13,14 +16,12 @@ import { createToken, releasePhone } from './store.ts';
 
 export type Session = { token: string; user: UserRow };
 
-/** Where a request comes from: the address of the consent, and the host name to come back to. */
+/** The address is stored with the consent; the payment page returns to the host name. */
 export type Origin = { address: string; hostname: string };
 
 /**
- * Makes an account with its trial, or nothing at all; or, for a paid plan, without a trial and with the
- * page where it is paid for.
- * @throws {AppError} 409 for an e-mail or phone that is taken or has had its trial, 422 for a plan that
- * can't be bought here.
+ * Creates an account with its trial, or neither. A paid plan opens a payment page instead.
+ * @throws {AppError} 409 for an e-mail or phone that is taken or has had its trial, 422 for a plan not sold here.
  */
 export async function register(
   runtime: Runtime,
@@ -33,7 +34,7 @@ export async function register(
   }
   const session = await createAccount(runtime, request, address);
   if (plan === 'trial') return session;
-  // Only now that the account exists: a refused sign-up leaves nothing at Stripe.
+  // Last, so that a refused sign-up leaves nothing at Stripe.
   const checkoutUrl = await offerCheckout(runtime, { user: session.user, hostname }, plan);
   return { ...session, checkoutUrl };
 }
@@ -56,8 +57,8 @@ async function createAccount(
     smsConsentAddress: address,
     createdAt: now,
   };
-  return uniquely(() =>
-    db.transaction(async (tx) => {
+  return rejectDuplicates(() =>
+    transact(db, async (tx) => {
       const { id } = await createUser(tx, account);
       if (request.subscriptionPlan === 'trial') {
         const claimant = { ...account, userId: id };
@@ -72,7 +73,7 @@ function trialIsOver() {
   return conflict('This phone number or email has already had its free trial.');
 }
 
-/** @throws {AppError} 401, the same and as slow for an unknown e-mail as for a wrong password. */
+/** @throws {AppError} 401, with the same text and time for an unknown email and a wrong password. */
 export async function logIn(
   { db, clock }: Runtime,
   { email, password }: z.output<typeof loginRequest>,
@@ -83,10 +84,7 @@ export async function logIn(
   return { token: await createToken(db, user.id, clock.now()), user };
 }
 
-/**
- * Changes what is sent and keeps the rest. A number that changes is unproved again, and the old one
- * leaves the account with everything that hangs on it.
- */
+/** A new number is unverified; the old one leaves the account with its connections. */
 export async function updateProfile(
   { db }: Runtime,
   user: UserRow,
@@ -99,10 +97,10 @@ export async function updateProfile(
   const phone = phoneNumber ? parsePhone(phoneNumber) : null;
   const old = user.phoneNumber;
   if (phoneNumber === undefined || phone === old) return updateUser(db, user.id, names);
-  return uniquely(() =>
-    db.transaction(async (tx) => {
+  return rejectDuplicates(() =>
+    transact(db, async (tx) => {
       if (old) await releasePhone(tx, { userId: user.id, handle: old });
-      return updateUser(tx, user.id, { ...names, phoneNumber: phone, phoneProvedAt: null });
+      return updateUser(tx, user.id, { ...names, phoneNumber: phone, phoneVerifiedAt: null });
     }),
   );
 }
@@ -113,12 +111,12 @@ export async function createAdmin(
   { email, password }: { email: string; password: string },
 ): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
-  return uniquely(() =>
+  return rejectDuplicates(() =>
     createUser(db, { email: email.toLowerCase(), passwordHash, role: 'ADMIN' }),
   );
 }
 
-async function uniquely<Result>(change: () => Promise<Result>): Promise<Result> {
+async function rejectDuplicates<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
   } catch (error) {

@@ -1,24 +1,25 @@
-import { recordChange } from '#server/audit/store.ts';
+import { adjustCreditsAction, recordChange } from '#server/audit/store.ts';
+import { lockUser } from '#server/db/locks.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findUserById, type UserRow } from '#server/users/store.ts';
 import type { AdjustCreditsRequest } from '#shared/api/billing.ts';
 import { adjustGranted } from './credits.ts';
-import { lockPayer } from './store.ts';
 
 type Adjustment = AdjustCreditsRequest & { actorId: string; userId: string };
 
 /**
- * Gives a person messages, or takes some that are left, for a reason that they can read.
- * @throws {AppError} 404, or 409 where fewer are left.
+ * Gives or takes messages, for a reason that the person can read.
+ * @throws {AppError} 404, or 409 if fewer are left.
  */
 export async function adjustCredits(
   { db, clock, changes }: Runtime,
   { actorId, userId, delta, reason }: Adjustment,
 ): Promise<UserRow> {
   const now = clock.now();
-  const user = await db.transaction(async (tx) => {
-    const found = (await lockPayer(tx, { userId })) && (await findUserById(tx, userId));
+  const user = await transact(db, async (tx) => {
+    const found = await lockUser(tx, userId);
     if (!found || found.deletedAt) throw notFound('User');
     const left = found.paidMessages - found.messageCount;
     if (left + delta < 0) throw conflict(`Only ${left} messages are left to take away.`);
@@ -31,7 +32,7 @@ export async function adjustCredits(
     const paidMessages = found.paidMessages + delta;
     await recordChange(tx, {
       actorId,
-      action: 'user.adjust-credits',
+      action: adjustCreditsAction,
       entity: 'user',
       entityId: userId,
       before: { paidMessages: found.paidMessages },

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cards } from '#sandbox/stripe/payments.ts';
-import { creditEntries, trialClaims } from '#server/db/schema.ts';
+import { creditEntries, trialClaims, users } from '#server/db/schema.ts';
 import { plans } from '#shared/plans.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { buy, findCheckout, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
+import { duringNextCall } from '#test/erasure.ts';
 import { anExpert, aPhone, getUser } from '#test/factories.ts';
-import { duringNextCall } from '#test/leaving.ts';
-import { buy, findCheckout, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { withoutTelling } from '#test/stripe-events.ts';
+import { withholdEvents } from '#test/stripe-events.ts';
 
 let test: TestApp;
 let call: ReturnType<typeof callAs>;
@@ -16,13 +16,12 @@ beforeAll(async () => {
   test = await startTestApp();
   call = callAs(test, null);
 });
-afterEach(() => stripeOf(test).setDown(false));
+afterEach(() => getStripe(test).setDown(false));
 afterAll(() => test.close());
 
 const checkoutPath = '/api/subscription/create-checkout-session';
 const portalPath = '/api/subscription/create-portal-session';
 const down = "The payment service can't be reached. Please try again.";
-/** Somebody who has not had a trial. */
 const signInNew = (change: Parameters<typeof signIn>[1] = {}) =>
   signIn(test, { phoneNumber: null, ...change });
 const setPhone = (mine: typeof call) => mine('PUT', '/api/auth/profile', { phoneNumber: aPhone() });
@@ -30,14 +29,14 @@ const entriesOf = (userId: string) =>
   test.runtime.db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
 
 describe('pricing', () => {
-  it('shows everybody every plan where payments can be taken', async () => {
+  it('shows every plan to everyone when payments are set up', async () => {
     const { status, body } = await call('GET', '/api/pricing');
     expect(status).toBe(200);
     expect(body).toEqual({ plans });
     expect(Object.keys(body.plans)).toEqual(['trial', 'payg', 'monthly', 'annual']);
   });
 
-  it('leaves out what can’t be bought', async () => {
+  it("omits plans that can't be bought", async () => {
     const other = await startTestApp({ SANDBOX: 'off' });
     const mine = (await signIn(other)).call;
     expect((await mine('GET', '/api/pricing')).body).toEqual({ plans: { trial: plans.trial } });
@@ -63,7 +62,7 @@ describe('pricing', () => {
 });
 
 describe('the trial', () => {
-  it('starts at once, and once per person', async () => {
+  it('starts at once, and only once per person', async () => {
     const { user, call: mine } = await signInNew();
     await setPhone(mine);
     const { status, body } = await mine('POST', checkoutPath, { plan: 'trial' });
@@ -84,7 +83,7 @@ describe('the trial', () => {
     expect(await entriesOf(user.id)).toMatchObject([{ kind: 'grant', grantedDelta: 5 }]);
   });
 
-  it('is given once to a phone, whoever has it', async () => {
+  it('is granted once per phone, even to another person', async () => {
     const { user: first, call: firsts } = await signIn(test);
     const { phoneNumber } = first;
     await firsts('PUT', '/api/auth/profile', { phoneNumber: '' });
@@ -93,7 +92,7 @@ describe('the trial', () => {
     expect((await mine('POST', checkoutPath, { plan: 'trial' })).status).toBe(409);
   });
 
-  it('needs a phone', async () => {
+  it('requires a phone', async () => {
     const { call: mine } = await signInNew();
     const { status, body } = await mine('POST', checkoutPath, { plan: 'trial' });
     expect([status, body.message]).toEqual([
@@ -102,7 +101,7 @@ describe('the trial', () => {
     ]);
   });
 
-  it('is given once when it is asked for 20 times at once', async () => {
+  it('is granted once for 20 simultaneous requests', async () => {
     const { user, call: mine } = await signInNew();
     await setPhone(mine);
     const asked = Array.from({ length: 20 }, () => mine('POST', checkoutPath, { plan: 'trial' }));
@@ -142,7 +141,7 @@ describe('checkout', () => {
     expect(item).toMatchObject({ name: `Sagewire: ${plans[plan].name}`, interval });
   });
 
-  it('is for people who are signed in, and for plans there are', async () => {
+  it('requires a signed-in user and an existing plan', async () => {
     expect((await call('POST', checkoutPath, { plan: 'payg' })).status).toBe(401);
     const { call: mine } = await signIn(test);
     const { status, body } = await mine('POST', checkoutPath, { plan: 'lifetime' });
@@ -152,7 +151,7 @@ describe('checkout', () => {
     ]);
   });
 
-  it('keeps one customer per person, however often and fast they ask', async () => {
+  it('keeps one customer per person, even for many requests at once', async () => {
     const { user, call: mine } = await signIn(test);
     const pages = await Promise.all([1, 2, 3].map(() => openCheckout(test, mine, 'payg')));
     const { stripeCustomerId } = await getUser(test.runtime.db, user.id);
@@ -161,20 +160,20 @@ describe('checkout', () => {
       new Set([stripeCustomerId]),
     );
     expect((await openCheckout(test, mine, 'monthly')).session.customer).toBe(stripeCustomerId);
-    expect(stripeOf(test).account.customers.get(stripeCustomerId as string)).toMatchObject({
+    expect(getStripe(test).account.customers.get(stripeCustomerId as string)).toMatchObject({
       email: user.email,
       metadata: { userId: user.id },
     });
   });
 
-  it('makes a new customer where Stripe no longer knows the old one', async () => {
+  it('creates a new customer when Stripe no longer knows the old one', async () => {
     const { user, call: mine } = await signIn(test, { stripeCustomerId: 'cus_fromElsewhere' });
     const { session } = await openCheckout(test, mine, 'payg');
     expect(session.customer).not.toBe('cus_fromElsewhere');
     expect((await getUser(test.runtime.db, user.id)).stripeCustomerId).toBe(session.customer);
   });
 
-  it('comes back to the white-label domain it started from, and to no other', async () => {
+  it('returns only to the white-label domain it started from', async () => {
     const expert = await anExpert(test, { customDomain: 'ask.example.org' });
     const { token } = await signIn(test);
     const start = async (host: string) => {
@@ -191,17 +190,17 @@ describe('checkout', () => {
     expect(await start('evil.example.org')).toBe(`http://localhost:${port}/payment-cancel`);
   });
 
-  it('says so when Stripe can’t be reached, and works again afterwards', async () => {
+  it("reports that Stripe can't be reached, and works again afterwards", async () => {
     const { call: mine } = await signIn(test);
-    stripeOf(test).setDown(true);
+    getStripe(test).setDown(true);
     const { status, body } = await mine('POST', checkoutPath, { plan: 'payg' });
     expect([status, body]).toEqual([502, { message: down }]);
-    stripeOf(test).setDown(false);
+    getStripe(test).setDown(false);
     expect((await mine('POST', checkoutPath, { plan: 'payg' })).status).toBe(200);
   });
 
-  it('sends subscribers to the portal, but sells them messages', async () => {
-    const { call: mine } = await signIn(test);
+  it('sends subscribers to the portal, and sells them no messages while theirs are unlimited', async () => {
+    const { call: mine, user } = await signIn(test);
     await subscribe(test, mine, 'monthly');
     for (const plan of ['monthly', 'annual']) {
       const { status, body } = await mine('POST', checkoutPath, { plan });
@@ -210,10 +209,19 @@ describe('checkout', () => {
         'You already have a subscription. You can change or cancel it in the billing portal.',
       ]);
     }
+    const { subExpiration } = await getUser(test.runtime.db, user.id);
+    const day = subExpiration?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    const messages = await mine('POST', checkoutPath, { plan: 'payg' });
+    expect([messages.status, messages.body.message]).toEqual([
+      409,
+      `Your messages are unlimited until ${day}. You don't need to buy any.`,
+    ]);
+    const over = { subExpiration: test.runtime.clock.now() };
+    await test.runtime.db.update(users).set(over).where(eq(users.id, user.id));
     expect((await mine('POST', checkoutPath, { plan: 'payg' })).status).toBe(200);
   });
 
-  it('sells one subscription at a time: an earlier page is closed, and Stripe is asked', async () => {
+  it('sells one subscription at a time: it closes an earlier page and checks with Stripe', async () => {
     const { user, call } = await signIn(test);
     const first = await openCheckout(test, call, 'monthly');
     const messages = await openCheckout(test, call, 'payg');
@@ -223,8 +231,8 @@ describe('checkout', () => {
       'open',
       'open',
     ]);
-    // Paid, and we have not heard of it.
-    await withoutTelling(test, () => stripeOf(test).payments.pay(second, cards.good));
+    // Paid, but the event is withheld.
+    await withholdEvents(test, () => getStripe(test).payments.pay(second, cards.good));
     expect((await getUser(test.runtime.db, user.id)).subExpiration).toBeNull();
     const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });
     expect(status).toBe(409);
@@ -235,7 +243,7 @@ describe('checkout', () => {
     ['all for one plan', ['monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly']],
     ['for both', ['monthly', 'annual', 'monthly', 'annual', 'monthly', 'annual']],
   ] as const)(
-    'leaves one page for a subscription, of six that are asked for at once (%s)',
+    'leaves one subscription page open after six simultaneous requests (%s)',
     async (_, plansAsked) => {
       const { call } = await signIn(test);
       const { session } = await openCheckout(test, call, 'monthly');
@@ -248,7 +256,7 @@ describe('checkout', () => {
         expect([status, body.message]).toEqual([409, refused]);
         expect(plansAsked).toContain('annual');
       }
-      const open = [...stripeOf(test).account.checkouts.values()].filter(
+      const open = [...getStripe(test).account.checkouts.values()].filter(
         ({ session: each }) => each.customer === session.customer && each.status === 'open',
       );
       expect(open).toHaveLength(1);
@@ -256,22 +264,22 @@ describe('checkout', () => {
     },
   );
 
-  it('sells no second subscription while the first is being paid', async () => {
+  it('sells no second subscription while the first is being paid for', async () => {
     const { call } = await signIn(test);
     duringNextCall(test, /v1\/checkout\/sessions$/, () =>
-      withoutTelling(test, () => buy(test, call, 'monthly')),
+      withholdEvents(test, () => buy(test, call, 'monthly')),
     );
     const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });
     expect(status).toBe(409);
     expect(body.message).toContain('already have a subscription');
   });
 
-  it('charges the prices that are kept at Stripe, where they are set', async () => {
+  it('charges the prices configured at Stripe, if any', async () => {
     const other = await startTestApp({
       STRIPE_SECRET_KEY: 'sk_test_ours',
       STRIPE_WEBHOOK_SECRET: 'whsec_ours',
-      STRIPE_PRICE_MONTHLY: 'price_monthly',
-      // Another app's stand-in plays the account: it has no such price, and says which it was asked for.
+      STRIPE_PRICE_MONTHLY: 'price_ours',
+      // The stand-in of another app: it doesn't have this price.
       STRIPE_API_URL: `${test.runtime.config.publicUrl}/sandbox/stripe`,
     });
     const { secretKey } = test.runtime.config.stripe ?? {};
@@ -285,14 +293,14 @@ describe('checkout', () => {
     ]);
     const asked = test.sandbox.wire.findLast(({ title }) => title === 'Stripe: checkout/sessions');
     expect(decodeURIComponent(asked?.request.body ?? '')).toContain(
-      'line_items[0][price]=price_monthly',
+      'line_items[0][price]=price_ours',
     );
     await other.close();
   });
 });
 
 describe('the subscription', () => {
-  it('is none at first', async () => {
+  it('has the status none at first', async () => {
     const { call: mine } = await signIn(test);
     expect((await mine('GET', '/api/subscription')).body.subscription).toEqual({
       status: 'none',
@@ -303,7 +311,7 @@ describe('the subscription', () => {
     expect((await call('GET', '/api/subscription')).status).toBe(401);
   });
 
-  it.each(['monthly', 'annual'] as const)('is active once %s is paid', async (plan) => {
+  it.each(['monthly', 'annual'] as const)('is active once %s is paid for', async (plan) => {
     const { call: mine } = await signIn(test);
     const { id, items } = await subscribe(test, mine, plan);
     const end = new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
@@ -332,12 +340,12 @@ describe('the billing portal', () => {
       await buy(test, mine, 'payg');
       const { status, body } = await mine('POST', portalPath);
       expect(status).toBe(200);
-      const portal = stripeOf(test).account.portals.get(body.url.split('/').at(-1));
+      const portal = getStripe(test).account.portals.get(body.url.split('/').at(-1));
       expect(portal?.return_url).toBe(publicUrl + page);
     }
   });
 
-  it('has nothing for those who never chose a plan', async () => {
+  it('is not available to people who never chose a plan', async () => {
     const words = 'There is nothing to manage yet: choose a plan first.';
     for (const stripeCustomerId of [null, 'cus_fromElsewhere2']) {
       const { call: mine } = await signIn(test, { stripeCustomerId });
@@ -349,14 +357,14 @@ describe('the billing portal', () => {
 });
 
 describe('the success page', () => {
-  it.each(['payg', 'monthly'] as const)('learns that %s was bought', async (plan) => {
+  it.each(['payg', 'monthly'] as const)('shows that %s was bought', async (plan) => {
     const { call: mine } = await signIn(test);
     const { session } = await buy(test, mine, plan);
     const { status, body } = await mine('GET', `/api/stripe/session/${session.id}`);
     expect([status, body]).toEqual([200, { plan }]);
   });
 
-  it('learns nothing of other people’s payments, or of none', async () => {
+  it("shows nothing of other people's or unknown payments", async () => {
     const { call: theirs } = await signIn(test);
     const { session } = await buy(test, theirs, 'payg');
     const { call: mine } = await signIn(test);
@@ -367,7 +375,7 @@ describe('the success page', () => {
     expect((await call('GET', `/api/stripe/session/${session.id}`)).status).toBe(401);
   });
 
-  it('does not call a payment made that is not', async () => {
+  it('does not report an unpaid purchase as paid', async () => {
     const { call: mine } = await signIn(test);
     const { session } = await openCheckout(test, mine, 'payg');
     const { status, body } = await mine('GET', `/api/stripe/session/${session.id}`);
@@ -383,7 +391,7 @@ describe('sign-up with a paid plan', () => {
     ...change,
   });
 
-  it.each(['payg', 'monthly', 'annual'])('leads to the payment page of %s', async (plan) => {
+  it.each(['payg', 'monthly', 'annual'])('leads to the payment page for %s', async (plan) => {
     const request = form({ subscriptionPlan: plan });
     const { status, body } = await call('POST', '/api/auth/register', request);
     expect(status).toBe(200);
@@ -393,27 +401,27 @@ describe('sign-up with a paid plan', () => {
     const { db } = test.runtime;
     const claims = db.select().from(trialClaims).where(eq(trialClaims.userId, body.user.id));
     expect(await claims).toEqual([]);
-    // The trial is still there for whoever does not pay after all.
+    // The trial remains while nothing is paid.
     const mine = callAs(test, body.token);
     expect((await mine('POST', checkoutPath, { plan: 'trial' })).status).toBe(200);
   });
 
-  it('makes the account even where Stripe can’t be reached', async () => {
-    stripeOf(test).setDown(true);
+  it("creates the account even when Stripe can't be reached", async () => {
+    getStripe(test).setDown(true);
     const request = form({ subscriptionPlan: 'monthly' });
     const { status, body } = await call('POST', '/api/auth/register', request);
     expect(status).toBe(200);
     expect(body.user.email).toBe(request.email);
     expect(body).not.toHaveProperty('checkoutUrl');
-    stripeOf(test).setDown(false);
+    getStripe(test).setDown(false);
     const mine = callAs(test, body.token);
     expect((await mine('POST', checkoutPath, { plan: 'monthly' })).status).toBe(200);
   });
 
-  it('leaves nothing at Stripe when it is refused', async () => {
+  it('leaves nothing at Stripe when the sign-up is refused', async () => {
     const first = form();
     await call('POST', '/api/auth/register', first);
-    const { account } = stripeOf(test);
+    const { account } = getStripe(test);
     const before = [account.customers.size, account.checkouts.size];
     for (const change of [{ email: first.email }, { phoneNumber: first.phoneNumber }]) {
       const request = form({ ...change, subscriptionPlan: 'monthly' });

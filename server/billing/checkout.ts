@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { conflict } from '#server/errors.ts';
 import { productName } from '#shared/limits.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
-import { callStripe, ifKnown, type Needs, settingsOf, unreachable } from './stripe.ts';
+import { callOrNull, callStripe, type Needs, settingsOf, stripeUnreachable } from './stripe.ts';
 import { readSubscription } from './stripe-objects.ts';
 
 export type NewCheckout = {
@@ -16,33 +16,29 @@ export type NewCheckout = {
 export const alreadySubscribed = () =>
   conflict('You already have a subscription. You can change or cancel it in the billing portal.');
 
-/**
- * Opens a payment page; one for a subscription only where no other can be paid beside it.
- * @throws {CustomerUnknown} @throws {AppError} 409 for a second subscription, and for another page at the same moment.
- */
+/** @throws {CustomerUnknown} @throws {AppError} 409 for a second subscription, or another page at the same moment. */
 export async function createCheckout(needs: Needs, checkout: NewCheckout): Promise<string> {
   if (checkout.plan === 'payg') return (await createPage(needs, checkout)).url;
-  await leaveOnePage(needs, checkout, null);
+  await closeOtherPages(needs, checkout, null);
   const page = await createPage(needs, checkout);
-  // Again: somebody who asked at the same moment may not have seen this page, nor we theirs.
-  return (await leaveOnePage(needs, checkout, page)) ?? page.url;
+  // Again, because of two requests at once neither may have seen the other's page.
+  return (await closeOtherPages(needs, checkout, page)) ?? page.url;
 }
 
 type Page = { id: string; created: number };
 
 /**
- * Two subscriptions would be paid month by month, so of all pages for one that are open only `own` stays, and Stripe is
- * asked for a subscription that we may not have heard of yet. Of pages that were opened at once the newest stays: of any
- * two, whoever looks last sees both.
- * @returns the address of a newer page for the same plan; null where own stays.
+ * Closes the other open pages for a subscription: a person must never pay for two. The newest page stays; of two
+ * requests, the later check sees both.
+ * @returns the address of a newer page for the same plan; null if own stays.
  */
-async function leaveOnePage(
+async function closeOtherPages(
   needs: Needs,
   { customerId: customer, plan }: NewCheckout,
   own: Page | null,
 ): Promise<string | null> {
-  return ifKnown(needs, async (stripe) => {
-    // One that is being paid right now can't be closed; then the subscription is there.
+  return callOrNull(needs, async (stripe) => {
+    // A page that is being paid can't be closed; then the subscription exists.
     const close = ({ id }: Page) => stripe.checkout.sessions.expire(id).catch(ignoreRefusal);
     for await (const page of stripe.checkout.sessions.list({ customer, status: 'open' })) {
       if (page.mode !== 'subscription' || page.id === own?.id) continue;
@@ -62,7 +58,7 @@ async function leaveOnePage(
   });
 }
 
-/** The same for whoever compares them, also within a second. */
+/** Both requests must agree, also within a second. */
 function isNewer(page: Page, other: Page): boolean {
   return page.created === other.created ? page.id > other.id : page.created > other.created;
 }
@@ -82,9 +78,9 @@ async function createPage(needs: Needs, checkout: NewCheckout): Promise<Page & {
     cancel_url: checkout.cancelUrl,
     metadata,
   };
-  // A page each time it is asked for: yesterday's may have been paid or closed. The key is for tries of this one.
+  // A new page each time: an earlier one may be paid or closed. The key covers retries of this call.
   const idempotencyKey = `checkout:${userId}:${plan}:${randomUUID()}`;
-  // Later events carry the payment or the subscription alone: these say whose it is as well.
+  // Later events carry only the payment or the subscription, so these need the metadata, too.
   const { id, created, url } = await callStripe(needs, (stripe) =>
     stripe.checkout.sessions.create(
       plan === 'payg'
@@ -93,7 +89,7 @@ async function createPage(needs: Needs, checkout: NewCheckout): Promise<Page & {
       { idempotencyKey },
     ),
   );
-  if (!url) throw unreachable();
+  if (!url) throw stripeUnreachable();
   return { id, created, url };
 }
 

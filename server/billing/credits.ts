@@ -6,8 +6,8 @@ import { paygMessages, plans } from '#shared/plans.ts';
 import { type Claimant, claimTrial } from './claims.ts';
 
 /**
- * Gives the free trial: once per phone ever, and once per person, also after an account was deleted.
- * @returns false when the phone or the person has had it; the transaction must not be committed then.
+ * Once per phone and once per person, even after an account was deleted.
+ * @returns false when one has had it; the caller must roll back then.
  */
 export async function grantTrial(
   secretKey: Buffer,
@@ -27,7 +27,7 @@ export async function grantTrial(
 type Purchase = { userId: string; checkoutSessionId: string };
 type Why = { reason: string; createdAt: Date };
 
-/** Adds what one payment has bought, once per payment. The payment is on record. */
+/** Once per payment, which must be stored already. */
 export async function grantPurchase(tx: Database, purchase: Purchase, now: Date): Promise<void> {
   const { userId, checkoutSessionId } = purchase;
   await grant(tx, {
@@ -42,12 +42,12 @@ export async function grantPurchase(tx: Database, purchase: Purchase, now: Date)
 type Entry = Pick<typeof creditEntries.$inferInsert, 'userId' | 'checkoutSessionId'> &
   Why & { grantedDelta: number };
 
-/** @returns whether it was: a payment grants once, and a person has one trial. */
+/** @returns false for a second grant of the same payment or trial. */
 async function grant(tx: Database, entry: Entry): Promise<boolean> {
   return (await changeGranted(tx, { ...entry, kind: 'grant' })) !== null;
 }
 
-/** Takes back what is left of what a payment has bought: what was used stays used. The payer is locked. */
+/** Used messages stay used. The payer is locked. */
 export async function takePurchaseBack(
   tx: Database,
   { userId, checkoutSessionId, ...why }: Purchase & Why,
@@ -55,11 +55,11 @@ export async function takePurchaseBack(
   const purchase = { userId, checkoutSessionId };
   const { held, left } = await sumPurchase(tx, purchase);
   const taken = Math.min(held, left);
-  // A row also where all was used: the history says that the payment was given back.
+  // Even for 0 messages, so that the history shows the refund.
   await changeGranted(tx, { ...purchase, ...why, kind: 'refund', grantedDelta: -taken });
 }
 
-/** Undoes takePurchaseBack, where the payment is good after all. */
+/** Undoes takePurchaseBack when the payment is good after all. */
 export async function restorePurchase(
   tx: Database,
   { userId, checkoutSessionId, ...why }: Purchase & Why,
@@ -74,7 +74,7 @@ export async function restorePurchase(
   });
 }
 
-/** What a payment has bought, what of it has not been taken back, and all that its payer has left. */
+/** What the payment granted, what of that was not taken back, and the payer's total. */
 async function sumPurchase(tx: Database, { userId, checkoutSessionId }: Purchase) {
   const isGrant = eq(creditEntries.kind, 'grant');
   const delta = creditEntries.grantedDelta;
@@ -91,10 +91,7 @@ async function sumPurchase(tx: Database, { userId, checkoutSessionId }: Purchase
   return sums ?? { granted: 0, held: 0, left: 0 };
 }
 
-/**
- * What an admin gives or takes. The account is locked, and has as many left as are taken.
- * @returns the entry's id.
- */
+/** The caller has locked the account and checked that enough are left. @returns the entry's id. */
 export async function adjustGranted(
   tx: Database,
   entry: { userId: string; grantedDelta: number; reason: string; createdAt: Date },
@@ -103,8 +100,8 @@ export async function adjustGranted(
 }
 
 /**
- * An entry and the number that it changes, in one statement.
- * @returns the entry's id; null where there is one already that it may not stand beside.
+ * An entry and its balance change in one statement.
+ * @returns the entry's id; null if a unique key forbids a second one.
  */
 async function changeGranted(
   tx: Database,
@@ -130,7 +127,6 @@ async function changeGranted(
 
 type Account = { messageCount: number; paidMessages: number; subExpiration: Date | null };
 
-/** Whether a reply may be given: subscribed, or a credit left. */
 export function hasCredit(
   { messageCount, paidMessages, subExpiration }: Account,
   now: Date,
@@ -138,7 +134,7 @@ export function hasCredit(
   return (subExpiration !== null && subExpiration > now) || messageCount < paidMessages;
 }
 
-/** Gives back what the reply to a message cost, once; a message that cost nothing changes nothing. */
+/** Once per reply; a free one changes nothing. */
 export async function giveCreditBack(
   tx: Database,
   { messageId, ...why }: Why & { messageId: string },

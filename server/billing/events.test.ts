@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cards, periodOf } from '#sandbox/stripe/payments.ts';
+import { cards, getPeriod } from '#sandbox/stripe/payments.ts';
 import type { Change } from '#server/changes.ts';
 import { creditEntries, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
 import { signIn } from '#test/api-client.ts';
+import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { getUser } from '#test/factories.ts';
-import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import {
   anEvent,
   deliver as deliverTo,
   type StripeEvent,
-  withoutTelling,
+  withholdEvents,
 } from '#test/stripe-events.ts';
 
 let test: TestApp;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   test = await startTestApp();
 });
 afterEach(() => {
-  stripeOf(test).setDown(false);
+  getStripe(test).setDown(false);
   vi.restoreAllMocks();
 });
 afterAll(() => test.close());
@@ -43,7 +43,6 @@ const expiryOf = async (userId: string) => (await userOf(userId)).subExpiration;
 const statusOf = async (call: Awaited<ReturnType<typeof signIn>>['call']) =>
   (await call('GET', '/api/subscription')).body.subscription;
 
-/** A payment page and the person it was opened for. */
 async function aPurchase() {
   const { user, call } = await signIn(test);
   const { session } = await openCheckout(test, call, 'payg');
@@ -51,7 +50,7 @@ async function aPurchase() {
 }
 
 describe('a purchase of messages', () => {
-  it('adds 50 to what is left, with its row in the ledger', async () => {
+  it('adds 50 messages to the balance, with a ledger entry', async () => {
     const { user, call } = await signIn(test);
     const { session } = await buy(test, call, 'payg');
     expect(await purchasesOf(user.id)).toMatchObject([
@@ -67,7 +66,7 @@ describe('a purchase of messages', () => {
     expect((await userOf(user.id)).paidMessages).toBe(105);
   });
 
-  it('counts once, however often its events come', async () => {
+  it('counts once, even if its events are repeated', async () => {
     const { user, paid } = await aPurchase();
     const event = anEvent('checkout.session.completed', paid);
     for (let time = 0; time < 2; time++) {
@@ -79,7 +78,7 @@ describe('a purchase of messages', () => {
     expect((await userOf(user.id)).paidMessages).toBe(55);
   });
 
-  it('counts once when its events come all at once', async () => {
+  it('counts once, even if its events arrive together', async () => {
     const { user, paid } = await aPurchase();
     const event = anEvent('checkout.session.completed', paid);
     const others = Array.from({ length: 5 }, () => anEvent('checkout.session.completed', paid));
@@ -92,7 +91,7 @@ describe('a purchase of messages', () => {
   });
 
   it.each([['unpaid first'], ['paid first']])(
-    'by a slow payment adds the messages once it is paid (%s)',
+    'with a slow payment adds the messages once it is paid (%s)',
     async (order) => {
       const { user, paid } = await aPurchase();
       const unpaid = { ...paid, payment_status: 'unpaid' };
@@ -109,7 +108,7 @@ describe('a purchase of messages', () => {
     },
   );
 
-  it('tells the open pages of that person', async () => {
+  it("notifies the person's open pages", async () => {
     const { user, paid } = await aPurchase();
     const told: Change[] = [];
     const onChange = (change: Change) => told.push(change);
@@ -119,7 +118,7 @@ describe('a purchase of messages', () => {
     expect(told).toEqual([{ type: 'account', userId: user.id }]);
   });
 
-  it('is read without what a session has no use for', async () => {
+  it("is read without the fields that its session doesn't need", async () => {
     const { user, paid } = await aPurchase();
     const { subscription: _, payment_intent: __, ...free } = paid;
     const event = anEvent('checkout.session.completed', free);
@@ -127,7 +126,7 @@ describe('a purchase of messages', () => {
     expect((await userOf(user.id)).paidMessages).toBe(user.paidMessages + 50);
   });
 
-  it('of something else in the same Stripe account is none of ours', async () => {
+  it('is ignored when it is for something else in the same Stripe account', async () => {
     const { user, paid } = await aPurchase();
     const stranger = { userId: randomUUID(), plan: 'payg' };
     for (const metadata of [null, { plan: 'payg' }, { userId: user.id }, stranger]) {
@@ -143,7 +142,7 @@ describe('an event', () => {
   const payg = async () => anEvent('checkout.session.completed', (await aPurchase()).paid);
   const refused = 'The signature does not match. Check STRIPE_WEBHOOK_SECRET.';
 
-  it('without the right signature changes nothing', async () => {
+  it('without a valid signature changes nothing', async () => {
     const event = await payg();
     const payload = JSON.stringify(event);
     const secret = test.runtime.config.stripe?.webhookSecret ?? '';
@@ -167,8 +166,8 @@ describe('an event', () => {
     ['no object', 'null'],
     ['no event', '{"id":"evt_1"}'],
     ['a notification without its object', '{"id":"evt_1","object":"v2.core.event","type":"v1.x"}'],
-    ['an event whose object is another', JSON.stringify(anEvent('invoice.paid', { parent: 7 }))],
-  ])('that is signed but %s is refused, to be sent again', async (_, payload) => {
+    ['an object of another shape', JSON.stringify(anEvent('invoice.paid', { parent: 7 }))],
+  ])('that is signed but contains %s is refused, so that Stripe retries it', async (_, payload) => {
     const { status, body } = await deliverTo(test, payload);
     expect([status, body.message]).toEqual([
       400,
@@ -178,9 +177,9 @@ describe('an event', () => {
   });
 
   it.each([
-    ['of a test payment where real ones are taken', 'sk_live_1', { livemode: false }],
-    ['of a real payment where none are taken', 'sk_test_1', { livemode: true }],
-    ['of a test payment, by an organisation’s key', 'sk_org_live_1', { livemode: false }],
+    ['of a test payment at a live endpoint', 'sk_live_1', { livemode: false }],
+    ['of a live payment at a test endpoint', 'sk_test_1', { livemode: true }],
+    ["of a test payment, by an organization's key", 'sk_org_live_1', { livemode: false }],
     ['of a connected account', 'sk_test_1', { livemode: false, account: 'acct_1' }],
   ])('%s is stored and ignored', async (_, secretKey, marks) => {
     const { user, paid } = await aPurchase();
@@ -194,7 +193,7 @@ describe('an event', () => {
     expect((await userOf(user.id)).paidMessages).toBe(5);
   });
 
-  it('of a kind nobody knows is stored and ignored', async () => {
+  it('of an unknown type is stored and ignored', async () => {
     const event = anEvent('product.hugged', { id: 'hug_1' });
     expect((await deliver(event)).status).toBe(200);
     expect(await storedEvent(event.id)).toMatchObject({
@@ -205,18 +204,18 @@ describe('an event', () => {
     });
   });
 
-  it('is asked for again when it could not be applied, and counts then', async () => {
+  it('that could not be applied is requested again, and then counts', async () => {
     const { user, call } = await signIn(test);
     const { id } = await subscribe(test, call, 'monthly');
     const event = anEvent('customer.subscription.updated', { id });
-    stripeOf(test).setDown(true);
+    getStripe(test).setDown(true);
     const { status, body } = await deliver(event);
     expect([status, body.message]).toEqual([
       500,
       'This event could not be applied. Please send it again.',
     ]);
     expect(await storedEvent(event.id)).toBeUndefined();
-    stripeOf(test).setDown(false);
+    getStripe(test).setDown(false);
     expect((await deliver(event)).status).toBe(200);
     expect((await storedEvent(event.id))?.appliedAt).toBeInstanceOf(Date);
     expect(await expiryOf(user.id)).not.toBeNull();
@@ -224,11 +223,11 @@ describe('an event', () => {
 });
 
 describe('a subscription', () => {
-  it('ends at the end of its period when it is canceled, and goes on when it is resumed', async () => {
+  it('ends with its period when it is canceled, and continues when it is resumed', async () => {
     const { call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
-    const { payments } = stripeOf(test);
-    const end = dateOf(periodOf(subscription).current_period_end).toISOString();
+    const { payments } = getStripe(test);
+    const end = dateOf(getPeriod(subscription).current_period_end).toISOString();
     const active = { status: 'active', plan: 'monthly', currentPeriodEnd: end };
     await payments.cancelAtPeriodEnd(subscription);
     expect(await statusOf(call)).toEqual({ ...active, cancelAtPeriodEnd: true });
@@ -240,19 +239,19 @@ describe('a subscription', () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
     const first = await expiryOf(user.id);
-    await stripeOf(test).payments.renew(subscription, { isPaid: true });
+    await getStripe(test).payments.renew(subscription, { isPaid: true });
     const second = await expiryOf(user.id);
-    expect(second).toEqual(dateOf(periodOf(subscription).current_period_end));
+    expect(second).toEqual(dateOf(getPeriod(subscription).current_period_end));
     expect(second?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
   });
 
   it('is past due when a renewal fails, until it is paid or Stripe gives up', async () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
-    const { payments } = stripeOf(test);
+    const { payments } = getStripe(test);
     await payments.renew(subscription, { isPaid: false });
     expect(await statusOf(call)).toMatchObject({ status: 'past_due' });
-    // Stripe is still trying: nobody is cut off for an expired card.
+    // Stripe still retries: an expired card ends no access.
     expect(await expiryOf(user.id)).not.toBeNull();
     await payments.renew(subscription, { isPaid: true });
     expect(await statusOf(call)).toMatchObject({ status: 'active' });
@@ -260,7 +259,7 @@ describe('a subscription', () => {
     expect(await statusOf(call)).toMatchObject({
       status: 'canceled',
       cancelAtPeriodEnd: false,
-      // Not that of the period, which nobody has paid for.
+      // Not the end of the unpaid period.
       currentPeriodEnd: dateOf(Number(subscription.ended_at)).toISOString(),
     });
     expect(await userOf(user.id)).toMatchObject({
@@ -276,15 +275,15 @@ describe('a subscription', () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
     const item = { name: 'Annual', amount: 19_999, currency: 'usd', interval: 'year' } as const;
-    await stripeOf(test).payments.changePlan(subscription, item);
+    await getStripe(test).payments.changePlan(subscription, item);
     expect(await statusOf(call)).toMatchObject({ status: 'active', plan: 'annual' });
-    expect(await expiryOf(user.id)).toEqual(dateOf(periodOf(subscription).current_period_end));
+    expect(await expiryOf(user.id)).toEqual(dateOf(getPeriod(subscription).current_period_end));
   });
 
-  it('of twelve months is annual, too, and is followed when it is paused', async () => {
+  it('for twelve months counts as annual, and is updated when it is paused', async () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
-    periodOf(subscription).price.recurring.interval_count = 12;
+    Object.assign(getPeriod(subscription).price.recurring ?? {}, { interval_count: 12 });
     const tell = (what: string) => deliver(anEvent(`customer.subscription.${what}`, subscription));
     Object.assign(subscription, { status: 'paused' });
     await tell('paused');
@@ -303,7 +302,7 @@ describe('a subscription', () => {
     ['incomplete', 'past_due', false],
     ['paused', 'past_due', false],
     ['incomplete_expired', 'canceled', false],
-  ])('that Stripe calls %s is %s (unlimited messages: %s)', async (given, shown, hasAccess) => {
+  ])("with Stripe's status %s is %s (unlimited messages: %s)", async (given, shown, hasAccess) => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'annual');
     Object.assign(subscription, { status: given });
@@ -313,12 +312,12 @@ describe('a subscription', () => {
     expect((await expiryOf(user.id)) !== null).toBe(hasAccess);
   });
 
-  it('ends as it ended, in whatever order its events come', async () => {
+  it('ends in the same state, whatever the order of its events', async () => {
     const { user, call } = await signIn(test);
     const checkout = await openCheckout(test, call, 'monthly');
-    const { account, payments } = stripeOf(test);
-    // Nothing reaches us while it happens; then everything comes, the last first.
-    const told = await withoutTelling(test, async () => {
+    const { account, payments } = getStripe(test);
+    // Events are withheld, then arrive in reverse order.
+    const told = await withholdEvents(test, async () => {
       await payments.pay(checkout, cards.good);
       const subscription = account.subscriptions.get(checkout.session.subscription ?? '');
       if (!subscription) throw new Error('not subscribed');
@@ -340,16 +339,16 @@ describe('a subscription', () => {
     }
   });
 
-  it('is known by its customer, too, where somebody made it by hand', async () => {
+  it('that was created by hand is matched by its customer', async () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
-    const { account } = stripeOf(test);
+    const { account } = getStripe(test);
     const byHand = { ...structuredClone(subscription), id: 'sub_byHand', metadata: {} };
-    await stripeOf(test).payments.end(subscription);
+    await getStripe(test).payments.end(subscription);
     account.subscriptions.set(byHand.id, { ...byHand, status: 'active' });
     expect((await deliver(anEvent('customer.subscription.created', byHand))).status).toBe(200);
     expect(await userOf(user.id)).toMatchObject({ stripeSubscriptionId: 'sub_byHand' });
-    // Their customer is another one since.
+    // The account has another customer since.
     const other = { stripeCustomerId: 'cus_another' };
     await test.runtime.db.update(users).set(other).where(eq(users.id, user.id));
     account.subscriptions.set(byHand.id, { ...byHand, status: 'canceled' });
@@ -360,10 +359,10 @@ describe('a subscription', () => {
     expect((await deliver(anEvent('customer.subscription.created', foreign))).status).toBe(200);
   });
 
-  it('that Stripe no longer knows has ended', async () => {
+  it('that Stripe no longer knows counts as ended', async () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
-    stripeOf(test).account.subscriptions.delete(subscription.id);
+    getStripe(test).account.subscriptions.delete(subscription.id);
     await deliver(anEvent('customer.subscription.updated', subscription));
     expect(await statusOf(call)).toMatchObject({ status: 'canceled', currentPeriodEnd: null });
     expect(await expiryOf(user.id)).toBeNull();
@@ -371,25 +370,25 @@ describe('a subscription', () => {
     expect((await deliver(unknown)).status).toBe(200);
   });
 
-  it('gives the longest of several, and one that ends takes nothing from another', async () => {
+  it('grants the longest of several periods, and one that ends shortens no other', async () => {
     const { user, call } = await signIn(test);
     const pages = [
       await openCheckout(test, call, 'monthly'),
       await openCheckout(test, call, 'annual'),
     ];
-    const { account, payments } = stripeOf(test);
+    const { account, payments } = getStripe(test);
     for (const page of pages) await payments.pay(page, cards.good);
     const [monthly, annual] = pages.map(({ session }) =>
       account.subscriptions.get(session.subscription ?? ''),
     );
     if (!monthly || !annual) throw new Error('not subscribed');
-    expect(await expiryOf(user.id)).toEqual(dateOf(periodOf(annual).current_period_end));
+    expect(await expiryOf(user.id)).toEqual(dateOf(getPeriod(annual).current_period_end));
     await payments.end(annual);
-    expect(await expiryOf(user.id)).toEqual(dateOf(periodOf(monthly).current_period_end));
+    expect(await expiryOf(user.id)).toEqual(dateOf(getPeriod(monthly).current_period_end));
     expect(await statusOf(call)).toMatchObject({ status: 'active', plan: 'monthly' });
   });
 
-  it('never goes back to an answer of Stripe’s that was overtaken', async () => {
+  it('never returns to an older state from a slower answer', async () => {
     const { call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
     const { resolve: release, promise: released } = Promise.withResolvers<void>();
@@ -403,8 +402,8 @@ describe('a subscription', () => {
     });
     const slow = deliver(anEvent('customer.subscription.updated', subscription));
     await arrived;
-    // While the first waits for its answer (active), it ends, and that event is faster.
-    await stripeOf(test).payments.end(subscription);
+    // The end overtakes the first event, which still waits for its answer (active).
+    await getStripe(test).payments.end(subscription);
     release();
     expect((await slow).status).toBe(200);
     expect(await statusOf(call)).toMatchObject({ status: 'canceled' });

@@ -1,6 +1,8 @@
+import type { SubscriptionRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { grantPurchase, restorePurchase, takePurchaseBack } from './credits.ts';
-import { givePurchaseBack, giveSubscriptionBack } from './leavers.ts';
+import { refundErasedPurchase, refundErasedSubscription } from './refund-erased.ts';
 import {
   addPayment,
   findKnownPayment,
@@ -8,25 +10,20 @@ import {
   hasEvent,
   lockPayer,
   recordEvent,
-  type SubscriptionRow,
   savePayment,
   saveSubscription,
-  settleAccess,
+  updateAccess,
 } from './store.ts';
 import { findPayment, findSubscription } from './stripe.ts';
 import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
 
-/** Another event about the same thing was faster; what we fetched may be older than what it stored. */
-class Overtaken extends Error {}
-const mostTries = 5;
+/** Another event stored a newer state of the object. */
+class StateChanged extends Error {}
+const mostAttempts = 5;
 
-/** What the person reads in the history. */
-const reversalWords = { refund: 'Payment refunded', dispute: 'Payment disputed' } as const;
+const reversalReasons = { refund: 'Payment refunded', dispute: 'Payment disputed' } as const;
 
-/**
- * Stores an event together with what it changes, once: events come twice, late and in any order.
- * @returns whether it was new.
- */
+/** Events come twice, late and in any order. @returns whether it was new. */
 export async function applyEvent(
   runtime: Runtime,
   event: StripeEvent,
@@ -34,17 +31,19 @@ export async function applyEvent(
   const { news } = event;
   switch (news.kind) {
     case 'subscription':
-      return follow(runtime, event, () => askForSubscription(runtime, news.subscriptionId));
+      return storeCurrentState(runtime, event, () =>
+        prepareSubscription(runtime, news.subscriptionId),
+      );
     case 'payment':
-      return follow(runtime, event, () => askForPayment(runtime, news.paymentIntentId));
+      return storeCurrentState(runtime, event, () => preparePayment(runtime, news.paymentIntentId));
     case 'purchase':
-      await givePurchaseBack(runtime, news);
+      await refundErasedPurchase(runtime, news);
       return applyOnce(runtime, event, async (tx, now) => {
         const { kind: _, ...purchase } = news;
         const userId = await lockPayer(tx, news);
         if (!userId) {
-          // Another Sagewire on the same Stripe account, or a database that was restored from before the sign-up.
-          runtime.log.warn({ event: event.id, ...purchase }, 'payment of somebody who is not here');
+          // Another Sagewire on this Stripe account, or a database restored from before the sign-up.
+          runtime.log.warn({ event: event.id, ...purchase }, 'payment of an unknown account');
           return null;
         }
         await addPayment(tx, purchase, now);
@@ -56,61 +55,58 @@ export async function applyEvent(
   }
 }
 
-/**
- * Stores the state that something has now, whatever the event says of it. The answer of Stripe counts
- * only if nobody stored another one since it was asked.
- */
-async function follow(
+/** Stores what Stripe answers now, whatever the event says, unless another event stored a state since the call. */
+async function storeCurrentState(
   runtime: Runtime,
   event: StripeEvent,
-  ask: () => Promise<Effect>,
+  prepare: () => Promise<Effect>,
 ): Promise<'new' | 'repeated'> {
-  // Recording it would find that out as well, after a question to Stripe for nothing.
+  // Saves a call to Stripe for a repeated event.
   if (await hasEvent(runtime.db, event.id)) return 'repeated';
   for (let attempt = 1; ; attempt++) {
-    const effect = await ask();
+    const effect = await prepare();
     try {
       return await applyOnce(runtime, event, effect);
     } catch (error) {
-      if (!(error instanceof Overtaken) || attempt === mostTries) throw error;
+      if (!(error instanceof StateChanged) || attempt === mostAttempts) throw error;
     }
   }
 }
 
-async function askForSubscription(runtime: Runtime, id: string): Promise<Effect> {
+async function prepareSubscription(runtime: Runtime, id: string): Promise<Effect> {
   const known = await findKnownSubscription(runtime.db, id);
-  const facts = (await findSubscription(runtime, id)) ?? (known && ended(known));
-  if (facts && !known) await giveSubscriptionBack(runtime, facts);
+  const facts = (await findSubscription(runtime, id)) ?? (known && toEndedSubscription(known));
+  if (facts && !known) await refundErasedSubscription(runtime, facts);
   return async (tx, now) => {
-    // Once it is somebody's it stays theirs, whatever becomes of their customer.
+    // A deleted customer still has its user.
     const userId =
       facts && (await lockPayer(tx, { ...facts, userId: facts.userId ?? known?.userId ?? null }));
     if (!facts || !userId) return null;
     const { customerId: _, ...state } = facts;
     const revision = known?.revision ?? 0;
     if (!(await saveSubscription(tx, { ...state, userId }, { revision, now }))) {
-      throw new Overtaken();
+      throw new StateChanged();
     }
-    await settleAccess(tx, userId);
+    await updateAccess(tx, userId);
     return userId;
   };
 }
 
-async function askForPayment(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
+async function preparePayment(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
   const known = await findKnownPayment(runtime.db, paymentIntentId);
   const facts = await findPayment(runtime, paymentIntentId);
   return async (tx, now) => {
     const userId = facts && (await lockPayer(tx, facts));
     if (!facts || !userId) return null;
     const revision = known?.revision ?? 0;
-    if (!(await savePayment(tx, facts, { revision, now }))) throw new Overtaken();
-    // News of a refund may come before that of the payment.
+    if (!(await savePayment(tx, facts, { revision, now }))) throw new StateChanged();
+    // A refund's event may come before the payment's.
     if (!known) await grantPurchase(tx, facts, now);
     const { checkoutSessionId, reversal } = facts;
     const change = { userId, checkoutSessionId, createdAt: now };
     const wasReversed = known !== null && known.reversal !== null;
     if (reversal && !wasReversed) {
-      await takePurchaseBack(tx, { ...change, reason: reversalWords[reversal] });
+      await takePurchaseBack(tx, { ...change, reason: reversalReasons[reversal] });
     }
     if (!reversal && wasReversed) {
       await restorePurchase(tx, { ...change, reason: 'Payment restored' });
@@ -121,14 +117,14 @@ async function askForPayment(runtime: Runtime, paymentIntentId: string): Promise
 
 type Effect = (tx: Runtime['db'], now: Date) => Promise<string | null>;
 
-/** @param effect answers whose account it has changed. */
+/** @param effect returns the id of the user it changed. */
 async function applyOnce(
   { db, clock, changes }: Runtime,
   event: StripeEvent,
   effect: Effect,
 ): Promise<'new' | 'repeated'> {
   const now = clock.now();
-  const { isNew, userId } = await db.transaction(async (tx) => {
+  const { isNew, userId } = await transact(db, async (tx) => {
     if (!(await recordEvent(tx, event, now))) return { isNew: false, userId: null };
     return { isNew: true, userId: await effect(tx, now) };
   });
@@ -136,15 +132,13 @@ async function applyOnce(
   return isNew ? 'new' : 'repeated';
 }
 
-/** What Stripe no longer knows gives nothing any more. */
-function ended(row: SubscriptionRow): SubscriptionFacts {
+function toEndedSubscription(row: SubscriptionRow): SubscriptionFacts {
   return {
     id: row.stripeSubscriptionId,
     userId: row.userId,
     customerId: null,
     plan: row.plan,
     status: 'canceled',
-    // Nobody can tell when.
     currentPeriodEnd: null,
     cancelAtPeriodEnd: false,
     accessUntil: null,

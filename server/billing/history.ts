@@ -8,7 +8,7 @@ type Row = Omit<HistoryEntry, 'createdAt' | 'expert'> & {
   expert: string | null;
 };
 
-/** A person's entries, newest first, each with what was left after it. */
+/** Newest first, each with what was left after it. */
 export async function listHistory(
   db: Database,
   userId: string,

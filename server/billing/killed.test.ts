@@ -3,24 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { rowsOf } from '#server/db/client.ts';
+import { transact } from '#server/db/transact.ts';
 import { currentUserReply, sessionReply } from '#shared/api/auth.ts';
 import { checkoutReply, historyReply, subscriptionReply } from '#shared/api/billing.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { callApi } from '#test/e2e/api.ts';
 import { cleanUp } from '#test/e2e/product.ts';
 import { aPhone } from '#test/factories.ts';
-import { startStripeBeside } from '#test/stripe-beside.ts';
+import { startStripeProcess } from '#test/stripe-process.ts';
 
-let beside: Awaited<ReturnType<typeof startStripeBeside>>;
+let beside: Awaited<ReturnType<typeof startStripeProcess>>;
 beforeAll(async () => {
-  beside = await startStripeBeside();
+  beside = await startStripeProcess();
 });
 afterAll(async () => {
   await beside.close();
   await cleanUp();
 });
 
-/** Somebody with a trial, who asks the product over the network. */
 async function aPerson() {
   const phoneNumber = aPhone();
   const form = { email: `killed-${phoneNumber}@example.com`, password: 'Secret-123', phoneNumber };
@@ -62,7 +62,7 @@ const trial = 'Free trial 5';
 const bought = 'Pay as you go 50';
 
 describe('killed during the checkout', () => {
-  it('after Stripe made the customer: the next try finds them, and makes no second one', async () => {
+  it('after Stripe created the customer: the next attempt finds it and creates no second one', async () => {
     const person = await aPerson();
     const made = beside.holdAnswerTo('POST /sandbox/stripe/v1/customers');
     const lost = person.choose('payg').catch(() => 'lost');
@@ -74,7 +74,7 @@ describe('killed during the checkout', () => {
     expect(person.customers().map(({ id }) => id)).toEqual([session.customer]);
   });
 
-  it('after Stripe made the payment page: the next try opens another, and only that is paid', async () => {
+  it('after Stripe created the payment page: the next attempt opens another, and only that is paid', async () => {
     const person = await aPerson();
     const made = beside.holdAnswerTo('POST /sandbox/stripe/v1/checkout/sessions');
     const lost = person.choose('payg').catch(() => 'lost');
@@ -91,7 +91,7 @@ describe('killed during the checkout', () => {
 });
 
 describe('killed during an event', () => {
-  it('before its answer, after its effect: Stripe tells again, and the purchase counts once', async () => {
+  it('after its effect but before its reply: Stripe retries, and the purchase counts once', async () => {
     const person = await aPerson();
     const checkout = await person.choose('payg');
     const answered = beside.loseAnswerToEvent();
@@ -105,7 +105,7 @@ describe('killed during an event', () => {
   });
 
   it.runIf(hasDatabaseServer)(
-    'before its effect is stored: nothing of a purchase is there until Stripe tells again',
+    'before its effect is stored: the purchase is missing until Stripe retries',
     async () => {
       const person = await aPerson();
       const checkout = await person.choose('payg');
@@ -113,8 +113,8 @@ describe('killed during an event', () => {
       if (!db) throw new Error('no server');
       const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
       const { promise: isKilled, resolve: letGo } = Promise.withResolvers<void>();
-      // We lock the payer, so that the event is recorded and its grant has to wait.
-      const locking = db.transaction(async (tx) => {
+      // The locked payer makes the grant wait after the event is recorded.
+      const locking = transact(db, async (tx) => {
         await tx.execute(sql`select 1 from users where id = ${person.userId} for update`);
         locked();
         await isKilled;
@@ -133,7 +133,7 @@ describe('killed during an event', () => {
     },
   );
 
-  it('while it asks Stripe about a subscription: there is none until Stripe tells again', async () => {
+  it('while it fetches a subscription: the subscription is missing until Stripe retries', async () => {
     const person = await aPerson();
     const checkout = await person.choose('monthly');
     const asking = beside.holdAnswerTo('GET /sandbox/stripe/v1/subscriptions');
@@ -146,14 +146,14 @@ describe('killed during an event', () => {
     expect(await person.subscription()).toMatchObject({ status: 'active', plan: 'monthly' });
   });
 
-  it('while it asks Stripe about a refund: the messages are taken once, when Stripe tells again', async () => {
+  it('while it fetches a refund: the messages are taken back once, when Stripe retries', async () => {
     const person = await aPerson();
     const checkout = await person.choose('payg');
     await beside.stripe.payments.pay(checkout, cards.good);
     const charge = beside.stripe.account.charges.get(checkout.session.payment_intent ?? '');
     if (!charge) throw new Error('nothing charged');
     const asking = beside.holdAnswerTo('GET /sandbox/stripe/v1/checkout/sessions');
-    const refunded = beside.stripe.reversals.refund(charge);
+    const refunded = beside.stripe.refunds.refund(charge);
     await asking;
     expect(await person.granted()).toBe(55);
     await beside.kill();

@@ -5,9 +5,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { auditLog, creditEntries, payments, trialClaims, users } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { buy, getStripe } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
-import { buy, stripeOf } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { giveCreditBack } from './credits.ts';
 import { verifyLedger } from './ledger.ts';
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Somebody who has asked Ada twice, and the way they call us. */
 async function anAsker() {
   const expert = await anExpert(test);
   const { user, thread } = await aConnectedUser(test, expert);
@@ -33,7 +33,7 @@ const entriesOf = (userId: string) =>
   test.runtime.db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
 
 describe('the ledger', () => {
-  it('can be added to, and never changed', async () => {
+  it('can be added to but never changed', async () => {
     const user = await aUser(test);
     const { db } = test.runtime;
     const before = await entriesOf(user.id);
@@ -55,18 +55,18 @@ describe('the ledger', () => {
   it('adds up after purchases, answers, refunds and adjustments', async () => {
     const { user, call } = await anAsker();
     const { session } = await buy(test, call, 'payg');
-    const { account, reversals } = stripeOf(test);
+    const { account, refunds } = getStripe(test);
     const charge = account.charges.get(session.payment_intent ?? '');
-    if (charge) await reversals.refund(charge);
+    if (charge) await refunds.refund(charge);
     const { call: admin } = await signIn(test, asAdmin);
     await admin('POST', `/api/users/${user.id}/credits`, { delta: 3, reason: 'Sorry!' });
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
-  /** What a bug or a hand in the database could leave, and the words that name it. */
+  /** Damage by a bug or by manual changes, and the problem reported. */
   const broken: [what: string, problem: string, damage: () => Promise<string>][] = [
     [
-      'an account that says something else',
+      'an account that differs from its entries',
       'The account has used 0 of 6 messages; its entries say 0 of 5.',
       async () => {
         const { id } = await aUser(test);
@@ -75,7 +75,7 @@ describe('the ledger', () => {
       },
     ],
     [
-      'an answer that was paid for and never given',
+      'an answer that was paid for but never given',
       'The message it was spent on was not answered.',
       async () => {
         const { user } = await anAsker();
@@ -92,7 +92,7 @@ describe('the ledger', () => {
       async () => enter(await aUser(test), { kind: 'grant', grantedDelta: 5 }),
     ],
     [
-      'an adjustment by nobody',
+      'an adjustment without an admin',
       'No admin is on record for it.',
       async () => enter(await aUser(test), { kind: 'adjust', grantedDelta: 7 }),
     ],
@@ -120,7 +120,7 @@ describe('the ledger', () => {
         const { user } = await anAsker();
         const spend = (await entriesOf(user.id)).find(({ kind }) => kind === 'spend');
         const { db } = test.runtime;
-        await db.transaction((tx) =>
+        await transact(db, (tx) =>
           giveCreditBack(tx, {
             messageId: String(spend?.messageId),
             reason: 'Bug',
@@ -131,7 +131,7 @@ describe('the ledger', () => {
       },
     ],
     [
-      'a trial that was claimed and not given',
+      'a trial that was claimed but not granted',
       'The free trial was claimed, but not given.',
       async () => {
         const { id: userId } = await aUser(test, { phoneNumber: null });
@@ -148,7 +148,7 @@ describe('the ledger', () => {
       },
     ],
     [
-      'an adjustment of another number than was decided',
+      'an adjustment that differs from the audit log',
       'The admin on record gave or took another number.',
       async () => {
         const { id } = await aUser(test);
@@ -162,7 +162,7 @@ describe('the ledger', () => {
       },
     ],
     [
-      'a payment that gave nothing',
+      'a payment that granted nothing',
       'It has 0 grants instead of one.',
       async () => {
         const { id: userId } = await aUser(test);
@@ -172,7 +172,7 @@ describe('the ledger', () => {
       },
     ],
     [
-      'a refund that took nothing',
+      'a refund that took nothing back',
       'The payer has the money back, but the messages were not taken back.',
       async () => {
         const { call } = await signIn(test);
@@ -185,8 +185,8 @@ describe('the ledger', () => {
       },
     ],
     [
-      'a payment that was credited to somebody else',
-      'The payment is somebody else’s.',
+      'a payment credited to another account',
+      'The payment belongs to another account.',
       async () => {
         const { call } = await signIn(test);
         const { session } = await buy(test, call, 'payg');
@@ -202,7 +202,7 @@ describe('the ledger', () => {
     ],
   ];
 
-  /** An entry with its account's number, so that only its reason is missing. */
+  /** Keeps the account's sum right, so that only the reason is missing. */
   async function enter(
     { id: userId }: { id: string },
     entry: { kind: 'grant' | 'adjust'; grantedDelta: number },
@@ -219,7 +219,7 @@ describe('the ledger', () => {
     return `entry ${row?.id}`;
   }
 
-  it.each(broken)('names %s: %s', async (_, problem, damage) => {
+  it.each(broken)('reports %s: %s', async (_, problem, damage) => {
     const row = await damage();
     expect((await verifyLedger(test.runtime.db)).findings).toContainEqual({ row, problem });
   });
@@ -239,12 +239,12 @@ describe('npm run ledger', () => {
     );
   };
 
-  it('says that all adds up, or names what does not and fails', async () => {
+  it('reports that everything adds up, or lists the problems and fails', async () => {
     const { databaseUrl } = test.runtime.config;
     expect((await run([], databaseUrl)).code).toBe(1);
     const { code, said } = await run(['verify'], databaseUrl);
     if (!databaseUrl) {
-      // An embedded database of its own, and empty.
+      // An empty embedded database.
       expect([code, said]).toEqual([0, '0 entries of 0 people add up.\n']);
       return;
     }
@@ -255,7 +255,7 @@ describe('npm run ledger', () => {
 });
 
 describe('GET /api/subscription/history', () => {
-  it('shows what came and went, with whom, and what was left', async () => {
+  it('shows what was added and spent, with which expert, and the balance', async () => {
     const { call } = await anAsker();
     await buy(test, call, 'payg');
     const { body } = await call('GET', '/api/subscription/history');
@@ -273,7 +273,7 @@ describe('GET /api/subscription/history', () => {
     }
   });
 
-  it('goes on page by page, each entry once', async () => {
+  it('lists each entry once across pages', async () => {
     const { call } = await anAsker();
     const url = '/api/subscription/history';
     const all = (await call('GET', url)).body.entries;
@@ -284,7 +284,7 @@ describe('GET /api/subscription/history', () => {
     expect((await call('GET', `${url}?cursor=nonsense`)).status).toBe(400);
   });
 
-  it('is one’s own, and nobody’s without signing in', async () => {
+  it("shows only a person's own entries, and requires signing in", async () => {
     await anAsker();
     const { call } = await signIn(test, { phoneNumber: null });
     const { body } = await call('GET', '/api/subscription/history');
@@ -294,7 +294,7 @@ describe('GET /api/subscription/history', () => {
 });
 
 describe('POST /api/users/{id}/credits', () => {
-  it('gives and takes messages, with the reason in the history and who did it on record', async () => {
+  it('gives and takes messages, shows the reason in the history and records the admin', async () => {
     const { user: admin, call } = await signIn(test, asAdmin);
     const person = await signIn(test);
     const url = `/api/users/${person.user.id}/credits`;
@@ -319,7 +319,7 @@ describe('POST /api/users/{id}/credits', () => {
     ]);
   });
 
-  it('has beside it what the person’s history says, for admins alone', async () => {
+  it('shows the same history as the person sees, to admins only', async () => {
     const { call: admin } = await signIn(test, asAdmin);
     const person = await signIn(test);
     const url = `/api/users/${person.user.id}/credits`;
@@ -329,7 +329,7 @@ describe('POST /api/users/{id}/credits', () => {
     expect((await person.call('GET', url)).status).toBe(403);
   });
 
-  it('takes no more than is left', async () => {
+  it('takes no more than the balance', async () => {
     const { call } = await signIn(test, asAdmin);
     const { user } = await anAsker();
     const reply = await call('POST', `/api/users/${user.id}/credits`, { delta: -4, reason: 'x' });
@@ -355,7 +355,7 @@ describe('POST /api/users/{id}/credits', () => {
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ paidMessages: 5 });
   });
 
-  it('is for admins, about people that there are', async () => {
+  it('is for admins only, and for existing people', async () => {
     const { user, call } = await signIn(test);
     const request = { delta: 5, reason: 'For me' };
     expect((await call('POST', `/api/users/${user.id}/credits`, request)).status).toBe(403);

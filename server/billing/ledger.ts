@@ -1,14 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { forgottenHandle } from '#server/messages/forgotten.ts';
+import { transact } from '#server/db/transact.ts';
 
-/** A row that does not add up, and why. */
 export type Finding = { row: string; problem: string };
 
 const dayOf = (time: SQL) =>
   sql`coalesce(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), 'never')`;
 
-/** Each answers with what is wrong, over the whole database at once. */
+/** Each query returns every broken row. */
 const checks: SQL[] = [
   sql`select 'user ' || users.id as row, format(
         'The account has used %s of %s messages; its entries say %s of %s.',
@@ -20,7 +19,7 @@ const checks: SQL[] = [
       where message_count <> coalesce(used, 0) or paid_messages <> coalesce(granted, 0)`,
 
   sql`select 'entry ' || entry.id as row, case
-        when thread.user_id is distinct from entry.user_id then 'The message it was spent on is somebody else’s.'
+        when thread.user_id is distinct from entry.user_id then 'The message it was spent on belongs to another account.'
         else 'The message it was spent on was not answered.' end as problem
       from credit_entries entry
       join messages message on message.id = entry.message_id
@@ -35,11 +34,11 @@ const checks: SQL[] = [
         and spend.user_id = entry.user_id
       where entry.kind = 'give_back' and spend.id is null`,
 
-  // It stays given back where the reply arrived after all: by an admin's hand, or as the gateway tells too late.
+  // The credit stays given back when the reply arrives after all: by an admin's replay, or a late report.
   sql`select 'entry ' || entry.id as row, 'It gives back a reply that did not fail.' as problem
       from credit_entries entry
       join messages reply on reply.reply_to_id = entry.message_id and reply.origin = 'ai'
-      join threads thread on thread.id = reply.thread_id and thread.handle <> ${forgottenHandle}
+      join threads thread on thread.id = reply.thread_id and thread.erased_at is null
       where entry.kind = 'give_back' and reply.delivery_state is distinct from 'failed'
         and not exists (select 1 from deliveries where message_id = reply.id
           and jsonb_path_exists(failures, '$[*].kind ? (@ == "replayed" || @ == "unknown_outcome")'))`,
@@ -55,7 +54,7 @@ const checks: SQL[] = [
         ${dayOf(sql`sub_expiration`)}, ${dayOf(sql`access_until`)}) as problem
       from users left join (
         select user_id, max(access_until) as access_until from subscriptions group by user_id
-      ) theirs on theirs.user_id = users.id
+      ) access on access.user_id = users.id
       where deleted_at is null and sub_expiration is distinct from access_until`,
 
   sql`select 'entry ' || entry.id as row, 'No free trial was claimed for it.' as problem
@@ -66,7 +65,7 @@ const checks: SQL[] = [
       left join trial_claims claim on claim.user_id = entry.user_id and entry.nth = 1
       where claim.user_id is null`,
 
-  sql`select 'entry ' || entry.id as row, 'The payment is somebody else’s.' as problem
+  sql`select 'entry ' || entry.id as row, 'The payment belongs to another account.' as problem
       from credit_entries entry
       join payments payment on payment.checkout_session_id = entry.checkout_session_id
       where payment.user_id <> entry.user_id`,
@@ -96,11 +95,12 @@ const checks: SQL[] = [
         (audit.after ->> 'paidMessages')::int - (audit.before ->> 'paidMessages')::int)`,
 ];
 
-/** Proves the ledger against everything that it speaks of, as it all stood at one moment. */
+/** Checks all rows in one snapshot. */
 export async function verifyLedger(
   db: Database,
 ): Promise<{ findings: Finding[]; entries: number; people: number }> {
-  return db.transaction(
+  return transact(
+    db,
     async (tx) => {
       const findings: Finding[] = [];
       for (const check of checks) findings.push(...(await rowsOf<Finding>(tx, check)));

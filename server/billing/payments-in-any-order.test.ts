@@ -2,35 +2,40 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { users } from '#server/db/schema.ts';
-import { anExpert, aUser } from '#test/factories.ts';
-import { createLives, expectSameOutcome, insistOnSums, type Life } from '#test/lives.ts';
 import {
-  historyOf,
-  holds,
-  liveInDisorder,
-  liveInOrder,
+  checkProperty,
+  histories,
   orders,
-  ordersTried,
-  timeFor,
-} from '#test/orders.ts';
+  ordersPerHistory,
+  runInOrder,
+  runOutOfOrder,
+  timeoutFor,
+} from '#test/event-orders.ts';
+import { anExpert, aUser } from '#test/factories.ts';
 import { ledgerRuns } from '#test/property-runs.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { reversalActs, stripeActs } from '#test/stripe-world.ts';
+import {
+  createAccountFactory,
+  enforceBalances,
+  expectSameOutcome,
+  type SimulatedAccount,
+} from '#test/simulated-accounts.ts';
+import { reversalActions, stripeActions } from '#test/simulated-stripe.ts';
 
-/** The other half is tried with subscriptions. */
+/** The other half tests subscriptions. */
 const sequences = ledgerRuns / 2;
-const timeout = timeFor(sequences);
+const timeout = timeoutFor(sequences);
 
 let test: TestApp;
-let aLife: () => Promise<Life>;
+let makeAccount: () => Promise<SimulatedAccount>;
 beforeAll(async () => {
   test = await startTestApp();
-  aLife = createLives(test, await anExpert(test));
-  await insistOnSums(test);
+  makeAccount = createAccountFactory(test, await anExpert(test));
+  await enforceBalances(test);
 });
 afterAll(() => test.close());
 
-it('an account that does not add up is noticed by what these tests rely on', async () => {
+it('the check behind these tests detects an account that does not add up', async () => {
   const { id } = await aUser(test);
   const change = test.runtime.db.update(users).set({ paidMessages: 6 }).where(eq(users.id, id));
   await expect(change).rejects.toMatchObject({
@@ -39,59 +44,59 @@ it('an account that does not add up is noticed by what these tests rely on', asy
 });
 
 it(
-  'payments, refunds, disputes, messages and failures end the same in whatever order and however often they come',
+  'payments, refunds, disputes, messages and failures end the same in any order and with any repeats',
   async () => {
-    const history = historyOf(
+    const history = histories(
       ['buy', 'buy', 'buyLate'],
-      ['latePaid', 'lateFailed', ...reversalActs],
+      ['latePaid', 'lateFailed', ...reversalActions],
     );
     const property = fc.asyncProperty(history, fc.nat(2), orders, async (steps, asked, tried) => {
-      const first = await aLife();
+      const first = await makeAccount();
       for (const arrive of conversation(first, asked)) await arrive();
-      await liveInOrder(first, steps);
-      const others: Life[] = [];
+      await runInOrder(first, steps);
+      const others: SimulatedAccount[] = [];
       for (const order of tried) {
-        const life = await aLife();
-        await liveInDisorder(life, { steps, between: conversation(life, asked), order });
-        others.push(life);
+        const account = await makeAccount();
+        await runOutOfOrder(account, { steps, between: conversation(account, asked), order });
+        others.push(account);
       }
       await expectSameOutcome(test, first, others);
     });
-    await holds(test, property, sequences / ordersTried);
+    await checkProperty(test, property, sequences / ordersPerHistory);
   },
   timeout,
 );
 
-/** As few questions as the trial has answers, one of which is lost: more could depend on when a refund comes. */
-function conversation(life: Life, questions: number): (() => Promise<void>)[] {
-  const [first, ...others] = Array.from({ length: questions }, () => () => life.ask());
-  return first ? [() => first().then(() => life.loseReply(0)), ...others] : [];
+/** No more questions than the trial has answers, one of them lost: more would depend on the refund's time. */
+function conversation(account: SimulatedAccount, questions: number): (() => Promise<void>)[] {
+  const [first, ...others] = Array.from({ length: questions }, () => () => account.sendQuestion());
+  return first ? [() => first().then(() => account.failReply(0)), ...others] : [];
 }
 
 it(
-  'the ledger adds up after every step, whatever is mixed with whatever',
+  'the ledger adds up after every step of any sequence',
   async () => {
-    const anAct = fc.constantFrom(...stripeActs, ...reversalActs);
+    const anAction = fc.constantFrom(...stripeActions, ...reversalActions);
     const step = fc.record({
-      kind: fc.constantFrom(...(['act', 'act', 'ask', 'lose', 'hear', 'hear'] as const)),
-      act: anAct,
+      kind: fc.constantFrom(...(['action', 'action', 'ask', 'lose', 'event', 'event'] as const)),
+      action: anAction,
       nth: fc.nat(30),
     });
     const mixed = fc.array(step, { minLength: 3, maxLength: 9 });
     const property = fc.asyncProperty(mixed, async (steps) => {
-      const life = await aLife();
-      const { world } = life;
-      await world.act('buy', 0);
-      for (const { kind, act, nth } of steps) {
-        const event = world.told[nth % world.told.length];
-        if (kind === 'act') await world.act(act, nth);
-        else if (kind === 'ask') for (let n = 0; n < nth % 9; n++) await life.ask();
-        else if (kind === 'lose') await life.loseReply(nth);
-        else if (event) await life.hear(event);
+      const account = await makeAccount();
+      const { stripe } = account;
+      await stripe.perform('buy', 0);
+      for (const { kind, action, nth } of steps) {
+        const event = stripe.events[nth % stripe.events.length];
+        if (kind === 'action') await stripe.perform(action, nth);
+        else if (kind === 'ask') for (let n = 0; n < nth % 9; n++) await account.sendQuestion();
+        else if (kind === 'lose') await account.failReply(nth);
+        else if (event) await account.receiveEvent(event);
       }
-      for (const event of world.told) await life.hear(event);
+      for (const event of stripe.events) await account.receiveEvent(event);
     });
-    await holds(test, property, ledgerRuns / 10);
+    await checkProperty(test, property, ledgerRuns / 10);
   },
   timeout,
 );

@@ -6,10 +6,10 @@ import { cards } from '#sandbox/stripe/payments.ts';
 import { createToken } from '#server/auth/store.ts';
 import { creditEntries, payments, stripeEvents } from '#server/db/schema.ts';
 import { callAs, signIn } from '#test/api-client.ts';
+import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
-import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { anEvent, deliver, withoutTelling } from '#test/stripe-events.ts';
+import { anEvent, deliver, withholdEvents } from '#test/stripe-events.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -20,10 +20,9 @@ afterAll(() => test.close());
 type Call = Awaited<ReturnType<typeof signIn>>['call'];
 
 const chargeOf = (paymentIntent: string | null) =>
-  stripeOf(test).account.charges.get(paymentIntent ?? '') as Charge;
-const reversals = () => stripeOf(test).reversals;
+  getStripe(test).account.charges.get(paymentIntent ?? '') as Charge;
+const reversals = () => getStripe(test).refunds;
 
-/** Somebody with a trial who has bought 50 messages, and the charge for them. */
 async function aBuyer() {
   const { user, call } = await signIn(test);
   const { session } = await buy(test, call, 'payg');
@@ -55,7 +54,7 @@ const disputed = 'refund -50 Payment disputed';
 const restored = 'restore 50 Payment restored';
 
 describe('a refund', () => {
-  it('of the whole price takes the 50 messages back, once', async () => {
+  it('of the full price takes the 50 messages back once', async () => {
     const { userId, charge } = await aBuyer();
     await reversals().refund(charge);
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
@@ -66,7 +65,7 @@ describe('a refund', () => {
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
   });
 
-  it('takes no more than what is left, then or later', async () => {
+  it('takes no more than the balance, then or later', async () => {
     const { user, thread } = await aConnectedUser(test, await anExpert(test));
     const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
     const { session } = await buy(test, call, 'payg');
@@ -85,7 +84,7 @@ describe('a refund', () => {
     expect(await grantedTo(user.id)).toBe(57);
   });
 
-  it('of a part takes nothing back, until the parts are the whole', async () => {
+  it('of a part takes nothing back until the parts add up to the full price', async () => {
     const { userId, charge } = await aBuyer();
     await reversals().refund(charge, 500);
     expect(await ledgerOf(userId)).toEqual([bought]);
@@ -93,7 +92,7 @@ describe('a refund', () => {
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
   });
 
-  it('finds a payment that was remembered by its session alone', async () => {
+  it('finds a payment that was stored with its session only', async () => {
     const { userId, session, charge } = await aBuyer();
     const isIt = eq(payments.checkoutSessionId, session.id);
     await test.runtime.db.update(payments).set({ paymentIntentId: null }).where(isIt);
@@ -102,14 +101,14 @@ describe('a refund', () => {
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
   });
 
-  it('of one purchase leaves another alone', async () => {
+  it('of one purchase leaves others alone', async () => {
     const { userId, call, charge } = await aBuyer();
     await buy(test, call, 'payg');
     await reversals().refund(charge);
     expect(await grantedTo(userId)).toBe(55);
   });
 
-  it('that fails at the bank gives them again', async () => {
+  it('that fails at the bank restores the messages', async () => {
     const { userId, charge } = await aBuyer();
     await reversals().refund(charge);
     await reversals().failRefunds(charge);
@@ -119,11 +118,11 @@ describe('a refund', () => {
     expect(await grantedTo(userId)).toBe(5);
   });
 
-  it('that is heard of before the payment ends in the same ledger', async () => {
+  it('that arrives before its payment ends in the same ledger', async () => {
     const { user, call } = await signIn(test);
     const checkout = await openCheckout(test, call, 'payg');
-    const told = await withoutTelling(test, async () => {
-      await stripeOf(test).payments.pay(checkout, cards.good);
+    const told = await withholdEvents(test, async () => {
+      await getStripe(test).payments.pay(checkout, cards.good);
       await reversals().refund(chargeOf(checkout.session.payment_intent));
     });
     expect(told.map(({ type }) => type)).toEqual(['checkout.session.completed', 'charge.refunded']);
@@ -134,18 +133,18 @@ describe('a refund', () => {
     }
   });
 
-  it('that is told of many times at once counts once', async () => {
+  it('that is reported many times at once counts once', async () => {
     const { userId, charge } = await aBuyer();
-    const [event] = await withoutTelling(test, () => reversals().refund(charge));
+    const [event] = await withholdEvents(test, () => reversals().refund(charge));
     if (!event) throw new Error('nothing told');
     const others = Array.from({ length: 3 }, () => anEvent('charge.refunded', charge));
     await Promise.all([event, event, ...others].map((each) => deliver(test, each)));
-    // Who was overtaken too often was refused, and comes again.
+    // Events overtaken too often were refused, and come again.
     for (const each of others) expect((await deliver(test, each)).status).toBe(200);
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
   });
 
-  it('never goes back to an answer of Stripe’s that was overtaken', async () => {
+  it('never returns to an older state from a slower answer', async () => {
     const { userId, charge } = await aBuyer();
     const { resolve: release, promise: released } = Promise.withResolvers<void>();
     const { resolve: arrive, promise: arrived } = Promise.withResolvers<void>();
@@ -158,7 +157,7 @@ describe('a refund', () => {
     });
     const slow = deliver(test, anEvent('charge.refunded', charge));
     await arrived;
-    // The first was told that nothing is refunded; it is, and that event is faster.
+    // The second event overtakes the first, which saw no refund.
     await reversals().refund(charge);
     release();
     expect((await slow).status).toBe(200);
@@ -166,19 +165,19 @@ describe('a refund', () => {
     vi.restoreAllMocks();
   });
 
-  it('is asked for again while Stripe can’t be reached', async () => {
+  it("is requested again while Stripe can't be reached", async () => {
     const { userId, charge } = await aBuyer();
-    const [event] = await withoutTelling(test, () => reversals().refund(charge));
+    const [event] = await withholdEvents(test, () => reversals().refund(charge));
     if (!event) throw new Error('nothing told');
-    stripeOf(test).setDown(true);
+    getStripe(test).setDown(true);
     expect((await deliver(test, event)).status).toBe(500);
-    stripeOf(test).setDown(false);
+    getStripe(test).setDown(false);
     expect(await grantedTo(userId)).toBe(55);
     expect((await deliver(test, event)).status).toBe(200);
     expect(await grantedTo(userId)).toBe(5);
   });
 
-  it('of a subscription, or of another product’s payment, changes nothing', async () => {
+  it("of a subscription, or of another product's payment, changes nothing", async () => {
     const { user, call } = await signIn(test);
     await subscribe(test, call, 'monthly');
     const before = await getUser(test.runtime.db, user.id);
@@ -198,28 +197,28 @@ describe('a dispute', () => {
   it.each([
     ['won', [bought, disputed, restored], 55],
     ['lost', [bought, disputed], 5],
-  ] as const)('takes the messages while it is open; then it is %s', async (end, rows, granted) => {
+  ] as const)('takes the messages while open, then is %s', async (end, rows, granted) => {
     const { userId, charge } = await aBuyer();
     await reversals().dispute(charge);
     expect(await ledgerOf(userId)).toEqual([bought, disputed]);
     expect(await grantedTo(userId)).toBe(5);
-    await reversals().settle(charge, end);
+    await reversals().closeDispute(charge, end);
     expect(await ledgerOf(userId)).toEqual(rows);
     expect(await grantedTo(userId)).toBe(granted);
   });
 
-  it('of a payment that was refunded takes nothing a second time', async () => {
+  it('about a refunded payment takes nothing a second time', async () => {
     const { userId, charge } = await aBuyer();
     await reversals().refund(charge);
     await reversals().dispute(charge);
-    await reversals().settle(charge, 'won');
+    await reversals().closeDispute(charge, 'won');
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
   });
 
-  it('that is no more than the bank’s question takes nothing', async () => {
+  it('that is only an inquiry by the bank takes nothing', async () => {
     const { userId, charge } = await aBuyer();
-    await withoutTelling(test, () => reversals().dispute(charge));
-    const dispute = [...stripeOf(test).account.disputes.values()].at(-1);
+    await withholdEvents(test, () => reversals().dispute(charge));
+    const dispute = [...getStripe(test).account.disputes.values()].at(-1);
     Object.assign(dispute ?? {}, { status: 'warning_needs_response' });
     expect((await deliver(test, anEvent('charge.dispute.created', dispute ?? {}))).status).toBe(
       200,
@@ -228,7 +227,7 @@ describe('a dispute', () => {
   });
 });
 
-it('a slow payment that fails in the end gives nothing', async () => {
+it('a slow payment that fails in the end grants nothing', async () => {
   const { user, call } = await signIn(test);
   const { session } = await openCheckout(test, call, 'payg');
   const unpaid = { ...session, status: 'complete', payment_status: 'unpaid' };

@@ -3,7 +3,7 @@ import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
-import { limitedByAccount } from '#server/http/rate-limits.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById, toUser } from '#server/users/store.ts';
 import { currentUserReply } from '#shared/api/auth.ts';
@@ -25,7 +25,7 @@ import { choosePlan, getPaidPlanFor, getSubscriptionOf, listPlans, openPortal } 
 
 export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forUsers(runtime);
-  const limited = { config: limitedByAccount('payment') };
+  const limited = { config: limitByAccount('payment') };
 
   app.get('/api/pricing', { schema: { response: replies(pricingReply) } }, async () => ({
     plans: listPlans(runtime),

@@ -1,42 +1,38 @@
+import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unprocessable } from '#server/errors.ts';
 import { isCustomDomain } from '#server/experts/store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { UserRow } from '#server/users/store.ts';
 import type { CheckoutReply, PricingReply, Subscription } from '#shared/api/billing.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { type PaidPlanId, type PlanId, plans } from '#shared/plans.ts';
 import { alreadySubscribed, createCheckout } from './checkout.ts';
 import { grantTrial } from './credits.ts';
-import { findSubscriptionOf, keepCustomer } from './store.ts';
+import { findSubscriptionOf, setCustomer } from './store.ts';
 import { CustomerUnknown, createCustomer, createPortal, findCheckout } from './stripe.ts';
 
-/** Who asks, and under which host name they see us. */
+/** The host name of the site they see. */
 type Visit = { user: UserRow; hostname: string };
 
-/** What can be had here: the trial always, the rest where payments can be taken. */
+/** Paid plans only where payments are set up. */
 export function listPlans({ config }: Pick<Runtime, 'config'>): PricingReply['plans'] {
   return config.stripe ? plans : { trial: plans.trial };
 }
 
-/**
- * Starts the trial at once, or opens the payment page of any other plan.
- * @throws {AppError} 409 for a second trial or subscription, 422 for a trial without a phone, 502.
- */
+/** @throws {AppError} 409 for a second trial or subscription, or messages beside one, 422 without a phone, 502. */
 export async function choosePlan(
   runtime: Runtime,
   visit: Visit,
   plan: PlanId,
 ): Promise<CheckoutReply> {
   if (plan === 'trial') return startTrial(runtime, visit.user);
-  if (plan !== 'payg') await refuseSubscriber(runtime, visit.user);
+  if (plan === 'payg') refuseUnlimited(runtime, visit.user);
+  else await refuseSubscriber(runtime, visit.user);
   const url = await startCheckout(runtime, visit, plan);
   return { success: false, message: 'Continue on the payment page.', url };
 }
 
-/**
- * The payment page for an account that was just made. Where Stripe can't be reached the account is
- * there all the same: its person chooses a plan later, and nothing is lost.
- */
+/** Without Stripe the account exists all the same, and a plan can be chosen later. */
 export async function offerCheckout(
   runtime: Runtime,
   visit: Visit,
@@ -50,13 +46,12 @@ export async function offerCheckout(
   }
 }
 
-/** Where cards, receipts and the subscription are managed; it leads back to our subscription page. */
 export async function openPortal(runtime: Runtime, visit: Visit): Promise<string> {
   const nothingYet = conflict('There is nothing to manage yet: choose a plan first.');
   const { stripeCustomerId: customerId, role } = visit.user;
   if (!customerId) throw nothingYet;
   const page = role === 'ADMIN' ? '/subscription' : '/user/subscription';
-  const returnUrl = (await originOf(runtime, visit.hostname)) + page;
+  const returnUrl = (await findOrigin(runtime, visit.hostname)) + page;
   try {
     return await createPortal(runtime, { customerId, returnUrl });
   } catch (error) {
@@ -64,7 +59,7 @@ export async function openPortal(runtime: Runtime, visit: Visit): Promise<string
   }
 }
 
-/** @throws {AppError} 404 for a payment that is somebody else's or nobody's, 409 for one not made yet. */
+/** @throws {AppError} 404 for an unknown payment or another user's, 409 for one that is not complete. */
 export async function getPaidPlanFor(
   runtime: Runtime,
   user: UserRow,
@@ -97,7 +92,7 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
     );
   }
   const claimant = { userId, phoneNumber, email };
-  await db.transaction(async (tx) => {
+  await transact(db, async (tx) => {
     if (await grantTrial(config.secretKey, tx, claimant, clock.now())) return;
     throw conflict('The free trial has already been used. Please choose another plan.');
   });
@@ -108,6 +103,12 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
   };
 }
 
+function refuseUnlimited({ clock }: Runtime, { subExpiration }: UserRow): void {
+  if (!subExpiration || subExpiration <= clock.now()) return;
+  const day = subExpiration.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  throw conflict(`Your messages are unlimited until ${day}. You don't need to buy any.`);
+}
+
 async function refuseSubscriber({ db }: Runtime, user: UserRow): Promise<void> {
   const subscription = await findSubscriptionOf(db, user);
   if (subscription && subscription.status !== 'canceled') throw alreadySubscribed();
@@ -115,7 +116,7 @@ async function refuseSubscriber({ db }: Runtime, user: UserRow): Promise<void> {
 
 async function startCheckout(runtime: Runtime, visit: Visit, plan: PaidPlanId): Promise<string> {
   const { user, hostname } = visit;
-  const origin = await originOf(runtime, hostname);
+  const origin = await findOrigin(runtime, hostname);
   const open = (customerId: string) =>
     createCheckout(runtime, {
       userId: user.id,
@@ -135,12 +136,12 @@ async function startCheckout(runtime: Runtime, visit: Visit, plan: PaidPlanId): 
 async function addCustomer(runtime: Runtime, user: UserRow): Promise<string> {
   const { id: userId, email, stripeCustomerId: replaces } = user;
   const customerId = await createCustomer(runtime, { userId, email, replaces });
-  await keepCustomer(runtime.db, { userId, customerId });
+  await setCustomer(runtime.db, { userId, customerId });
   return customerId;
 }
 
-/** Anybody can write a Host header: only an expert's domain counts beside PUBLIC_URL. */
-async function originOf({ config, db }: Runtime, hostname: string): Promise<string> {
+/** Clients can send any Host header, so only PUBLIC_URL and the experts' domains count. */
+async function findOrigin({ config, db }: Runtime, hostname: string): Promise<string> {
   const url = new URL(config.publicUrl);
   if (hostname === url.hostname || !(await isCustomDomain(db, hostname))) return config.publicUrl;
   url.hostname = hostname;

@@ -1,25 +1,19 @@
-import {
-  and,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { payments, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
+import { lockUser } from '#server/db/locks.ts';
+import {
+  type PaymentRow,
+  payments,
+  type SubscriptionRow,
+  stripeEvents,
+  subscriptions,
+  users,
+} from '#server/db/schema.ts';
 import type { PaymentFacts, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
-
-export type SubscriptionRow = typeof subscriptions.$inferSelect;
-export type PaymentRow = typeof payments.$inferSelect;
 
 const isLive = inArray(subscriptions.status, ['active', 'past_due']);
 
-/** The one that counts: the newest that has not ended, else the newest. */
+/** The newest that has not ended, else the newest. */
 export async function findSubscriptionOf(
   db: Database,
   user: { id: string },
@@ -33,7 +27,7 @@ export async function findSubscriptionOf(
   return row ?? null;
 }
 
-export async function keepCustomer(
+export async function setCustomer(
   db: Database,
   { userId, customerId }: { userId: string; customerId: string },
 ): Promise<void> {
@@ -48,7 +42,7 @@ export async function hasEvent(db: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** @returns false when it is stored already: then it has had its effect. */
+/** @returns false for an event that is stored, and so was applied. */
 export async function recordEvent(
   tx: Database,
   { id, type, createdAt, news }: StripeEvent,
@@ -69,18 +63,42 @@ export async function recordEvent(
   return recorded.length > 0;
 }
 
-/** Whose it is, by what we wrote on it or by the customer; locked, so that sums over their rows hold. */
+/**
+ * A deleted event that comes again changes nothing: the ledger's key grants a payment once, the rest follows Stripe.
+ * @returns how many were deleted: at most `limit`.
+ */
+export async function deleteEventsBefore(db: Database, time: Date, limit: number): Promise<number> {
+  const old = db
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(lt(stripeEvents.receivedAt, time))
+    .limit(limit);
+  const deleted = await db
+    .delete(stripeEvents)
+    .where(inArray(stripeEvents.id, old))
+    .returning({ id: stripeEvents.id });
+  return deleted.length;
+}
+
+/**
+ * Finds the payer by our metadata or else the customer. Locked, so that sums over their rows hold.
+ * @returns null for a person who is not in this database.
+ */
 export async function lockPayer(
   tx: Database,
   { userId, customerId }: { userId: string | null; customerId?: string | null },
 ): Promise<string | null> {
-  const named = userId ? await lockUser(tx, eq(users.id, userId)) : null;
-  if (named || !customerId) return named;
-  return lockUser(tx, eq(users.stripeCustomerId, customerId));
+  const named = userId && (await lockUser(tx, userId));
+  if (named) return named.id;
+  const payerId = customerId ? await findUserOfCustomer(tx, customerId) : null;
+  return payerId && ((await lockUser(tx, payerId))?.id ?? null);
 }
 
-async function lockUser(tx: Database, condition: SQL): Promise<string | null> {
-  const [row] = await tx.select({ id: users.id }).from(users).where(condition).for('no key update');
+async function findUserOfCustomer(tx: Database, customerId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.stripeCustomerId, customerId));
   return row?.id ?? null;
 }
 
@@ -96,7 +114,7 @@ export async function findKnownSubscription(
 }
 
 /**
- * Stores what Stripe said, unless something was stored since `revision` was read: then it may be older.
+ * Only if nothing was stored since `revision` was read: else this may be older.
  * @returns whether it was stored.
  */
 export async function saveSubscription(
@@ -118,8 +136,8 @@ export async function saveSubscription(
   return saved.length > 0;
 }
 
-/** What the person's subscriptions add up to; the person's row is locked. */
-export async function settleAccess(tx: Database, userId: string): Promise<void> {
+/** Access is the longest of their subscriptions'. The user is locked. */
+export async function updateAccess(tx: Database, userId: string): Promise<void> {
   await tx.execute(
     sql`update users set (sub_expiration, stripe_subscription_id) = (
           select access_until, stripe_subscription_id from subscriptions
@@ -129,7 +147,7 @@ export async function settleAccess(tx: Database, userId: string): Promise<void> 
   );
 }
 
-/** Remembers a payment that was just made; what was said of it since stays. */
+/** Keeps a state that was stored before. */
 export async function addPayment(
   tx: Database,
   payment: Omit<PaymentFacts, 'paymentIntentId' | 'reversal'> & { paymentIntentId: string | null },
@@ -141,8 +159,7 @@ export async function addPayment(
     .onConflictDoNothing();
 }
 
-/** Whether a payment that is not on record yet is that of somebody who has deleted their account. */
-export async function isOfLeaver(
+export async function isNewPaymentOfErased(
   db: Database,
   { userId, checkoutSessionId }: { userId: string; checkoutSessionId: string },
 ): Promise<boolean> {
@@ -168,7 +185,7 @@ export async function findKnownPayment(
   return row ?? null;
 }
 
-/** As saveSubscription, of a payment. */
+/** As saveSubscription. */
 export async function savePayment(
   tx: Database,
   payment: PaymentFacts,
@@ -181,7 +198,7 @@ export async function savePayment(
     .onConflictDoUpdate({
       target: payments.checkoutSessionId,
       set: row,
-      // Of a payment whose intent was not known nothing was ever asked.
+      // Without an intent no state was ever fetched.
       setWhere: or(eq(payments.revision, revision), isNull(payments.paymentIntentId)),
     })
     .returning({ id: payments.checkoutSessionId });

@@ -4,10 +4,10 @@ import type { FailureKey } from '#sandbox/stripe/failures.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { users } from '#server/db/schema.ts';
 import { signIn } from '#test/api-client.ts';
+import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { getUser } from '#test/factories.ts';
-import { buy, openCheckout, stripeOf, subscribe } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { deliver, type StripeEvent, withoutTelling } from '#test/stripe-events.ts';
+import { deliver, type StripeEvent, withholdEvents } from '#test/stripe-events.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -28,21 +28,21 @@ const failures: [FailureKey, status: number, message: string][] = [
   ['silent', 502, unreachable],
   ['disconnected', 502, unreachable],
 ];
-/** Nobody waits for long while Stripe says nothing. */
+/** Silence would take every test the whole time limit. */
 function failWith(failure: FailureKey | null): void {
-  stripeOf(test).failWith(failure);
-  const timeoutMs = failure === 'silent' ? 500 : 10_000;
+  getStripe(test).failWith(failure);
+  const timeoutMs = failure === 'silent' ? 100 : 10_000;
   Object.assign(test.runtime.config.stripe ?? {}, { timeoutMs });
 }
 const customersOf = (userId: string) =>
-  [...stripeOf(test).account.customers.values()].filter(
+  [...getStripe(test).account.customers.values()].filter(
     ({ metadata }) => metadata.userId === userId,
   );
 const aMinute = 60_000;
 
 describe('while Stripe fails', () => {
   it.each(failures)(
-    'a payment page can’t be opened (%s), and nothing is left half-way',
+    "a payment page can't be opened (%s), and nothing is left half done",
     async (failure, status, message) => {
       const { user, call } = await signIn(test);
       failWith(failure);
@@ -50,14 +50,14 @@ describe('while Stripe fails', () => {
       expect([reply.status, reply.body]).toEqual([status, { message }]);
       expect(await getUser(test.runtime.db, user.id)).toEqual(user);
       failWith(null);
-      // What broke at Stripe is repeated for its key.
+      // Stripe repeats a failure for its key.
       await test.advance(aMinute);
       const { session } = await openCheckout(test, call, 'monthly');
       expect(customersOf(user.id).map(({ id }) => id)).toEqual([session.customer]);
     },
   );
 
-  it.each(failures)('the billing portal can’t be opened (%s)', async (failure, status, message) => {
+  it.each(failures)("the billing portal can't be opened (%s)", async (failure, status, message) => {
     const { call } = await signIn(test);
     await buy(test, call, 'payg');
     failWith(failure);
@@ -67,11 +67,11 @@ describe('while Stripe fails', () => {
     expect((await call('POST', portalPath)).status).toBe(200);
   });
 
-  it.each(failures)('an event is taken when it comes again (%s)', async (failure) => {
+  it.each(failures)('an event is applied when it is repeated (%s)', async (failure) => {
     const { user, call } = await signIn(test);
     const checkout = await openCheckout(test, call, 'monthly');
-    const told = await withoutTelling(test, () =>
-      stripeOf(test).payments.pay(checkout, cards.good),
+    const told = await withholdEvents(test, () =>
+      getStripe(test).payments.pay(checkout, cards.good),
     );
     failWith(failure);
     const before = await getUser(test.runtime.db, user.id);
@@ -83,7 +83,7 @@ describe('while Stripe fails', () => {
   });
 });
 
-it('every create carries a key, so that the SDK’s second try makes nothing twice', async () => {
+it("every create request carries a key, so that the SDK's retry creates nothing twice", async () => {
   const { call } = await signIn(test);
   const { wire } = test.sandbox;
   const before = wire.length;
@@ -99,7 +99,7 @@ it('every create carries a key, so that the SDK’s second try makes nothing twi
   expect(keys.map((key) => key.split(':')[0])).toEqual(['customer', 'checkout', 'portal']);
 });
 
-it('a customer that Stripe made just before we died is found again', async () => {
+it('a customer that Stripe created just before a crash is found again', async () => {
   const { user, call } = await signIn(test);
   const { session } = await openCheckout(test, call, 'payg');
   const lost = { stripeCustomerId: null };
@@ -109,32 +109,32 @@ it('a customer that Stripe made just before we died is found again', async () =>
   expect(customersOf(user.id)).toHaveLength(1);
 });
 
-describe('when Stripe’s clock goes on', () => {
+describe('when time passes at Stripe', () => {
   const day = 86_400;
 
   it('subscriptions renew, and the person sees the new period', async () => {
     const { call } = await signIn(test);
     const { items } = await subscribe(test, call, 'monthly');
-    await stripeOf(test).moveClock(31 * day);
+    await getStripe(test).moveClock(31 * day);
     const { subscription } = (await call('GET', '/api/subscription')).body;
     expect(subscription.status).toBe('active');
     const end = items.data[0]?.current_period_end ?? 0;
     expect(Date.parse(subscription.currentPeriodEnd)).toBeGreaterThan(end * 1000);
   });
 
-  it('what was canceled ends, and so do unlimited messages', async () => {
+  it('a canceled subscription ends, and unlimited messages with it', async () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'annual');
-    await stripeOf(test).payments.cancelAtPeriodEnd(subscription);
-    await stripeOf(test).moveClock(366 * day);
+    await getStripe(test).payments.cancelAtPeriodEnd(subscription);
+    await getStripe(test).moveClock(366 * day);
     expect((await call('GET', '/api/subscription')).body.subscription.status).toBe('canceled');
     expect((await getUser(test.runtime.db, user.id)).subExpiration).toBeNull();
   });
 
-  it('a card that fails is past due for a week, and then it is over', async () => {
+  it('a failing card leaves the subscription past due for a week, then ends it', async () => {
     const { user, call } = await signIn(test);
     const { id } = await subscribe(test, call, 'monthly');
-    const { account, moveClock } = stripeOf(test);
+    const { account, moveClock } = getStripe(test);
     account.failingCards.add(id);
     await moveClock(31 * day);
     expect((await call('GET', '/api/subscription')).body.subscription.status).toBe('past_due');
@@ -148,34 +148,34 @@ describe('when Stripe’s clock goes on', () => {
     [true, 55],
     [false, 5],
   ])(
-    'a payment by bank arrives or not (%s), and gives messages only then',
+    'a bank payment may or may not arrive (%s), and grants messages only if it does',
     async (isPaid, left) => {
       const { user, call } = await signIn(test);
       const checkout = await openCheckout(test, call, 'payg');
-      await stripeOf(test).payments.payLater(checkout, { isPaid });
+      await getStripe(test).payments.payLater(checkout, { isPaid });
       const granted = async () => (await getUser(test.runtime.db, user.id)).paidMessages;
       expect(await granted()).toBe(5);
       const open = await call('GET', `/api/stripe/session/${checkout.session.id}`);
       expect([open.status, open.body.message]).toEqual([409, 'This payment is not complete yet.']);
-      await stripeOf(test).moveClock(day);
+      await getStripe(test).moveClock(day);
       expect(await granted()).toBe(left);
     },
   );
 });
 
-it('what happened since a backup is there again when Stripe tells it once more', async () => {
+it('changes since a backup are restored when Stripe repeats its events', async () => {
   const restored = await startTestApp();
   const { user, call } = await signIn(test);
   const { db } = restored.runtime;
   const backup = await getUser(test.runtime.db, user.id);
   await db.insert(users).values({ ...backup, paidMessages: 0 });
-  // As after a restore: the same account at Stripe, and no event known.
+  // As after a restore: the same Stripe account, but no known event.
   Object.assign(restored.runtime.config.stripe ?? {}, test.runtime.config.stripe);
   const { wire } = test.sandbox;
   const before = wire.length;
   await buy(test, call, 'payg');
   const subscription = await subscribe(test, call, 'monthly');
-  await stripeOf(test).payments.cancelAtPeriodEnd(subscription);
+  await getStripe(test).payments.cancelAtPeriodEnd(subscription);
   const told = wire
     .slice(before)
     .filter(({ kind }) => kind === 'webhook')

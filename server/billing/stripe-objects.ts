@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaidPlanId } from '#shared/plans.ts';
 
-/** A Checkout session as far as we care. Plan and person are null where it is not one of ours. */
+/** Plan and user are null if it is not one of ours. */
 export type Checkout = {
   id: string;
   plan: PaidPlanId | null;
@@ -11,16 +11,15 @@ export type Checkout = {
   paymentIntentId: string | null;
 };
 
-/** A payment for messages as Stripe has it now. */
+/** As Stripe has it now. */
 export type PaymentFacts = {
   checkoutSessionId: string;
   paymentIntentId: string;
   userId: string;
-  /** Why the payer has the money back. */
   reversal: 'refund' | 'dispute' | null;
 };
 
-/** A subscription as Stripe has it now. */
+/** As Stripe has it now. */
 export type SubscriptionFacts = {
   id: string;
   userId: string | null;
@@ -29,7 +28,7 @@ export type SubscriptionFacts = {
   status: 'active' | 'past_due' | 'canceled';
   cancelAtPeriodEnd: boolean;
   currentPeriodEnd: Date | null;
-  /** Null: it gives nothing now. */
+  /** Null: no access now. */
   accessUntil: Date | null;
   startedAt: Date;
 };
@@ -40,7 +39,7 @@ export type StripeEvent = {
   createdAt: Date;
   news: News;
 };
-/** What an event tells us to do. Of other than new payments it only says which: their state is asked for. */
+/** All but a purchase only name the object: its state is fetched. */
 export type News =
   | {
       kind: 'purchase';
@@ -56,7 +55,7 @@ const nothing: News = { kind: 'nothing' };
 const seconds = z.number().transform((value) => new Date(value * 1000));
 const ourPerson = z.uuid().nullable().catch(null);
 
-/** Another object by its id, or itself where that was asked for. */
+/** An id, or the object where Stripe expanded it. */
 const reference = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
   .nullish()
@@ -80,7 +79,7 @@ export function readCheckout(object: unknown): Checkout {
   return {
     id: session.id,
     ...session.metadata,
-    // The third state is no_payment_required: nothing was owed.
+    // The third state is no_payment_required.
     isPaid: session.payment_status !== 'unpaid',
     subscriptionId: session.subscription,
     paymentIntentId: session.payment_intent,
@@ -93,24 +92,23 @@ const charged = z.object({
   }),
 });
 const dispute = z.object({ status: z.string() });
-/** While the bank has not decided, it keeps the money. Inquiries (`warning_…`) take none. */
+/** The bank holds the money until it decides. Inquiries (`warning_…`) take none. */
 const disputesLost = ['needs_response', 'under_review', 'lost'];
 
-/** Whether anybody has ever disputed this payment. */
 export function isDisputed(session: unknown): boolean {
   return charged.parse(session).payment_intent.latest_charge?.disputed ?? false;
 }
 
 /**
- * Reads the session of a payment, with its charge in it, and the disputes about that.
- * @returns null where it did not buy messages from us.
+ * Reads a session with its charge, and the disputes about that.
+ * @returns null if it did not buy messages from us.
  */
 export function readPayment(session: unknown, disputes: unknown[]): PaymentFacts | null {
   const { id, plan, userId, isPaid, paymentIntentId } = readCheckout(session);
   if (plan !== 'payg' || !userId || !isPaid || !paymentIntentId) return null;
   const charge = charged.parse(session).payment_intent.latest_charge;
   const isLost = disputes.some((each) => disputesLost.includes(dispute.parse(each).status));
-  // Of a part of the price that was given back, nothing is taken back.
+  // A partial refund takes no messages back.
   const reversal = charge?.refunded ? 'refund' : isLost ? 'dispute' : null;
   return { checkoutSessionId: id, paymentIntentId, userId, reversal };
 }
@@ -129,7 +127,7 @@ const subscriptionObject = z.object({
     data: z
       .array(
         z.object({
-          // The period lives on the item since the API version 2025-03-31.
+          // The period is on the item since API version 2025-03-31.
           current_period_end: seconds,
           price: z.object({ recurring }),
         }),
@@ -138,7 +136,7 @@ const subscriptionObject = z.object({
   }),
 });
 
-/** Stripe goes on trying to take a late payment, and ends the subscription when it gives up. */
+/** Stripe retries a late payment, and ends the subscription when it gives up. */
 const statusesWithAccess = ['active', 'trialing', 'past_due'];
 const endedStatuses = ['canceled', 'incomplete_expired'];
 
@@ -148,7 +146,7 @@ export function readSubscription(object: unknown): SubscriptionFacts {
   const hasEnded = endedStatuses.includes(found.status);
   const { cancel_at: cancelAt, ended_at: endedAt } = found;
   const ends = [item.current_period_end, cancelAt, endedAt].flatMap((end) => end?.getTime() ?? []);
-  // It may end before its period does: on a date of the operator's choice, or at once.
+  // It may end before its period: at once, or on the operator's date.
   const currentPeriodEnd = new Date(Math.min(...ends));
   return {
     id: found.id,
@@ -158,19 +156,19 @@ export function readSubscription(object: unknown): SubscriptionFacts {
     plan: isYear(item.price.recurring) ? 'annual' : 'monthly',
     status: hasEnded ? 'canceled' : describeStatus(found.status),
     currentPeriodEnd,
-    // The portal cancels by setting cancel_at; only older subscriptions have the flag.
+    // The portal sets cancel_at; only older subscriptions have the flag.
     cancelAtPeriodEnd: !hasEnded && (Boolean(cancelAt) || found.cancel_at_period_end),
     accessUntil: statusesWithAccess.includes(found.status) ? currentPeriodEnd : null,
     startedAt: found.start_date,
   };
 }
 
-/** A price that is kept at Stripe may say twelve months. */
+/** A price may say twelve months. */
 function isYear({ interval, interval_count: count }: z.output<typeof recurring>): boolean {
   return interval === 'year' || (interval === 'month' && count >= 12);
 }
 
-/** Statuses that Stripe may add some day need the person's attention in the portal, too. */
+/** Unknown statuses count as past due: the portal explains them. */
 function describeStatus(status: string): 'active' | 'past_due' {
   return status === 'active' || status === 'trialing' ? 'active' : 'past_due';
 }
@@ -180,39 +178,35 @@ const eventObject = z.object({
   type: z.string(),
   created: seconds,
   livemode: z.boolean().optional(),
-  /** Of a connected account: not ours. */
+  /** Set for connected accounts: not ours. */
   account: z.string().nullish(),
   data: z.object({ object: z.unknown() }),
 });
 const withId = z.object({ id: z.string() });
-/** Charges, refunds and disputes; only old ways of paying have none. */
+/** Only old ways of paying have none. */
 const ofPayment = z.object({ payment_intent: z.string().nullish() });
-/** An endpoint of an older API version has no parent here; its subscription events say the same. */
+/** Older API versions have no parent; their subscription events say the same. */
 const invoice = z.object({
   parent: z
     .object({ subscription_details: z.object({ subscription: z.string() }).nullish() })
     .nullish(),
 });
 
-/** Whether money moves. */
 export type Mode = 'live' | 'test';
 
-/**
- * Reads an event whose signature has been checked. An endpoint may also hear of other accounts, and one that is live of
- * test payments (page "Connect webhooks"): those cost nobody anything, and so they buy nothing.
- */
+/** Ignores connected accounts, and test payments at a live endpoint ("Connect webhooks"): no real money moved. */
 export function readEvent(payload: object, mode: Mode | null): StripeEvent {
   const { id, type, created, data, livemode, account } = eventObject.parse(payload);
   const isOtherMode = mode !== null && livemode !== undefined && livemode !== (mode === 'live');
   const isOurs = !isOtherMode && !account;
-  return { id, type, createdAt: created, news: isOurs ? newsOf(type, data.object) : nothing };
+  return { id, type, createdAt: created, news: isOurs ? readNews(type, data.object) : nothing };
 }
 
-function newsOf(type: string, object: unknown): News {
+function readNews(type: string, object: unknown): News {
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return newsOfCheckout(readCheckout(object));
+      return readCheckoutNews(readCheckout(object));
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
@@ -237,7 +231,7 @@ function newsOf(type: string, object: unknown): News {
   }
 }
 
-function newsOfCheckout(checkout: Checkout): News {
+function readCheckoutNews(checkout: Checkout): News {
   const { id, plan, userId, isPaid, subscriptionId, paymentIntentId } = checkout;
   if (subscriptionId) return { kind: 'subscription', subscriptionId };
   if (plan !== 'payg' || !userId || !isPaid) return nothing;

@@ -16,32 +16,28 @@ import {
   type SubscriptionFacts,
 } from './stripe-objects.ts';
 
-/** The SDK's types allow its newest version alone, so this line changes with the SDK. */
+/** The SDK's types allow only its newest version, so this changes with the SDK. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
 const maxNetworkRetries = 1;
 
 export type Needs = Pick<Runtime, 'config' | 'fetch' | 'log' | 'clock'>;
 
-/** The customer that we remember is not in this Stripe account: deleted there, or from another account. */
+/** The stored customer was deleted, or belongs to another Stripe account. */
 export class CustomerUnknown extends Error {
   override name = 'CustomerUnknown';
 }
 
-/** The body was not signed with our secret, or too long ago. */
+/** Not signed with our secret, or too old. */
 export class SignatureWrong extends Error {
   override name = 'SignatureWrong';
 }
 
-/** Signed, but no event in a form that we know: Stripe sends it again, also after an update of ours. */
+/** Signed but unreadable. Stripe sends it again, perhaps after our next update. */
 export class EventUnreadable extends Error {
   override name = 'EventUnreadable';
 }
 
-/**
- * The customer for a person who has none yet: one that was made just before we died is found again.
- *
- * @param replaces the customer that Stripe no longer knows; null where there was none.
- */
+/** @param replaces the customer that Stripe no longer knows; null if there was none. */
 export async function createCustomer(
   needs: Needs,
   { userId, email, replaces }: { userId: string; email: string; replaces: string | null },
@@ -50,8 +46,8 @@ export async function createCustomer(
     const { data } = await stripe.customers.list({ email, limit: 100 });
     const known = data.find(({ metadata }) => metadata.userId === userId);
     if (known) return known.id;
-    // Two requests at once make one customer. Stripe repeats its answer to a key for a day, failures
-    // of its own included, so a key that lived for longer would keep them.
+    // The key makes one customer of two requests. It changes every minute, because Stripe repeats
+    // its answer to a key for a day, failures included.
     const minute = Math.floor(needs.clock.now().getTime() / 60_000);
     const idempotencyKey = `customer:${userId}:${replaces ?? 'first'}:${minute}`;
     const { id } = await stripe.customers.create(
@@ -62,9 +58,9 @@ export async function createCustomer(
   });
 }
 
-/** Deleting a customer ends their subscriptions. Payment pages that are open close first: nobody must pay for nothing. */
+/** Ends subscriptions. Open payment pages close first, or they could still be paid. */
 export async function deleteCustomer(needs: Needs, id: string): Promise<void> {
-  await ifKnown(needs, async (stripe) => {
+  await callOrNull(needs, async (stripe) => {
     const open = stripe.checkout.sessions.list({ customer: id, status: 'open' });
     for await (const session of open) await stripe.checkout.sessions.expire(session.id);
     return stripe.customers.del(id);
@@ -87,7 +83,7 @@ export async function createPortal(
 }
 
 export async function findCheckout(needs: Needs, id: string): Promise<Checkout | null> {
-  const session = await ifKnown(needs, (stripe) => stripe.checkout.sessions.retrieve(id));
+  const session = await callOrNull(needs, (stripe) => stripe.checkout.sessions.retrieve(id));
   return session && readCheckout(session);
 }
 
@@ -95,11 +91,11 @@ export async function findSubscription(
   needs: Needs,
   id: string,
 ): Promise<SubscriptionFacts | null> {
-  const subscription = await ifKnown(needs, (stripe) => stripe.subscriptions.retrieve(id));
+  const subscription = await callOrNull(needs, (stripe) => stripe.subscriptions.retrieve(id));
   return subscription && readSubscription(subscription);
 }
 
-/** The payment that bought messages; null where it bought something else, or elsewhere. */
+/** Null if it did not buy messages from us. */
 export async function findPayment(
   needs: Needs,
   paymentIntentId: string,
@@ -116,8 +112,8 @@ export async function findPayment(
   });
 }
 
-/** As a key's own name tells (`sk_live_…`, `rk_test_…`, `sk_org_live_…`); null where it does not. */
-function modeOf(secretKey: string): Mode | null {
+/** From prefixes like `sk_live_…`, `rk_test_…`, `sk_org_live_…`; null for any other key. */
+function readMode(secretKey: string): Mode | null {
   if (secretKey.includes('_live_')) return 'live';
   return secretKey.includes('_test_') ? 'test' : null;
 }
@@ -131,7 +127,7 @@ export async function openEvent(
   const { webhookSecret, secretKey } = settingsOf(needs);
   try {
     const event = Stripe.webhooks.constructEvent(rawBody, signature, webhookSecret);
-    return readEvent(event, modeOf(secretKey));
+    return readEvent(event, readMode(secretKey));
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
       throw new SignatureWrong(error.message, { cause: error });
@@ -140,16 +136,16 @@ export async function openEvent(
   }
 }
 
-/** Not loaded before it is needed: it takes 35 MB and 0.2 s. */
+/** Loaded on first use: it takes 35 MB and 0.2 s. */
 async function loadSdk() {
   const { default: Stripe } = await import('stripe');
   return { Stripe };
 }
 
-type Ask<Answer> = (stripe: Stripe) => Promise<Answer>;
+type StripeCall<Answer> = (stripe: Stripe) => Promise<Answer>;
 
 /** @throws {CustomerUnknown} @throws {AppError} */
-export async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer> {
+export async function callStripe<Answer>(needs: Needs, call: StripeCall<Answer>): Promise<Answer> {
   const { Stripe } = await loadSdk();
   const { secretKey, apiUrl, timeoutMs } = settingsOf(needs);
   const { hostname, port, protocol, pathname } = new URL(apiUrl);
@@ -159,30 +155,33 @@ export async function callStripe<Answer>(needs: Needs, ask: Ask<Answer>): Promis
     host: hostname,
     port: port || (isPlain ? 80 : 443),
     protocol: isPlain ? 'http' : 'https',
-    httpClient: Stripe.createFetchHttpClient(behindPath(needs.fetch, pathname)),
+    httpClient: Stripe.createFetchHttpClient(withBasePath(needs.fetch, pathname)),
     timeout: timeoutMs,
     maxNetworkRetries,
     telemetry: false,
   });
   try {
-    return await ask(stripe);
+    return await call(stripe);
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? translate(needs, error) : error;
+    throw error instanceof Stripe.errors.StripeError ? toAppError(needs, error) : error;
   }
 }
 
-/** As callStripe; null for what is not there, whether it was asked for by its address or by a parameter (400). */
-export async function ifKnown<Answer>(needs: Needs, ask: Ask<Answer>): Promise<Answer | null> {
+/** Null for a missing object: Stripe answers 404, or 400 for a parameter. */
+export async function callOrNull<Answer>(
+  needs: Needs,
+  call: StripeCall<Answer>,
+): Promise<Answer | null> {
   return callStripe(needs, (stripe) =>
-    ask(stripe).catch((error: { statusCode?: number; code?: string }) => {
+    call(stripe).catch((error: { statusCode?: number; code?: string }) => {
       if (error.statusCode === 404 || error.code === 'resource_missing') return null;
       throw error;
     }),
   );
 }
 
-/** The SDK knows a host but no path before its own; a proxy or a stand-in may live under one. */
-function behindPath(call: typeof fetch, path: string): typeof fetch {
+/** The SDK takes a host only, but a proxy or a stand-in may have a path. */
+function withBasePath(call: typeof fetch, path: string): typeof fetch {
   if (path === '/') return call;
   return (input, init) => {
     const url = new URL(String(input));
@@ -191,7 +190,7 @@ function behindPath(call: typeof fetch, path: string): typeof fetch {
   };
 }
 
-function translate({ log }: Needs, error: Stripe.errors.StripeError): Error {
+function toAppError({ log }: Needs, error: Stripe.errors.StripeError): Error {
   const { type, code, param, message, requestId, statusCode } = error;
   if (code === 'resource_missing' && param === 'customer') {
     return new CustomerUnknown(message, { cause: error });
@@ -208,14 +207,14 @@ function translate({ log }: Needs, error: Stripe.errors.StripeError): Error {
   if (type === 'StripeInvalidRequestError') {
     return unprocessable("This can't be paid for right now. Please contact support.");
   }
-  return unreachable();
+  return stripeUnreachable();
 }
 
-export function unreachable(): AppError {
+export function stripeUnreachable(): AppError {
   return new AppError(502, "The payment service can't be reached. Please try again.");
 }
 
-/** @throws {AppError} 422 where no payments are taken. */
+/** @throws {AppError} 422 if no payments are taken. */
 export function settingsOf({ config }: Needs): StripeSettings {
   if (!config.stripe) throw unprocessable('Payments are not set up here.');
   return config.stripe;

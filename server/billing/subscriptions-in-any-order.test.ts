@@ -1,55 +1,60 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
-import { anExpert } from '#test/factories.ts';
-import { createLives, expectSameOutcome, insistOnSums, type Life } from '#test/lives.ts';
 import {
-  historyOf,
-  holds,
-  liveInDisorder,
-  liveInOrder,
+  checkProperty,
+  histories,
   orders,
-  ordersTried,
-  timeFor,
-} from '#test/orders.ts';
+  ordersPerHistory,
+  runInOrder,
+  runOutOfOrder,
+  timeoutFor,
+} from '#test/event-orders.ts';
+import { anExpert } from '#test/factories.ts';
 import { ledgerRuns } from '#test/property-runs.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { stripeActs } from '#test/stripe-world.ts';
+import {
+  createAccountFactory,
+  enforceBalances,
+  expectSameOutcome,
+  type SimulatedAccount,
+} from '#test/simulated-accounts.ts';
+import { stripeActions } from '#test/simulated-stripe.ts';
 
-/** The other half is tried with payments for messages. */
+/** The other half tests payments for messages. */
 const sequences = ledgerRuns / 2;
 
 let test: TestApp;
-let aLife: () => Promise<Life>;
+let makeAccount: () => Promise<SimulatedAccount>;
 beforeAll(async () => {
   test = await startTestApp();
-  aLife = createLives(test, await anExpert(test));
-  await insistOnSums(test);
+  makeAccount = createAccountFactory(test, await anExpert(test));
+  await enforceBalances(test);
 });
 afterAll(() => test.close());
 
-/** What is asked while subscribed is free: it is asked before, when nobody is. */
-async function ask(life: Life, questions: number): Promise<void> {
-  for (let n = 0; n < questions; n++) await life.ask();
+/** Subscribed answers are free, so these are asked before. */
+async function ask(account: SimulatedAccount, questions: number): Promise<void> {
+  for (let n = 0; n < questions; n++) await account.sendQuestion();
 }
 
 it(
-  'subscriptions and payments end the same in whatever order and however often their events come',
+  'subscriptions and payments end the same in any order and with any repeats of their events',
   async () => {
-    const history = historyOf(['monthly', 'annual', 'buy'], stripeActs);
+    const history = histories(['monthly', 'annual', 'buy'], stripeActions);
     const property = fc.asyncProperty(history, fc.nat(1), orders, async (steps, asked, tried) => {
-      const first = await aLife();
+      const first = await makeAccount();
       await ask(first, asked);
-      await liveInOrder(first, steps);
-      const others: Life[] = [];
+      await runInOrder(first, steps);
+      const others: SimulatedAccount[] = [];
       for (const order of tried) {
-        const life = await aLife();
-        await ask(life, asked);
-        await liveInDisorder(life, { steps, order });
-        others.push(life);
+        const account = await makeAccount();
+        await ask(account, asked);
+        await runOutOfOrder(account, { steps, order });
+        others.push(account);
       }
       await expectSameOutcome(test, first, others);
     });
-    await holds(test, property, sequences / ordersTried);
+    await checkProperty(test, property, sequences / ordersPerHistory);
   },
-  timeFor(sequences),
+  timeoutFor(sequences),
 );

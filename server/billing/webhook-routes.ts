@@ -9,9 +9,9 @@ import type { StripeEvent } from './stripe-objects.ts';
 
 const bodyLimit = 256 * 1024;
 
-/** Where Stripe tells what was paid: nothing else changes money. */
+/** Only signed events change money. */
 export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
-  // The signature covers the exact bytes, so the body stays as it came.
+  // The signature covers the exact bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) =>
     done(null, body),
@@ -19,7 +19,7 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
 
   app.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
     if (!runtime.config.stripe) throw notFound('Gateway');
-    const event = await openedEvent(runtime, {
+    const event = await verifyEvent(runtime, {
       rawBody: typeof request.body === 'string' ? request.body : '',
       signature: String(request.headers['stripe-signature'] ?? ''),
     });
@@ -31,7 +31,7 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
       const { id, type } = event;
       webhooksReceived.inc({ channel: 'STRIPE', outcome: 'failed' });
       request.log.error({ err: loggableError(error), event: { id, type } }, 'event not applied');
-      // Whatever went wrong, even a 502 of ours: Stripe sends it again.
+      // Always 500, even for our own 502, so that Stripe sends it again.
       return reply
         .code(500)
         .send({ message: 'This event could not be applied. Please send it again.' });
@@ -39,7 +39,7 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
   });
 }
 
-async function openedEvent(
+async function verifyEvent(
   runtime: Runtime,
   delivery: { rawBody: string; signature: string },
 ): Promise<StripeEvent> {
@@ -51,7 +51,7 @@ async function openedEvent(
       return badRequest(message);
     };
     if (error instanceof SignatureWrong) {
-      runtime.log.warn({ channel: 'STRIPE' }, 'a webhook is not the gateway’s');
+      runtime.log.warn({ channel: 'STRIPE' }, 'webhook with a wrong signature');
       throw refuse('forged', 'The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
     }
     if (!(error instanceof EventUnreadable)) throw error;

@@ -35,7 +35,7 @@ describe('GET /api/branding', () => {
     app.inject({ url: '/api/branding', headers: { host, ...headers } });
 
   it.each(['ada.example.com', 'ADA.example.com', 'ada.example.com:8443', 'ada.example.com.'])(
-    'on an active expert’s domain (%s) it is the expert’s, for everyone',
+    "on an active expert's domain (%s) it is the expert's, for everyone",
     async (host) => {
       const reply = await ask(host);
       expect(reply.statusCode).toBe(200);
@@ -66,7 +66,7 @@ describe('GET /api/branding', () => {
     await behindProxy.close();
   });
 
-  it('has the same headers on an expert’s domain as on ours', async () => {
+  it("has the same headers on an expert's domain as on ours", async () => {
     const [own, ours] = [await ask('ada.example.com'), await ask('sagewire.example.com')];
     const names = [
       'content-security-policy',
@@ -104,7 +104,7 @@ describe('the page', () => {
       /<script type="application\/json" id="branding">(.*?)<\/script>/s.exec(page)?.[1] ?? '',
     );
 
-  it('carries the brand’s name, description, icon and colour in its head', async () => {
+  it("carries the brand's name, description, icon and color in its head", async () => {
     const { body, headers } = await loadBrand({});
     expect(body).toContain('<title>Ada’s Maths</title>');
     expect(body).toContain('<meta name="description" content="Numbers, gently" />');
@@ -126,7 +126,7 @@ describe('the page', () => {
     expect(withoutData).toBe(withoutMarks);
   });
 
-  it('falls back to the expert’s name and to the default look', async () => {
+  it("falls back to the expert's name and to the default look", async () => {
     const left = { siteName: null, siteTagline: null, imageUrl: null, primaryColor: 'tomato' };
     const { body } = await loadBrand(left);
     expect(body).toContain('<title>Ada</title>');
@@ -150,7 +150,7 @@ describe('the page', () => {
     expect(dataIn(body)).toMatchObject({ expert: { siteName: evil } });
   });
 
-  it('has a manifest of the same name, face and colour', async () => {
+  it('has a manifest of the same name, face and color', async () => {
     const branded = await loadBrand({}, '/manifest.webmanifest');
     expect(branded.headers['content-type']).toContain('application/manifest+json');
     expect(branded.json()).toMatchObject({

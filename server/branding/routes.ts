@@ -8,7 +8,7 @@ export async function brandingRoutes(app: Api, runtime: Runtime): Promise<void> 
     '/api/branding',
     { schema: { response: replies(brandingReply) } },
     async (request, reply) => {
-      // The answer is the host's, and caches between a proxy and us may not know which host was asked.
+      // The answer depends on the host, which a shared cache may ignore.
       reply.header('cache-control', 'no-store');
       return getBranding(runtime, request.hostname);
     },

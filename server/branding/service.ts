@@ -3,7 +3,7 @@ import type { BrandingReply } from '#shared/api/branding.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import { findBrand } from './store.ts';
 
-/** Whose site a host name is: an active expert's own domain, or else ours. */
+/** The default for hosts without an active expert. */
 export async function getBranding(
   { db, config }: Runtime,
   hostname: string,

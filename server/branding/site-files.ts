@@ -3,47 +3,46 @@ import { join } from 'node:path';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import {
   brandingElementId,
-  defaultBarColours,
+  defaultBarColors,
   defaultIcons,
   describeBranding,
 } from '#shared/branding.ts';
 
-/** The part of index.html that depends on whose site it is. */
+/** The part of index.html that depends on the brand. */
 const brandPart = /<!-- brand -->.*<!-- \/brand -->/s;
 
-/** The files of the built dashboard that are another for every brand. */
 export function readBrandedFiles(root: string) {
   const template = readFileSync(join(root, 'index.html'), 'utf8');
   const manifest: object = JSON.parse(readFileSync(join(root, 'manifest.webmanifest'), 'utf8'));
   return {
-    page: (branding: BrandingReply) => template.replace(brandPart, () => headOf(branding)),
-    manifest: (branding: BrandingReply) => ({ ...manifest, ...namesOf(branding) }),
+    page: (branding: BrandingReply) => template.replace(brandPart, () => renderHead(branding)),
+    manifest: (branding: BrandingReply) => ({ ...manifest, ...toManifestNames(branding) }),
   };
 }
 
-function headOf(branding: BrandingReply): string {
-  const { siteName, siteTagline, imageUrl, barColour } = describeBranding(branding);
+function renderHead(branding: BrandingReply): string {
+  const { siteName, siteTagline, imageUrl, barColor } = describeBranding(branding);
   const icon = escapeText(imageUrl ?? defaultIcons.icon);
   const touchIcon = escapeText(imageUrl ?? defaultIcons.touchIcon);
-  // Inside a script element only `<` could end the data early.
+  // Only `<` could end the data early inside a script element.
   const data = JSON.stringify(branding).replaceAll('<', '\\u003c');
   return `<title>${escapeText(siteName)}</title>
     <meta name="description" content="${escapeText(siteTagline)}" />
-    <meta name="theme-color" content="${barColour}" data-theme="light" />
-    <meta name="theme-color" content="${defaultBarColours.dark}" data-theme="dark" media="not all" />
+    <meta name="theme-color" content="${barColor}" data-theme="light" />
+    <meta name="theme-color" content="${defaultBarColors.dark}" data-theme="dark" media="not all" />
     <link rel="icon" href="${icon}" />
     <link rel="apple-touch-icon" href="${touchIcon}" />
     <script type="application/json" id="${brandingElementId}">${data}</script>`;
 }
 
-function namesOf(branding: BrandingReply): object {
-  const { isWhiteLabel, siteName, siteTagline, imageUrl, barColour } = describeBranding(branding);
+function toManifestNames(branding: BrandingReply): object {
+  const { isWhiteLabel, siteName, siteTagline, imageUrl, barColor } = describeBranding(branding);
   if (!isWhiteLabel) return {};
   return {
     name: siteName,
     short_name: siteName,
     description: siteTagline,
-    theme_color: barColour,
+    theme_color: barColor,
     ...(imageUrl && { icons: [{ src: imageUrl, sizes: 'any' }] }),
   };
 }

@@ -3,7 +3,6 @@ import type { Database } from '#server/db/client.ts';
 import { experts } from '#server/db/schema.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 
-/** The active expert whose domain this is. */
 export async function findBrand(db: Database, domain: string): Promise<BrandingReply['expert']> {
   const [row] = await db
     .select({

@@ -19,7 +19,7 @@ describe('a call without an answer', () => {
     ['a connection that takes too long', connecting('ETIMEDOUT')],
     ['none of its addresses', several(connecting('ETIMEDOUT'), connecting('ENETUNREACH'))],
     ['no such name', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
-  ])('has not left this machine: %s', async (_, cause) => {
+  ])('was never sent: %s', async (_, cause) => {
     await expect(failing(cause)).rejects.toMatchObject({ failure: { kind: 'gateway_down' } });
   });
 

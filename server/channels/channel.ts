@@ -3,16 +3,15 @@ import type { MessageContent } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import type { SendFailure } from './send-error.ts';
 
-/** A webhook request as the gateway sent it. */
 export type WebhookRequest = {
-  /** The address the gateway called, as it was configured there: PUBLIC_URL plus path and query. */
+  /** The address configured at the gateway: PUBLIC_URL plus path and query. */
   url: string;
   headers: Record<string, string | string[] | undefined>;
   /** The exact bytes: signatures cover them, and some gateways compress. */
   rawBody: Buffer;
 };
 
-/** A picture as its gateway names it: an address or an id there, and what only the channel understands. */
+/** An address or id at the gateway; only the channel reads `details`. */
 export type MediaSource = {
   url: string | null;
   id: string | null;
@@ -20,135 +19,125 @@ export type MediaSource = {
   details?: Record<string, string>;
 };
 
-/** By what the gateway says; what it says nothing of, or calls just bytes, may be one. */
-export function isOtherThanPicture(contentType: string | null): boolean {
+/** An unknown type, or plain bytes, may still be a picture. */
+export function isNotPicture(contentType: string | null): boolean {
   return contentType !== null && !/^(image\/|application\/octet-stream)/i.test(contentType);
 }
 
-/** Which person and which of our addresses an event is about, in the gateway's words. */
 type Parties = {
-  /** The person's address: E.164 where it is a phone, else the gateway's id. */
+  /** E.164 for a phone, else the gateway's id. */
   from: string;
-  /** Our address as the gateway knows it; null where the webhook's own address says whose it is. */
+  /** Null if only the webhook's address tells which expert is meant. */
   to: string | null;
 };
 
-/** What a gateway tells us. */
 export type ChannelEvent =
   | InboundMessage
-  /** One of our texts has come further. */
   | {
       kind: 'status';
       gatewayMessageId: string;
-      /** The delivery that the callback names, if it does. */
       deliveryId: string | null;
-      /** Whom the text went to, by every name that the report gives, where it may come without a delivery's. */
+      /** Every name of the person in the report, for a gateway whose reports may lack the delivery. */
       recipient?: { channel: ChannelKey; handles: string[] };
       state: DeliveryState;
       failure: SendFailure | null;
     }
-  /** The person has closed the conversation: no more texts until they write again. */
-  | ({ kind: 'left'; gatewayMessageId: string } & Parties);
+  /** No more texts until the person writes again. */
+  | ({ kind: 'closed'; gatewayMessageId: string } & Parties);
+
+/** The rest of the batch still counts. */
+export type UnreadableItem = {
+  kind: 'unreadable';
+  /** Goes to the log, so it names the field and quotes nothing. */
+  reason: string;
+};
 
 export type InboundMessage = Parties & {
   kind: 'message';
-  /** What else the gateway calls the person: a later message may bear this name alone. */
+  /** The person's other name; a later message may have only this one. */
   alias?: string;
-  /** Together with the channel these two name a message once and for all. */
+  /** Together with the channel, these two identify a message. */
   gatewayAccount: string;
   gatewayMessageId: string;
   body: string;
   content: MessageContent;
   media: MediaSource[];
-  /** The gateway's id of the message that this one quotes or reacts to. */
+  /** The message that this one quotes or reacts to. */
   quotedGatewayId: string | null;
-  /** How many segments the carrier counts; null where nobody counts. */
+  /** Charged by the carrier; null on channels without segments. */
   segments: number | null;
-  /** The gateway has already answered this keyword itself. */
+  /** The keyword that the gateway has already answered itself. */
   keywordAnswered: 'STOP' | 'START' | 'HELP' | null;
 };
 
-/** One of our addresses: the phone number or handle that people see, and the gateway's own id of it, if any. */
+/** `address` is what people see. */
 export type OurAddress = { address: string; senderId: string | null };
 
-/** Where a text leads, for gateways that can show it as a card instead. */
+/** For gateways that can show a link as a card. */
 export type LinkCard = { url: string; title: string };
 
 export type OutboundText = OurAddress & {
-  /** Stays the same however often the text is tried: for gateways that know a repeated one by it. */
+  /** The same in every attempt, so that a gateway can recognize a repeated text. */
   id: string;
   to: string;
   body: string;
-  /** What the body says, as a card; null where only words do. */
+  /** The body as a card; null for a plain text. */
   card: LinkCard | null;
-  /** Written by a model or by Sagewire itself: some gateways want that to be said. */
+  /** Not written by an admin; some gateways require this to be marked. */
   isAutomatic: boolean;
-  /** The gateway's id of the message that it answers, where others have come since; else null. */
+  /** Set only if other messages have arrived since the one that it answers. */
   quotedGatewayId: string | null;
-  /** Where the gateway reports how far the text has come. */
   callbackUrl: string;
 };
 
 export type HttpReply = { status: number; contentType: string; body: string };
 
-/**
- * Where a channel's stand-in is found, where people's browsers open its chats (an address of ours follows, and `?text=`),
- * and secrets that nobody else knows.
- */
+/** Our address and `?text=` follow `chatUrl`. */
 export type StandIn = { url: string; chatUrl: string; secret: (name: string) => string };
 
-/**
- * One way to reach people. `Settings` are the channel's credentials and addresses; `fetch` comes from
- * the caller, so that nothing here has a lifetime or a side effect of its own.
- */
+/** `Settings` are the channel's credentials and addresses. */
 export type Channel<Settings> = {
   key: ChannelKey;
-  /** Longest text, in characters, that the gateway takes at once. */
+  /** In characters. */
   maxLength: number;
-  /** Credentials and addresses; null where the environment has none for this channel. */
+  /** Null if the environment has none for this channel. */
   readSettings(environment: Environment): Settings | null;
-  /** The same for its stand-in. */
-  standInSettings(standIn: StandIn, environment: Environment): Settings;
-  /** The largest webhook, in bytes, that the gateway documents; without it what a few messages need. */
-  largestWebhook?: number;
-  /** Where a gateway that knows one address for a whole account delivers; the message says whose it is. */
-  sharedAddress?: string;
-  /** Whether the request was signed by the gateway; `missing` where nobody has signed it. */
+  createStandInSettings(standIn: StandIn, environment: Environment): Settings;
+  /** The largest that the gateway documents. */
+  maxWebhookBytes?: number;
+  /** For a gateway with one webhook address per account; the message names our address. */
+  sharedPath?: string;
+  /** `missing`: without any signature. */
   verify(request: WebhookRequest, settings: Settings): 'valid' | 'missing' | 'forged';
-  /** Answers a gateway that asks, by GET, whether an address is ours; null: it is not who it says. */
+  /** Answers a gateway's GET that verifies an address; null if the caller is not the gateway. */
   confirmAddress?(query: URLSearchParams, settings: Settings): string | null;
-  /** @throws {BadWebhook} for a body that is not what the gateway documents. */
-  parse(request: WebhookRequest, settings: Settings): ChannelEvent[];
-  /** What the gateway wants to hear once everything is stored. */
+  /** @throws {BadWebhook} if nothing in the body can be read. */
+  parse(request: WebhookRequest, settings: Settings): (ChannelEvent | UnreadableItem)[];
+  /** Sent once everything is stored. */
   acknowledge(): HttpReply;
-  /** The sender id that experts without one of their own use. */
+  /** For experts without their own. */
   defaultSenderId?(settings: Settings): string | null;
-  /** Whether the gateway answers STOP, START and HELP itself. */
-  answersKeywords?(settings: Settings): boolean;
-  /** Words, in capitals, that mean STOP on this channel beside those of every channel. */
+  /** Whether the gateway itself answers this message, because it is one of its words for STOP, START or HELP. */
+  answersKeyword?(body: string, settings: Settings): boolean;
+  /** Extra words that mean STOP, in capitals. */
   stopWords?: readonly string[];
-  /** The same for HELP. */
   helpWords?: readonly string[];
-  /** Words by which people ask for a human, where the gateway's owner wants one to be had. */
+  /** Words that ask for a human, if the gateway requires that one can be reached. */
   humanWords?: readonly string[];
-  /** How long after the person's last message the gateway takes our texts; without it there is no end. */
+  /** How long after the person's last message the gateway accepts our texts; unset: always. */
   windowMs?: number;
-  /**
-   * Where a business may not write first: the link with which a person opens a chat with us, the words
-   * already typed.
-   */
-  linkToWrite?(our: OurAddress, words: string, settings: Settings): string;
-  /** Writes a model's answer as this channel shows text, in parts that are sent in order. */
-  shape(text: string): string[];
-  /** How many segments the carrier counts; only where it does. */
+  /** Only where a business may not write first. */
+  createChatLink?(our: OurAddress, text: string, settings: Settings): string;
+  /** Converts a model's Markdown to parts that are sent in order. */
+  toParts(text: string): string[];
   countSegments?(part: string): number;
-  /** Shows the person that their message is read and an answer is being written. Failing is harmless. */
-  showThinking?(
+  /** Marks the message as read, too. A failure is harmless. */
+  showTyping?(
     message: OurAddress & { gatewayMessageId: string; to: string },
     settings: Settings,
     call: typeof fetch,
   ): Promise<void>;
-  /** @throws {SendError} that says whether another try makes sense. */
+  /** @throws {SendError} */
   fetchMedia?(
     source: MediaSource,
     settings: Settings,
@@ -156,17 +145,17 @@ export type Channel<Settings> = {
   ): Promise<{ bytes: Buffer; contentType: string | null }>;
   /**
    * @returns the gateway's id of the text.
-   * @throws {SendError} that says whether another try makes sense.
+   * @throws {SendError}
    */
   send(text: OutboundText, settings: Settings, call: typeof fetch): Promise<string>;
-  /** How a text is settled whose call was lost, once no callback has told of it. */
-  settling: Settling<Settings>;
+  /** How to find out whether a text went out when the call is lost and no status report comes. */
+  unknownOutcome: UnknownOutcome<Settings>;
 };
 
-type Settling<Settings> =
+type UnknownOutcome<Settings> =
   | {
-      /** The gateway lists what it took: ids of texts with the same recipient and body, oldest first. */
-      by: 'asking';
+      settledBy: 'lookup';
+      /** Ids of texts with the same recipient and body, oldest first. */
       findSent(
         text: OutboundText,
         since: Date,
@@ -174,17 +163,17 @@ type Settling<Settings> =
         call: typeof fetch,
       ): Promise<string[]>;
     }
-  /** The gateway knows a repeated text by its id: sending once more is safe. */
-  | { by: 'repeating' }
-  /** Nobody can be asked: without a callback the text counts as failed, so that it never goes out twice. */
-  | { by: 'waiting' };
+  /** The gateway recognizes a repeated text by its id. */
+  | { settledBy: 'resend' }
+  /** Without a report the text counts as failed, so that it never goes out twice. */
+  | { settledBy: 'report' };
 
-/** A signed webhook whose body can't be understood; the message names the field. */
+/** The message names the field. */
 export class BadWebhook extends Error {
   override name = 'BadWebhook';
 }
 
-export function headerOf({ headers }: WebhookRequest, name: string): string | undefined {
+export function readHeader({ headers }: WebhookRequest, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -1,13 +1,9 @@
 import { imageMaxBytes } from '#shared/images.ts';
 import { SendError } from './send-error.ts';
 
-/** A picture that is on its way for longer than this is given up. */
 export const mediaTimeoutMs = 20_000;
 
-/**
- * Whether an address that a gateway leads on to may be called: it is meant for the world, not for the machines
- * beside us. A gateway's answer must not become a way into our own network.
- */
+/** A gateway's redirect must not lead into our own network. */
 export function isPublicAddress(address: URL): boolean {
   const { protocol, hostname } = address;
   const isName = /[a-z]/i.test(hostname.split('.').at(-1) ?? '') && !hostname.includes(':');
@@ -15,10 +11,7 @@ export function isPublicAddress(address: URL): boolean {
   return protocol === 'https:' && isName && hostname.includes('.') && !isPrivate;
 }
 
-/**
- * The bytes of a picture, read no further than one may be large.
- * @throws {SendError} `too_long` for more than that.
- */
+/** @throws {SendError} `too_long` beyond the size limit. */
 export async function readMedia(
   response: Response,
 ): Promise<{ bytes: Buffer; contentType: string | null }> {

@@ -1,12 +1,9 @@
-/**
- * Splits a text into parts of at most `length` characters at word ends. What does not fit into
- * `mostParts` is cut at the end of a sentence, so that nobody reads half a thought.
- */
-export function splitText(text: string, length: number, mostParts: number): string[] {
+/** Splits at word ends. What does not fit into `maxParts` is cut at the end of a sentence. */
+export function splitText(text: string, length: number, maxParts: number): string[] {
   const parts: string[] = [];
   let rest = text.trim();
-  while (rest !== '' && parts.length < mostParts) {
-    const isLast = parts.length === mostParts - 1;
+  while (rest !== '' && parts.length < maxParts) {
+    const isLast = parts.length === maxParts - 1;
     const end =
       rest.length <= length
         ? rest.length
@@ -19,7 +16,7 @@ export function splitText(text: string, length: number, mostParts: number): stri
   return parts;
 }
 
-/** Where the last word that fits ends; a word longer than a part is broken, never inside a character. */
+/** A word longer than a part is broken. */
 function wordEnd(text: string, length: number): number {
   const head = text.slice(0, length + 1);
   const space = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
@@ -34,7 +31,7 @@ function sentenceEnd(text: string, length: number): number {
   return ends.at(-1) ?? wordEnd(text, length);
 }
 
-/** Not between the two halves of a surrogate pair. */
+/** Never between the halves of a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   const code = text.charCodeAt(index - 1);
   return code >= 0xd800 && code <= 0xdbff ? index - 1 : index;

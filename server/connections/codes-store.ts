@@ -1,17 +1,18 @@
 import { randomInt } from 'node:crypto';
-import { and, count, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { connections, messages, threads, users } from '#server/db/schema.ts';
-import { activateConnections, type ConnectionRow, lockPhone } from './store.ts';
+import { lockUser } from '#server/db/locks.ts';
+import { type ConnectionRow, connections, messages, threads, users } from '#server/db/schema.ts';
+import { activateConnections } from './store.ts';
 
 const lifeMs = 15 * 60_000;
 const codes = 1_000_000;
-/** Any number will do. */
+/** An arbitrary number. */
 const codesLock = 5_120_418;
 
 export type LiveCode = { code: string; expiresAt: Date };
 
-/** The connection's live code, or a new one that no other connection has; the connection is locked. */
+/** Renews an expired code. The connection is locked. */
 export async function ensureCode(
   tx: Database,
   connection: ConnectionRow,
@@ -20,12 +21,18 @@ export async function ensureCode(
   const { id, code: known, codeExpiresAt } = connection;
   if (known && codeExpiresAt && codeExpiresAt > now)
     return { code: known, expiresAt: codeExpiresAt };
-  // Held until the commit, so that nobody picks the same one meanwhile.
+  // Until the commit, so that no other transaction picks the same code.
   await tx.execute(sql`select pg_advisory_xact_lock(${codesLock})`);
+  // A connection that waits for this lock is locked itself: waiting for it would deadlock.
+  const expired = tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(lte(connections.codeExpiresAt, now))
+    .for('update', { skipLocked: true });
   await tx
     .update(connections)
     .set({ code: null, codeExpiresAt: null })
-    .where(lte(connections.codeExpiresAt, now));
+    .where(inArray(connections.id, expired));
   const code = await pickCode(tx);
   const expiresAt = new Date(now.getTime() + lifeMs);
   await tx
@@ -56,7 +63,7 @@ function isLive({ code, expertId, now }: Code) {
   );
 }
 
-/** Whose code it is; null for one that is wrong, used, too old or for another expert. */
+/** @returns null for a code that is wrong, used, expired or for another expert. */
 export async function findCodeOwner(db: Database, code: Code): Promise<string | null> {
   const [row] = await db
     .select({ userId: connections.userId })
@@ -65,8 +72,7 @@ export async function findCodeOwner(db: Database, code: Code): Promise<string | 
   return row?.userId ?? null;
 }
 
-/** Whether another account has proved that the address is its phone. */
-export async function isProvedBySomebodyElse(
+export async function isVerifiedByAnother(
   db: Database,
   { handle, userId }: { handle: string; userId: string },
 ): Promise<boolean> {
@@ -74,14 +80,14 @@ export async function isProvedBySomebodyElse(
     .select({ id: users.id })
     .from(users)
     .where(
-      and(eq(users.phoneNumber, handle), isNotNull(users.phoneProvedAt), ne(users.id, userId)),
+      and(eq(users.phoneNumber, handle), isNotNull(users.phoneVerifiedAt), ne(users.id, userId)),
     );
   return row !== undefined;
 }
 
 /**
- * Uses a code up: the address it came from is its owner's from now on, at this expert. The thread is locked.
- * @returns false where the code has just been used or the thread taken by somebody else.
+ * Uses a code up: its sender's address belongs to the code's owner at this expert. The threads are locked.
+ * @returns false if the code was just used, or another account just got the thread.
  */
 export async function redeemCode(
   tx: Database,
@@ -92,7 +98,7 @@ export async function redeemCode(
     ...code
   }: Code & { userId: string; threadId: string; handle: string },
 ): Promise<boolean> {
-  await lockPhone(tx, userId);
+  await lockUser(tx, userId);
   const [thread] = await tx
     .select({ userId: threads.userId })
     .from(threads)
@@ -100,17 +106,16 @@ export async function redeemCode(
   if (!thread || (thread.userId ?? userId) !== userId) return false;
   const [connection] = await tx
     .update(connections)
-    // Pending, also where another address of theirs was active: what follows activates what waits.
+    // Pending even where another address was active: activateConnections takes it from there.
     .set({ handle, code: null, codeExpiresAt: null, state: 'pending' })
     .where(and(isLive(code), eq(connections.userId, userId)))
     .returning({ id: connections.id });
   return connection !== undefined && activateConnections(tx, { userId, handle, now: code.now });
 }
 
-/** As `messages.guard` has it. */
+/** In `messages.guard`. */
 export const wrongCode = 'code';
 
-/** How many wrong codes have come from an address, or to an expert. */
 export async function countWrongCodes(
   db: Database,
   place: { handle: string } | { expertId: string },
@@ -124,4 +129,12 @@ export async function countWrongCodes(
     .innerJoin(threads, eq(threads.id, messages.threadId))
     .where(and(isThere, eq(messages.guard, wrongCode), gt(messages.createdAt, since)));
   return row?.wrong ?? 0;
+}
+
+export async function listConnectingMessages(db: Database, threadId: string): Promise<string[]> {
+  const rows = await db
+    .select({ body: messages.body })
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), eq(messages.guard, 'connected')));
+  return rows.map(({ body }) => body);
 }

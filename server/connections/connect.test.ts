@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connections, type experts, threads } from '#server/db/schema.ts';
+import { connections, type ExpertRow, threads } from '#server/db/schema.ts';
 import { anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 import { connectUser } from './service.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, threadOf, messagesOf } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, received, threadOf, messagesOf } = {} as ReturnType<typeof createTexter>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
-  ({ text, received, threadOf, messagesOf } = texting(test, expert));
+  ({ text, received, threadOf, messagesOf } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -21,7 +21,7 @@ const connect = (user: { id: string; email: string }, expertId = expert.id) =>
   connectUser(test.runtime, { user, expertId });
 
 describe('connecting by SMS', () => {
-  it('asks the phone, and its YES makes the thread the person’s', async () => {
+  it('asks the phone, and its YES gives the thread to the person', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
     expect(await connect(user)).toMatchObject({ state: 'pending' });
@@ -39,14 +39,14 @@ describe('connecting by SMS', () => {
     await test.runUntilIdle();
     expect(received(phone)[1]).toContain("You're connected with Ada");
     expect(await threadOf(phone)).toMatchObject({ userId: user.id });
-    expect((await getUser(test.runtime.db, user.id)).phoneProvedAt).not.toBeNull();
+    expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt).not.toBeNull();
 
     await text(phone, 'What is 2+2?');
     await test.runUntilIdle();
     expect((await messagesOf(phone)).at(-1)).toMatchObject({ origin: 'ai' });
   });
 
-  it('twice is harmless: the same thread and no second question', async () => {
+  it('can be repeated without a second thread or question', async () => {
     const user = await aUser(test);
     const [first, second] = await Promise.all([connect(user), connect(user)]);
     expect(second?.threadId).toBe(first?.threadId);
@@ -55,7 +55,7 @@ describe('connecting by SMS', () => {
     expect(received(user.phoneNumber as string)).toHaveLength(1);
   });
 
-  it('once proved, the number is proved for every expert', async () => {
+  it('verifies the number for every expert', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
     const second = await anExpert(test, { displayName: 'Sol' });
@@ -74,7 +74,7 @@ describe('connecting by SMS', () => {
     expect(owned).toHaveLength(3);
   });
 
-  it('a YES from another phone proves nothing', async () => {
+  it('is not confirmed by a YES from another phone', async () => {
     const user = await aUser(test);
     await connect(user);
     const stranger = (await aUser(test)).phoneNumber as string;
@@ -97,7 +97,7 @@ describe('connecting by SMS', () => {
     await expect(connect(user, await find())).rejects.toMatchObject({ status, message });
   });
 
-  it('refuses without a phone, and after STOP', async () => {
+  it('requires a phone, and no STOP from it', async () => {
     const phoneless = await aUser(test, { phoneNumber: null });
     await expect(connect(phoneless)).rejects.toMatchObject({
       status: 422,

@@ -1,13 +1,17 @@
 import { type ConfiguredChannel, channelFor, countSegments } from '#server/channels/index.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
-import { conflict, notFound, unprocessable } from '#server/errors.ts';
-import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
+import { lockUser } from '#server/db/locks.ts';
+import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound, unauthorized, unprocessable } from '#server/errors.ts';
+import { findExpert } from '#server/experts/store.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
-import { addOutbound } from '#server/messages/outbound-store.ts';
-import { mayTextThread } from '#server/messages/system-limits.ts';
+import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { findUserById } from '#server/users/store.ts';
 import type { ConnectReply } from '#shared/api/experts.ts';
 import { channelNames, phoneChannels } from '#shared/channels.ts';
 import { formatPhone } from '#shared/phone.ts';
@@ -16,10 +20,7 @@ import {
   activateConnections,
   ensureConnection,
   ensureThread,
-  findExpert,
   findOwnThread,
-  findPhone,
-  lockPhone,
   setHandle,
 } from './store.ts';
 
@@ -28,9 +29,8 @@ type Person = { id: string; email: string };
 type Place = { user: Person; expert: ExpertRow; via: ConfiguredChannel };
 
 /**
- * Connects a person to an expert. A number that nobody has proved is asked first, by text; where a business
- * may not write first, the person does, with a code. A proved number is connected at once. Doing it twice
- * changes nothing and asks nobody twice.
+ * A verified number is connected at once, any other gets a question by text. Where a business may not write first, the
+ * person sends a code. Connecting twice asks once.
  * @throws {AppError} 404 unknown expert, 409 paused, 422 no phone, opted out, or no gateway for the channel.
  */
 export async function connectUser(
@@ -43,9 +43,9 @@ export async function connectUser(
   const via = channelFor(runtime.config, expert.channel);
   if (!via) throw unprocessable(`${channelNames[expert.channel]} is not set up here yet.`);
 
-  const connect = via.channel.linkToWrite ? connectByCode : connectByText;
-  const reply = await runtime.db.transaction((tx) => connect(runtime, tx, { user, expert, via }));
-  runtime.queue.poke('deliver-reply');
+  const connect = via.channel.createChatLink ? connectByCode : connectByText;
+  const reply = await transact(runtime.db, (tx) => connect(runtime, tx, { user, expert, via }));
+  runtime.queue.wakeWorkers('deliver-reply');
   if (reply.threadId) {
     runtime.changes.publish({ type: 'thread', threadId: reply.threadId, userId: user.id });
   }
@@ -58,12 +58,12 @@ async function connectByText(
   { user, expert }: Place,
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
-  const { phoneNumber: handle } = await findPhone(tx, user.id);
+  const handle = (await findUserById(tx, user.id))?.phoneNumber;
   if (!handle) throw unprocessable('Add a phone number to your profile first.');
-  const { thread, connection, isProved } = await takePhone(tx, { user, expert, handle, now });
-  const connected = activeReply(expert, thread.id);
+  const { thread, connection, isVerified } = await lockPhone(tx, { user, expert, handle, now });
+  const connected = toActiveReply(expert, thread.id);
   if (connection.state === 'active') return connected;
-  if (isProved) {
+  if (isVerified) {
     await activateConnections(tx, { userId: user.id, handle, now });
     await sendText(runtime, tx, { thread, expert }, systemTexts.welcome(expert.displayName));
     return connected;
@@ -74,57 +74,56 @@ async function connectByText(
     state: 'pending',
     threadId: thread.id,
     message: `We sent a text to ${formatPhone(handle)}. Reply YES to it to start.`,
-    ...showCode(await ensureCode(tx, connection, now)),
+    ...toCodeFields(await ensureCode(tx, connection, now)),
   };
 }
 
-/**
- * The code connects whichever address it comes from. A proved number is the person's on this channel, too, if
- * the channel knows people by their numbers: it is connected without one.
- */
+/** A verified number needs no code on channels that know people by their numbers. */
 async function connectByCode(
   runtime: Runtime,
   tx: Database,
   { user, expert, via }: Place,
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
-  const { phoneNumber, phoneProvedAt } = await findPhone(tx, user.id);
-  const isKnown = phoneChannels.includes(expert.channel) && phoneProvedAt !== null;
+  const account = await findUserById(tx, user.id);
+  const isKnown = phoneChannels.includes(expert.channel) && account?.phoneVerifiedAt;
   const { connection, threadId } =
-    isKnown && phoneNumber
-      ? await connectNumber(tx, { user, expert, handle: phoneNumber, now })
+    isKnown && account.phoneNumber
+      ? await connectNumber(tx, { user, expert, handle: account.phoneNumber, now })
       : await awaitCode(tx, { user, expert });
   const live = await ensureCode(tx, connection, now);
   const words = `CONNECT ${live.code}`;
   const our = { address: addressOf(expert), senderId: expert.phoneNumberId };
-  const link = via.channel.linkToWrite?.(our, words, via.settings);
+  const link = via.channel.createChatLink?.(our, words, via.settings);
   const channel = channelNames[expert.channel];
   return {
     ...(connection.state === 'active'
-      ? activeReply(expert, threadId)
+      ? toActiveReply(expert, threadId)
       : {
           state: 'pending',
           threadId,
           message: `Send ${words} to ${expert.displayName} by ${channel} to start.`,
         }),
-    ...showCode(live),
+    ...toCodeFields(live),
     ...(link && { link }),
   };
 }
 
 async function awaitCode(tx: Database, { user, expert }: Pick<Place, 'user' | 'expert'>) {
-  await lockPhone(tx, user.id);
+  const account = await lockUser(tx, user.id);
+  // The account may have been deleted meanwhile.
+  if (!account || account.deletedAt) throw unauthorized();
   const wanted = { userId: user.id, expertId: expert.id, handle: null };
   const connection = await ensureConnection(tx, wanted);
   return { connection, threadId: await findOwnThread(tx, connection) };
 }
 
-type Phone = Pick<Place, 'user' | 'expert'> & { handle: string; now: Date };
+type NumberToConnect = Pick<Place, 'user' | 'expert'> & { handle: string; now: Date };
 
-async function connectNumber(tx: Database, phone: Phone) {
+async function connectNumber(tx: Database, phone: NumberToConnect) {
   const { user, handle, now } = phone;
-  const { thread, connection, isProved } = await takePhone(tx, phone);
-  if (connection.state === 'active' || !isProved) {
+  const { thread, connection, isVerified } = await lockPhone(tx, phone);
+  if (connection.state === 'active' || !isVerified) {
     return { connection, threadId: await findOwnThread(tx, connection) };
   }
   await setHandle(tx, connection, handle);
@@ -132,32 +131,32 @@ async function connectNumber(tx: Database, phone: Phone) {
   return { connection: { ...connection, state: 'active' as const }, threadId: thread.id };
 }
 
-/** The thread and connection of a number that stands on the account, and stays there until the transaction ends. */
-async function takePhone(tx: Database, { user, expert, handle, now }: Phone) {
+/** The number stays the account's until the transaction ends. */
+async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToConnect) {
   if (await isOptedOut(tx, expert, handle)) {
     throw unprocessable(
       `Your phone has opted out of texts from ${expert.displayName}. Text START to ${formatPhone(expert.phoneNumber ?? '')} first.`,
     );
   }
   const thread = await ensureThread(tx, { expertId: expert.id, handle, now });
-  // From here on the number can't leave the account any more; it may just have done so.
-  const { phoneNumber, phoneProvedAt } = await lockPhone(tx, user.id);
-  if (phoneNumber !== handle)
+  // From here on the number can't leave the account; it may just have done so.
+  const account = await lockUser(tx, user.id);
+  if (account?.phoneNumber !== handle)
     throw conflict('Your phone number has just changed. Please try again.');
   const wanted = { userId: user.id, expertId: expert.id, handle };
   const connection = await ensureConnection(tx, wanted);
-  return { thread, connection, isProved: phoneProvedAt !== null };
+  return { thread, connection, isVerified: account.phoneVerifiedAt !== null };
 }
 
-function activeReply(expert: ExpertRow, threadId: string | null): ConnectReply {
+function toActiveReply(expert: ExpertRow, threadId: string | null): ConnectReply {
   return { state: 'active', threadId, message: `You are connected with ${expert.displayName}.` };
 }
 
-function showCode({ code, expiresAt }: LiveCode) {
+function toCodeFields({ code, expiresAt }: LiveCode) {
   return { code, codeExpiresAt: expiresAt.toISOString() };
 }
 
-/** Within the limits of Sagewire's own texts; beyond them the person already has the same text. */
+/** Does nothing at the limit of system texts: then the person already has this text. */
 async function sendText(
   runtime: Runtime,
   tx: Database,
@@ -166,7 +165,7 @@ async function sendText(
 ) {
   const now = runtime.clock.now();
   if (!(await mayTextThread(tx, thread, text.kind, now))) return;
-  await addOutbound(tx, {
+  await storeOutbound(tx, {
     threadId: thread.id,
     origin: 'system',
     body: text.body,

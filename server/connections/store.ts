@@ -1,63 +1,18 @@
-import { and, asc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
-import { expertAddress } from '#server/db/addresses.ts';
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { connections, experts, threads, users } from '#server/db/schema.ts';
-import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
-import { type ChannelKey, phoneChannels } from '#shared/channels.ts';
+import { lockThreadsOf } from '#server/db/locks.ts';
+import {
+  type ConnectionRow,
+  connections,
+  experts,
+  type ThreadRow,
+  threads,
+  type UserRow,
+  users,
+} from '#server/db/schema.ts';
+import { phoneChannels } from '#shared/channels.ts';
 
-export type ConnectionRow = typeof connections.$inferSelect;
-export type UserRow = typeof users.$inferSelect;
-
-export async function findExpert(db: Database, id: string): Promise<ExpertRow | null> {
-  const [row] = await db.select().from(experts).where(eq(experts.id, id));
-  return row ?? null;
-}
-
-/**
- * The expert at an address that a gateway names: its own id of the address, or the address itself.
- * @param isDefault the id is the account's default, which experts without one of their own use: the
- * oldest of them, an active one first.
- */
-export async function findExpertAt(
-  db: Database,
-  { channel, address, isDefault }: { channel: ChannelKey; address: string; isDefault: boolean },
-): Promise<ExpertRow | null> {
-  const named = or(eq(experts.phoneNumberId, address), eq(expertAddress, address));
-  const byDefault = isNull(experts.phoneNumberId);
-  const [row] = await db
-    .select()
-    .from(experts)
-    .where(and(eq(experts.channel, channel), isDefault ? or(named, byDefault) : named))
-    .orderBy(
-      sql`${experts.phoneNumberId} is null`,
-      sql`${experts.status} <> 'ACTIVE'`,
-      asc(experts.createdAt),
-    )
-    .limit(1);
-  return row ?? null;
-}
-
-type Phone = { phoneNumber: string | null; phoneProvedAt: Date | null };
-
-export async function findPhone(tx: Database, userId: string): Promise<Phone> {
-  const [row] = await selectPhone(tx, userId);
-  return row ?? { phoneNumber: null, phoneProvedAt: null };
-}
-
-/** As findPhone; until the transaction ends nobody takes the number off the account, or the account away. */
-export async function lockPhone(tx: Database, userId: string): Promise<Phone> {
-  const [row] = await selectPhone(tx, userId).for('no key update');
-  return row ?? { phoneNumber: null, phoneProvedAt: null };
-}
-
-function selectPhone(db: Database, userId: string) {
-  return db
-    .select({ phoneNumber: users.phoneNumber, phoneProvedAt: users.phoneProvedAt })
-    .from(users)
-    .where(eq(users.id, userId));
-}
-
-/** The user's connection to the expert, made as pending if there is none. Locked until the transaction ends. */
+/** Creates a missing connection as pending. Locked until the transaction ends. */
 export async function ensureConnection(
   tx: Database,
   wanted: { userId: string; expertId: string; handle: string | null },
@@ -74,7 +29,6 @@ export async function ensureConnection(
   return row as ConnectionRow;
 }
 
-/** Where the person writes from, once that is known. */
 export async function setHandle(
   tx: Database,
   { id }: ConnectionRow,
@@ -83,7 +37,6 @@ export async function setHandle(
   await tx.update(connections).set({ handle }).where(eq(connections.id, id));
 }
 
-/** The thread of a connection whose address is known and proved. */
 export async function findOwnThread(
   tx: Database,
   { userId, expertId, handle }: ConnectionRow,
@@ -103,7 +56,7 @@ export async function findOwnThread(
   return row?.id ?? null;
 }
 
-/** The current thread of an address at an expert, made if there is none, and locked. */
+/** Creates a missing thread. Locks all of the address, because connecting may change them once the user is locked. */
 export async function ensureThread(
   tx: Database,
   { expertId, handle, now }: { expertId: string; handle: string; now: Date },
@@ -112,15 +65,11 @@ export async function ensureThread(
     .insert(threads)
     .values({ expertId, handle, createdAt: now })
     .onConflictDoNothing({ target: [threads.expertId, threads.handle], where: sql`is_current` });
-  const [row] = await tx
-    .select()
-    .from(threads)
-    .where(and(eq(threads.expertId, expertId), eq(threads.handle, handle), threads.isCurrent))
-    .for('no key update');
-  return row as ThreadRow;
+  const ofHandle = await lockThreadsOf(tx, handle);
+  return ofHandle.find((thread) => thread.expertId === expertId) as ThreadRow;
 }
 
-/** Who waits for a YES from this address to this expert. */
+/** The connection that a YES would activate. */
 export async function findPending(
   db: Database,
   { expertId, handle }: { expertId: string; handle: string },
@@ -140,9 +89,9 @@ export async function findPending(
 }
 
 /**
- * The address has proved to be this user's: every connection that waited for the proof becomes active,
- * and the address's own threads at those experts become the user's.
- * @returns false where the address has just left the account; nothing is changed then.
+ * Activates all connections waiting for this address, and gives its threads at those experts to the user.
+ * The caller has locked the threads of the address.
+ * @returns false, with nothing changed, where the address has just left the account.
  */
 export async function activateConnections(
   tx: Database,
@@ -162,8 +111,8 @@ export async function activateConnections(
     .returning({ expertId: connections.expertId });
   await tx
     .update(users)
-    .set({ phoneProvedAt: now })
-    .where(and(eq(users.id, userId), eq(users.phoneNumber, handle), isNull(users.phoneProvedAt)));
+    .set({ phoneVerifiedAt: now })
+    .where(and(eq(users.id, userId), eq(users.phoneNumber, handle), isNull(users.phoneVerifiedAt)));
   if (activated.length === 0) return hasConnections(tx, { userId, handle });
   await tx
     .update(threads)
@@ -182,10 +131,7 @@ export async function activateConnections(
   return true;
 }
 
-/**
- * Where people are known by their numbers, the one that stands on the account is theirs at every expert: what
- * waits for a code there needs none any more.
- */
+/** Spares the code where the verified phone number suffices. */
 async function adoptNumber(
   tx: Database,
   { userId, handle, now }: { userId: string; handle: string; now: Date },
@@ -216,7 +162,6 @@ async function adoptNumber(
   for (const { expertId } of adopted) await ensureThread(tx, { expertId, handle, now });
 }
 
-/** Whether the address still is the account's, as its connections have it. */
 export async function hasConnections(
   tx: Database,
   { userId, handle }: { userId: string; handle: string },
@@ -227,22 +172,4 @@ export async function hasConnections(
     .where(and(eq(connections.userId, userId), eq(connections.handle, handle)))
     .limit(1);
   return row !== undefined;
-}
-
-/** The experts a person could text now, for the sandbox's phone. */
-export async function listReachableExperts(db: Database) {
-  return db
-    .select({
-      id: experts.id,
-      displayName: experts.displayName,
-      channel: experts.channel,
-      phoneNumber: experts.phoneNumber,
-      handle: experts.handle,
-      phoneNumberId: experts.phoneNumberId,
-      imageUrl: experts.imageUrl,
-      tagline: experts.tagline,
-    })
-    .from(experts)
-    .where(eq(experts.status, 'ACTIVE'))
-    .orderBy(experts.createdAt);
 }

@@ -10,7 +10,6 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
-import { fromPglite, type Db as QueueDatabase } from 'pg-boss';
 import { describeFailure } from './describe-failure.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { PreparingClient } from './preparing-client.ts';
@@ -23,20 +22,16 @@ export type Database = PgDatabase<
   ExtractTablesWithRelations<typeof schema>
 >;
 
-/** A database that is open: one schema and one dialect, embedded or on a server. */
+/** One schema and one SQL dialect, embedded or on a server. */
 export type OpenDatabase = {
   db: Database;
-  kind: 'pglite' | 'postgres';
-  /** The same database as pg-boss wants it. */
-  forQueue: QueueDatabase;
   /** Null on the embedded database, which has one process. */
   notices: Notices | null;
-  /** Transactions worth running side by side: the embedded database has one connection. */
+  /** Transactions worth running side by side. */
   lanes: number;
   close(): Promise<void>;
-};
+} & ({ kind: 'pglite'; client: PGlite } | { kind: 'postgres'; client: pg.Pool });
 
-/** The database can't be opened; the message is one line that says why and what to do. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
@@ -59,7 +54,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     keepAlive: true,
     application_name: 'sagewire',
   });
-  // An idle connection that the server closes must not end the process; the next query reconnects.
+  // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', () => {});
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
@@ -74,11 +69,11 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   }
   const notices = createNotices(pool, url);
   return {
-    db: drizzlePg(pool, { schema }) as unknown as Database, // drivers differ only in the type of raw results
+    db: drizzlePg(pool, { schema }) as unknown as Database, // the drivers' types differ only in raw results
     kind: 'postgres',
-    forQueue: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    client: pool,
     notices,
-    // Fuller groups beat more lanes: two keep the connection busy while a group gathers.
+    // Larger batches beat more lanes: with two, one fills while the other commits.
     lanes: 2,
     async close() {
       await notices.close();
@@ -100,7 +95,7 @@ async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase
   }
 }
 
-/** Whole or not at all: a start that is killed half-way leaves nothing that looks like a database. */
+/** Renamed when complete, so a killed start leaves nothing that looks like a database. */
 async function createFolder(path: string): Promise<void> {
   const draft = `${path}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -113,9 +108,9 @@ async function createFolder(path: string): Promise<void> {
 
 export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase {
   return {
-    db: drizzlePglite(client, { schema }) as unknown as Database, // as above
+    db: drizzlePglite(client, { schema }) as unknown as Database, // the drivers' types differ only in raw results
     kind: 'pglite',
-    forQueue: fromPglite(client),
+    client,
     notices: null,
     lanes: 1,
     async close() {
@@ -126,8 +121,8 @@ export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase 
 }
 
 /**
- * PGlite takes no lock on its folder, and two processes in one folder lose rows. SQLite's lock on a
- * file beside it is held by the operating system, so a killed process leaves none behind.
+ * PGlite does not lock its folder, and two processes in one folder lose rows. SQLite's lock on a file beside
+ * it is the operating system's, so it ends with the process.
  */
 async function lockFolder(dataDir: string): Promise<DatabaseSync> {
   try {
@@ -146,17 +141,8 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
   }
 }
 
-/** Rows of a raw statement; both drivers answer `{ rows }`, which Drizzle's shared type does not say. */
 export async function rowsOf<Row>(db: Database, statement: SQL): Promise<Row[]> {
+  // Both drivers return `{ rows }`, which Drizzle's shared type leaves out.
   const result = (await db.execute(statement)) as unknown as { rows: Row[] };
   return result.rows;
-}
-
-/** PostgreSQL's "unique_violation": the constraint's name, or null for any other failure. */
-export function violatedConstraint(error: unknown): string | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, constraint } = cause as { code?: string; constraint?: string };
-    if (code === '23505') return constraint ?? '';
-  }
-  return null;
 }

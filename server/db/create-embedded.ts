@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { describeFailure } from './describe-failure.ts';
 
 /**
- * Makes an empty database in a folder, in a process of its own: what that takes in memory (some hundred
- * megabytes) ends with it instead of staying with the server for ever.
+ * Creates an empty database in a folder. A separate process, because creating takes hundreds of megabytes that
+ * the server would keep.
  */
 try {
   const client = await PGlite.create(process.argv[2] as string);

@@ -4,7 +4,7 @@ import { messages } from './schema.ts';
 
 const { direction, origin, answerState, deliveryState, verdict, aiMeta } = messages;
 
-/** What makes a message one of a kind: what analytics counts, and what leads to the threads behind a number. */
+/** Shared by analytics and the lists behind its numbers, so that they agree. */
 export const messageKinds: Record<MessageKind, SQL> = {
   in: sql`${direction} = 'inbound'`,
   out: sql`${direction} = 'outbound'`,
@@ -13,12 +13,12 @@ export const messageKinds: Record<MessageKind, SQL> = {
   delivered: sql`${deliveryState} in ('delivered', 'read')`,
   failed: sql`${deliveryState} = 'failed'`,
   settled: sql`${deliveryState} in ('delivered', 'read', 'failed')`,
-  judged: sql`${verdict} is not null`,
+  validated: sql`${verdict} is not null`,
   rejected: sql`${verdict}->>'isAllowed' = 'false'`,
   ai: sql`(${aiMeta} is not null or ${verdict} is not null)`,
 };
 
-/** Messages stored from a moment on, and before another. */
+/** Messages stored at `from` or later, and before `to`. */
 export function storedWithin({ from, to }: { from: Date; to: Date }): SQL {
   const { createdAt } = messages;
   return sql`${createdAt} >= ${from.toISOString()}::timestamptz and ${createdAt} < ${to.toISOString()}::timestamptz`;

@@ -5,17 +5,18 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { DatabaseUnavailable, type OpenDatabase, rowsOf } from './client.ts';
 import { describeFailure } from './describe-failure.ts';
+import { transact } from './transact.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Any number will do, as long as every Sagewire process uses the same. */
+/** Arbitrary, but the same in every process. */
 const migrationLock = 7_314_902;
 
 /**
  * Brings the schema up to date. Processes that start together wait for each other.
- * @throws {DatabaseUnavailable} when the schema is newer than this code, or can't be changed.
+ * @throws {DatabaseUnavailable} when another version made the schema, or it can't be changed.
  */
 export async function migrate(open: OpenDatabase): Promise<void> {
-  await refuseNewerSchema(open);
+  await refuseForeignSchema(open);
   try {
     await applyMigrations(open);
   } catch (cause) {
@@ -29,32 +30,40 @@ export async function migrate(open: OpenDatabase): Promise<void> {
 
 async function applyMigrations(open: OpenDatabase): Promise<void> {
   if (open.kind === 'pglite') {
-    // @ts-expect-error our Database type is wider than PGlite's own, the object is the same
+    // @ts-expect-error our Database type is wider than PGlite's, the object is the same
     await migratePglite(open.db, { migrationsFolder });
     return;
   }
-  // The lock is the session's, so one connection must take it, and give it back, around the whole run.
-  await open.db.transaction(async (tx) => {
+  // The lock must outlast the migrations, which run in transactions of their own.
+  await transact(open.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
-    // @ts-expect-error as above
+    // @ts-expect-error our Database type is wider than node-postgres's, the object is the same
     await migratePg(open.db, { migrationsFolder });
   });
 }
 
-async function refuseNewerSchema({ db }: OpenDatabase): Promise<void> {
+async function refuseForeignSchema({ db }: OpenDatabase): Promise<void> {
   const journal = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
     entries: { when: number }[];
   };
-  const newestKnown = Math.max(...journal.entries.map((entry) => entry.when));
+  const times = journal.entries.map((entry) => entry.when);
+  const firstKnown = Math.min(...times);
+  const newestKnown = Math.max(...times);
   const [table] = await rowsOf<{ name: string | null }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   );
   if (!table?.name) return;
-  const [applied] = await rowsOf<{ newest: string | null }>(
+  const [applied] = await rowsOf<{ first: string | null; newest: string | null }>(
     db,
-    sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`,
+    sql`select min(created_at)::text as first, max(created_at)::text as newest
+        from drizzle.__drizzle_migrations`,
   );
+  if (applied?.first && Number(applied.first) < firstKnown) {
+    throw new DatabaseUnavailable(
+      'The database was made by a version before the first release. Start with an empty database, or delete the folder that DATA_DIR names (./data by default).',
+    );
+  }
   if (Number(applied?.newest ?? 0) > newestKnown) {
     throw new DatabaseUnavailable(
       'The database was migrated by a newer Sagewire than this one. Start the newer version, or restore a backup.',

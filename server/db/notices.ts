@@ -1,23 +1,21 @@
 import pg from 'pg';
 
 const reconnectMs = 1_000;
-/** A line that has died without a word is noticed by then. */
 const checkMs = 30_000;
 const answerMs = 10_000;
 
 export type NoticeListener = {
   onNotice(payload: string): void;
-  /** The line was broken and is back: notices may have been missed. */
+  /** The connection is back after a break: notices may have been missed. */
   onGap(): void;
 };
 
-/** What the processes of one database tell each other by NOTIFY. Who is away misses it. */
+/** NOTIFY between the processes of one database. A process that is down misses it. */
 export type Notices = {
   /** @param payload at most 8,000 bytes. */
-  tell(channel: string, payload: string): Promise<void>;
-  /** Before `start`; one listener for each channel. */
+  send(channel: string, payload: string): Promise<void>;
+  /** Call before `start`; one listener per channel. */
   on(channel: string, listener: NoticeListener): void;
-  /** Opens the one connection that listens, and keeps it open. */
   start(): Promise<void>;
   close(): Promise<void>;
 };
@@ -60,7 +58,7 @@ export function createNotices(pool: pg.Pool, url: string): Notices {
   }
 
   return {
-    async tell(channel, payload) {
+    async send(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },
     on(channel, listener) {

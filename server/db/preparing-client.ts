@@ -1,16 +1,15 @@
 import pg from 'pg';
 
-/** Statements whose text varies without end must not fill the server's memory. */
+/** Bounds the server's memory where the text of statements keeps varying. */
 const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Parses and plans each statement once per connection instead of every time: pg prepares only what has
- * a name, so every statement with parameters gets one. Half of what a small transaction costs the
- * server is planning.
+ * Prepares every statement with parameters once per connection: pg does so only for named ones. Planning is
+ * half of what a small transaction costs the server.
  */
 export class PreparingClient extends pg.Client {
-  // pg's own overloads (text, config, stream; promise or callback) all end here unchanged.
+  // All of pg's overloads (text, config, stream; promise or callback) pass through here.
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
     const values = Array.isArray(rest[0]) ? rest[0] : first?.values;

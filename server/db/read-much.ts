@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
+import { transact } from './transact.ts';
 
-/**
- * For a statement that may go over a great many rows: planned for the very values it is run with (a plan
- * that suits any day does not suit ninety), sorting in memory, and not compiled first, which takes longer
- * than running it.
- */
+/** Plans for the actual values (a plan for one day does not suit ninety), sorts in memory and skips JIT. */
 export async function readMuch<Result>(
   db: Database,
   read: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(
+  return transact(
+    db,
     async (tx) => {
       await tx.execute(
         sql`select set_config('plan_cache_mode', 'force_custom_plan', true),

@@ -23,6 +23,7 @@ import type {
   AiMeta,
   AnswerState,
   AttachmentState,
+  Keyword,
   MessageContent,
   MessageOrigin,
   Source,
@@ -47,9 +48,9 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
-    /** E.164. Registering a number proves nothing: see phoneProvedAt. */
+    /** E.164 */
     phoneNumber: text('phone_number'),
-    phoneProvedAt: time('phone_proved_at'),
+    phoneVerifiedAt: time('phone_verified_at'),
     role: text('role').$type<'ADMIN' | 'USER'>().notNull().default('USER'),
     /** Credits used and granted: always the sums of credit_entries. */
     messageCount: integer('message_count').notNull().default(0),
@@ -61,14 +62,13 @@ export const users = pgTable(
     smsConsentVersion: text('sms_consent_version'),
     smsConsentAddress: text('sms_consent_address'),
     createdAt: createdAt(),
-    /** The person asked to be forgotten: what is left is what the books need, and names nobody. */
+    /** Erased: the row stays for the ledger, without personal data. */
     deletedAt: time('deleted_at'),
   },
   (t) => [
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
     uniqueIndex('users_phone_number_key').on(t.phoneNumber),
     uniqueIndex('users_stripe_customer_key').on(t.stripeCustomerId),
-    /** Forgotten here, and not yet at Stripe. */
     index('users_leaving')
       .on(t.id)
       .where(sql`${t.deletedAt} is not null and ${t.stripeCustomerId} is not null`),
@@ -91,15 +91,12 @@ export const tokens = pgTable(
   (t) => [index('tokens_user').on(t.userId)],
 );
 
-/**
- * Who has had the free trial: once per phone ever, whoever registers it or chats from it, and once per person. It
- * outlives the account, so phone and e-mail stand here as fingerprints.
- */
+/** Used free trials, one per person and phone. They outlive the account, so phone and e-mail are fingerprints. */
 export const trialClaims = pgTable(
   'trial_claims',
   {
     phoneHash: text('phone_hash').primaryKey(),
-    /** Null for an address that its person chats from beside the registered phone, and in old claims whose account is gone. */
+    /** Null for further addresses that the same person chats from. */
     emailHash: text('email_hash'),
     userId: uuid('user_id').notNull(),
     createdAt: createdAt(),
@@ -158,16 +155,14 @@ export const experts = pgTable(
     primaryColor: text('primary_color'),
     secondaryColor: text('secondary_color'),
     accentColor: text('accent_color'),
-    /** Answers when the first provider has failed for good or is known to be down. */
     fallbackProviderId: uuid('fallback_provider_id').references(() => providers.id),
-    /** Texts that arrived before the model began are one turn: one reply, one credit. */
     answersBursts: boolean('answers_bursts').notNull().default(false),
-    /** The newest row of expert_versions: what its replies are written with. */
+    /** The newest of expert_versions. */
     versionId: uuid('version_id'),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('experts_handle_key').on(t.handle),
+    uniqueIndex('experts_handle_key').on(sql`lower(${t.handle})`),
     uniqueIndex('experts_custom_domain_key').on(t.customDomain),
     uniqueIndex('experts_phone_number_key').on(t.channel, t.phoneNumber),
     uniqueIndex('experts_phone_number_id_key').on(t.channel, t.phoneNumberId),
@@ -180,7 +175,7 @@ export const experts = pgTable(
   ],
 );
 
-/** What an expert answered with, and since when: every change of these four is a row. */
+/** The settings that an expert answers with; every change is a row. */
 export const expertVersions = pgTable(
   'expert_versions',
   {
@@ -188,16 +183,14 @@ export const expertVersions = pgTable(
     expertId: uuid('expert_id')
       .notNull()
       .references(() => experts.id),
-    /** 1, 2, 3 … of one expert. */
     version: integer('version').notNull(),
     systemPrompt: text('system_prompt'),
     validator: text('validator'),
     providerId: uuid('provider_id')
       .notNull()
       .references(() => providers.id),
-    /** The provider's model at that time. */
     model: text('model').notNull(),
-    /** Null: it was there before versions were kept. */
+    /** Null for experts that no admin made: the demo's. */
     authorId: uuid('author_id'),
     createdAt: createdAt(),
   },
@@ -205,9 +198,8 @@ export const expertVersions = pgTable(
 );
 
 /**
- * One person's address at one expert. The person may be unknown (userId null): the phone's own thread.
- * When a number leaves an account its threads stay with that account as a record (isCurrent false),
- * and the number's next text begins a new one.
+ * The conversation of one address with one expert; userId is null while no account has verified the address. When a
+ * number leaves an account, its threads stay there as a record (isCurrent false).
  */
 export const threads = pgTable(
   'threads',
@@ -223,14 +215,15 @@ export const threads = pgTable(
     lastMessage: text('last_message'),
     lastMessageAt: time('last_message_at'),
     messageCount: integer('message_count').notNull().default(0),
-    /** The newest reply could not be given or delivered. */
     hasFailed: boolean('has_failed').notNull().default(false),
-    /** The person's latest message by gateway: some gateways let us answer for a limited time only. */
+    /** Some channels limit how long after it we may answer. */
     lastInboundAt: time('last_inbound_at'),
-    /** The person asked for a human, and none has answered yet. */
+    lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
     humanWantedAt: time('human_wanted_at'),
-    /** The gateway's id of the event by which the person last closed the conversation: it may come again. */
+    /** The gateway's id of the last closing event, which may be repeated. */
     closedBy: text('closed_by'),
+    /** Erased with its person: an empty handle, kept for the ledger. */
+    erasedAt: time('erased_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -242,13 +235,11 @@ export const threads = pgTable(
       t.id.desc(),
     ),
     index('threads_handle').on(t.handle),
+    check('threads_erased', sql`(${t.erasedAt} is null) = (${t.handle} <> '')`),
   ],
 );
 
-/**
- * What else a gateway calls a person. The handle is the name they first came by; whichever of the two a
- * later message bears, it belongs to the same threads.
- */
+/** A gateway's second name for a person, whose threads keep the handle they first came by. */
 export const handleAliases = pgTable(
   'handle_aliases',
   {
@@ -263,7 +254,6 @@ export const handleAliases = pgTable(
   ],
 );
 
-/** A user's wish to talk to an expert; active once a text has proved the phone. */
 export const connections = pgTable(
   'connections',
   {
@@ -274,7 +264,7 @@ export const connections = pgTable(
     expertId: uuid('expert_id')
       .notNull()
       .references(() => experts.id),
-    /** Null until a CONNECT code tells which address the person writes from. */
+    /** Null until a CONNECT code arrives. */
     handle: text('handle'),
     state: text('state').$type<'pending' | 'active'>().notNull(),
     code: text('code'),
@@ -290,12 +280,11 @@ export const connections = pgTable(
   ],
 );
 
-/** One failed try at answering or sending, kept so that an admin sees why. */
 export type Failure = {
   at: string;
   kind: string;
   detail: string;
-  /** Of a text that its gateway took and then failed: the id that it had in that try. */
+  /** Of an attempt that the gateway accepted and failed later. */
   gatewayMessageId?: string;
 };
 
@@ -303,7 +292,7 @@ export const messages = pgTable(
   'messages',
   {
     id: id(),
-    /** Order within a thread; given while the thread's row is locked, so it is the order of storing. */
+    /** Assigned while the thread is locked, so it is the thread's order. */
     seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     threadId: uuid('thread_id')
       .notNull()
@@ -313,44 +302,46 @@ export const messages = pgTable(
     body: text('body').notNull(),
     createdAt: createdAt(),
 
-    /** Inbound from a gateway: who carried it and its name there. Unique, so a message is claimed once. */
+    /** Inbound by phone; unique, so a message is stored once. */
     channel: text('channel').$type<ChannelKey>(),
     gatewayAccount: text('gateway_account'),
     gatewayMessageId: text('gateway_message_id'),
-    /** The gateway has already answered this keyword itself (Twilio's OptOutType). */
-    keywordAnswered: text('keyword_answered').$type<'STOP' | 'START' | 'HELP'>(),
+    /** Answered by the gateway itself (Twilio's OptOutType). */
+    keywordAnswered: text('keyword_answered').$type<Exclude<Keyword, 'YES'>>(),
     content: text('content').$type<MessageContent>().notNull().default('words'),
-    /** The gateway's id of the message that this one quotes or reacts to. */
     quotedGatewayId: text('quoted_gateway_id'),
-    /** SMS, both ways: how many the carrier counts for the whole message. */
     segments: smallint('segments'),
 
-    /** Inbound: what has become of it. */
+    /** Inbound. */
     answerState: text('answer_state').$type<AnswerState>(),
     guard: text('guard'),
+    /** YES may also be an ordinary answer. */
+    keyword: text('keyword').$type<Keyword>(),
     attempts: smallint('attempts').notNull().default(0),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
     verdict: jsonb('verdict').$type<Verdict>(),
-    /** One of a burst: the later message whose reply answers this one, too. */
+    /** In a burst: the last message, which has the reply. */
     answeredWithId: uuid('answered_with_id'),
 
-    /** Outbound: what it answers, what wrote it, and how far its sending is (null: not texted). */
+    /** Outbound; deliveryState null: not texted. */
     replyToId: uuid('reply_to_id'),
     systemKind: text('system_kind'),
+    /** An answer to STOP or HELP. */
+    ignoresOptOut: boolean('ignores_opt_out').notNull().default(false),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
-    /** The expert as it was when it wrote this. */
     expertVersionId: uuid('expert_version_id'),
-    /** Pages that a web search found and the reply cites. */
     sources: jsonb('sources').$type<Source[]>(),
     deliveryState: text('delivery_state').$type<DeliveryState>(),
     deliveryReason: text('delivery_reason'),
   },
   (t) => [
     uniqueIndex('messages_gateway_key').on(t.channel, t.gatewayAccount, t.gatewayMessageId),
-    /** Never two replies to one message. */
     uniqueIndex('messages_reply_key').on(t.replyToId).where(sql`${t.origin} = 'ai'`),
     index('messages_thread').on(t.threadId, t.seq.desc()),
     index('messages_created').on(t.createdAt),
+    index('messages_gateway_id')
+      .on(t.gatewayMessageId)
+      .where(sql`${t.gatewayMessageId} is not null`),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
     index('messages_system')
       .on(t.threadId, t.systemKind, t.createdAt)
@@ -363,7 +354,6 @@ export const messages = pgTable(
   ],
 );
 
-/** A picture that came with a message. The gateway's address is fetched once; then the picture is ours. */
 export const attachments = pgTable(
   'attachments',
   {
@@ -372,12 +362,10 @@ export const attachments = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     position: smallint('position').notNull(),
-    /** What the gateway says of it: enough for its channel to fetch it. */
     source: jsonb('source').$type<MediaSource>().notNull(),
     state: text('state').$type<AttachmentState>().notNull().default('waiting'),
-    /** Why it is not there, in words for people. */
+    /** Shown to people. */
     reason: text('reason'),
-    /** Re-encoded: WebP without metadata. */
     picture: bytes('picture'),
     width: integer('width'),
     height: integer('height'),
@@ -385,11 +373,12 @@ export const attachments = pgTable(
   },
   (t) => [
     uniqueIndex('attachments_key').on(t.messageId, t.position),
+    index('attachments_created').on(t.createdAt).where(sql`${t.state} = 'stored'`),
     check('attachments_state', sql`(${t.state} = 'stored') = (${t.picture} is not null)`),
   ],
 );
 
-/** A part of an outbound message on its way through the gateway: the thread's queue of sending. */
+/** Parts of outbound messages: a thread's queue of texts. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -407,9 +396,8 @@ export const deliveries = pgTable(
     gatewayMessageId: text('gateway_message_id'),
     attempts: smallint('attempts').notNull().default(0),
     firstAttemptAt: time('first_attempt_at'),
-    /** The fence: when the call that may have sent it began. */
+    /** The fence. */
     sendingAt: time('sending_at'),
-    /** Not before this; null: at once. */
     retryAt: time('retry_at'),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
     createdAt: createdAt(),
@@ -427,34 +415,33 @@ export const deliveries = pgTable(
   ],
 );
 
-/** A person's address that has said STOP to one of our addresses; lifted by START. */
+/** STOP sets it, START lifts it, for one of our addresses. */
 export const optOuts = pgTable(
   'opt_outs',
   {
     channel: text('channel').$type<ChannelKey>().notNull(),
-    /** Our address: the expert's number. */
     address: text('address').notNull(),
     handle: text('handle').notNull(),
     optedOutAt: createdAt(),
-    /** The person closed the conversation without a word: writing again opens it. */
+    /** Closed without STOP. */
     endsWithNextMessage: boolean('ends_with_next_message').notNull().default(false),
+    /** Then the gateway confirms the START itself. */
+    blockedByGateway: boolean('blocked_by_gateway').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.channel, t.address, t.handle] })],
 );
 
-/** Payments for messages: each was granted once, and is taken back while the payer has the money back. */
 export const payments = pgTable(
   'payments',
   {
     checkoutSessionId: text('checkout_session_id').primaryKey(),
-    /** What refunds and disputes speak of; null: nothing was owed. */
+    /** Null if the amount was zero. */
     paymentIntentId: text('payment_intent_id'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Why the payer has the money back; null: they have not. */
+    /** Why the payer has the money back; null if they don't. */
     reversal: text('reversal').$type<'refund' | 'dispute'>(),
-    /** Grows with every answer of Stripe's that is stored, as that of subscriptions. */
     revision: integer('revision').notNull(),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull().defaultNow(),
@@ -462,12 +449,12 @@ export const payments = pgTable(
   (t) => [uniqueIndex('payments_intent_key').on(t.paymentIntentId)],
 );
 
-/** Append-only, which a trigger sees to: every grant, spend and give-back. Its sums are users.messageCount and users.paidMessages. */
+/** The ledger of credits, append-only by a trigger. Its sums are users.messageCount and users.paidMessages. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
     id: id(),
-    /** The order of storing: what was left after each entry is the sum up to it. */
+    /** The balance after an entry is the sum up to it. */
     seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     userId: uuid('user_id')
       .notNull()
@@ -475,16 +462,13 @@ export const creditEntries = pgTable(
     kind: text('kind').$type<(typeof creditEntryKinds)[number]>().notNull(),
     grantedDelta: integer('granted_delta').notNull().default(0),
     usedDelta: integer('used_delta').notNull().default(0),
-    /** The inbound message whose reply it paid for. */
     messageId: uuid('message_id').references(() => messages.id),
-    /** The payment that bought it, or that was given back and restored. */
     checkoutSessionId: text('checkout_session_id').references(() => payments.checkoutSessionId),
     reason: text('reason').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex('credit_entries_message_key').on(t.messageId, t.kind),
-    /** A payment grants once, however many events tell of it. */
     uniqueIndex('credit_entries_checkout_key')
       .on(t.checkoutSessionId)
       .where(sql`${t.kind} = 'grant'`),
@@ -492,7 +476,6 @@ export const creditEntries = pgTable(
       .on(t.checkoutSessionId)
       .where(sql`${t.checkoutSessionId} is not null`),
     index('credit_entries_user').on(t.userId, t.seq),
-    /** Each kind moves one of the two numbers one way, and says what for. */
     check(
       'credit_entries_kind',
       sql`case ${t.kind}
@@ -507,7 +490,6 @@ export const creditEntries = pgTable(
   ],
 );
 
-/** What Stripe said last of each subscription. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -519,27 +501,30 @@ export const subscriptions = pgTable(
     status: text('status').$type<'none' | 'active' | 'past_due' | 'canceled'>().notNull(),
     currentPeriodEnd: time('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** Messages are unlimited until then; null: they are not. The latest is users.subExpiration. */
+    /** Of unlimited messages; users.subExpiration is the latest. */
     accessUntil: time('access_until'),
     startedAt: time('started_at').notNull(),
-    /** Grows with every change: a state that was fetched before the latest change is not stored. */
+    /** Grows with every change, so that an older fetched state is not stored. */
     revision: integer('revision').notNull(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (t) => [index('subscriptions_user').on(t.userId)],
 );
 
-/** Events that Stripe has signed: each is stored with its effect, once. */
-export const stripeEvents = pgTable('stripe_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  /** What it told us to do, by ids. Stripe has the whole of it; names and addresses stay there. */
-  payload: jsonb('payload').notNull(),
-  createdAt: time('created_at').notNull(),
-  receivedAt: time('received_at').notNull().defaultNow(),
-  /** Null: of a kind that changes nothing. */
-  appliedAt: time('applied_at'),
-});
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    /** Ids only: names and addresses stay at Stripe. */
+    payload: jsonb('payload').notNull(),
+    createdAt: time('created_at').notNull(),
+    receivedAt: time('received_at').notNull().defaultNow(),
+    /** Null: changed nothing. */
+    appliedAt: time('applied_at'),
+  },
+  (t) => [index('stripe_events_received').on(t.receivedAt)],
+);
 
 export const testConversations = pgTable(
   'test_conversations',
@@ -569,7 +554,6 @@ export const testMessages = pgTable(
     body: text('body').notNull(),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
     sources: jsonb('sources').$type<Source[]>(),
-    /** What the validator said of a user's message. */
     verdict: jsonb('verdict').$type<Verdict>(),
     createdAt: createdAt(),
   },
@@ -588,5 +572,22 @@ export const auditLog = pgTable(
     after: jsonb('after'),
     createdAt: createdAt(),
   },
-  (t) => [index('audit_log_entity').on(t.entity, t.entityId, t.createdAt)],
+  (t) => [
+    index('audit_log_entity').on(t.entity, t.entityId, t.createdAt),
+    index('audit_log_created').on(t.createdAt),
+  ],
 );
+
+export type UserRow = typeof users.$inferSelect;
+export type ProviderRow = typeof providers.$inferSelect;
+export type ExpertRow = typeof experts.$inferSelect;
+export type ExpertVersionRow = typeof expertVersions.$inferSelect;
+export type ThreadRow = typeof threads.$inferSelect;
+export type ConnectionRow = typeof connections.$inferSelect;
+export type MessageRow = typeof messages.$inferSelect;
+export type AttachmentRow = typeof attachments.$inferSelect;
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type PaymentRow = typeof payments.$inferSelect;
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+export type TestConversationRow = typeof testConversations.$inferSelect;
+export type TestMessageRow = typeof testMessages.$inferSelect;

@@ -5,6 +5,7 @@ import { auditLog } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { listSandboxExperts } from './store.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -28,7 +29,7 @@ const form = (change: object = {}) => ({
 const add = (change: object = {}) => admin.call('POST', '/api/experts', form(change));
 
 describe('create', () => {
-  it('is active where people can reach it', async () => {
+  it('activates an expert that people can reach', async () => {
     const phoneNumber = aPhone();
     const typed = `(${phoneNumber.slice(2, 5)}) ${phoneNumber.slice(5, 8)} ${phoneNumber.slice(8)}`;
     const request = { phoneNumber: typed, tagline: '', primaryColor: '#2F6B4F' };
@@ -48,7 +49,7 @@ describe('create', () => {
     ['SMS', 'PAUSED'],
     ['WHATSAPP', 'PAUSED'],
     ['AMB', 'ACTIVE'],
-  ])('without a number a %s expert is %s', async (channel, status) => {
+  ])('makes a %s expert without a number %s', async (channel, status) => {
     const { body } = await add({ channel, phoneNumber: '' });
     expect(body.expert).toMatchObject({ status, phoneNumber: null });
   });
@@ -57,16 +58,27 @@ describe('create', () => {
     [{ channel: 'FAX' }, 400, 'channel: Channel must be one of AMB, SMS, WHATSAPP'],
     [{ handle: ' ' }, 400, 'handle: Handle is required'],
     [{ displayName: undefined }, 400, 'displayName: Display name is required'],
+    [
+      { displayName: 'x'.repeat(101) },
+      400,
+      'displayName: Display name must not exceed 100 characters',
+    ],
+    [{ tagline: 'x'.repeat(201) }, 400, 'tagline: This must not exceed 200 characters'],
+    ...['ada lovelace', 'ada/1', 'ädä', 'ada@example'].map((handle) => [
+      { handle },
+      400,
+      'handle: Handle can only have letters, digits, dots, underscores and hyphens',
+    ]),
     [{ providerId: undefined }, 400, 'providerId: AI provider is required'],
     [{ providerId: 'nope' }, 400, 'providerId: There is no AI provider nope'],
-    [{ primaryColor: 'red' }, 400, 'primaryColor: Colours are hex values like #2F6B4F'],
+    [{ primaryColor: 'red' }, 400, 'primaryColor: Colors are hex values like #2F6B4F'],
     [{ displayName: 'a\0b' }, 400, "Text can't contain the character NUL."],
-  ])('refuses %j', async (change, status, message) => {
+  ] as [object, number, string][])('refuses %j', async (change, status, message) => {
     const reply = await add(change);
     expect([reply.status, reply.body]).toEqual([status, { message }]);
   });
 
-  it('names what another expert has', async () => {
+  it('names the field that another expert already uses', async () => {
     const taken = { handle: 'one', customDomain: 'one.example.com', phoneNumber: aPhone() };
     await add(taken);
     for (const [field, words] of [
@@ -78,11 +90,12 @@ describe('create', () => {
       expect(status).toBe(409);
       expect(body.message).toBe(`An expert with this ${words} already exists`);
     }
+    expect((await add({ handle: 'ONE' })).body.message).toMatch('this handle already exists');
     const otherChannel = await add({ channel: 'WHATSAPP', phoneNumber: taken.phoneNumber });
     expect(otherChannel.status).toBe(200);
   });
 
-  it('needs a provider that is switched on', async () => {
+  it('requires an active provider', async () => {
     const { id } = await aProvider(test, { isActive: false });
     const { status, body } = await add({ providerId: id });
     expect(status).toBe(422);
@@ -93,7 +106,7 @@ describe('create', () => {
 describe('the fallback provider', () => {
   const put = (id: string, change: object) => admin.call('PUT', `/api/experts/${id}`, change);
 
-  it('is another provider that is switched on, or none', async () => {
+  it('is another active provider, or none', async () => {
     const { expert } = (await add()).body;
     expect(expert.fallbackProviderId).toBeNull();
     const spare = await aProvider(test, { displayName: 'Spare' });
@@ -114,7 +127,6 @@ describe('the fallback provider', () => {
     }
     const { body } = await put(expert.id, { fallbackProviderId: spare.id });
     expect(body.expert.fallbackProviderId).toBe(spare.id);
-    // Neither may the first become what the second is.
     const swapped = await put(expert.id, { providerId: spare.id });
     expect(swapped.status).toBe(400);
     const cleared = await put(expert.id, { fallbackProviderId: '' });
@@ -123,7 +135,7 @@ describe('the fallback provider', () => {
 });
 
 describe('update', () => {
-  it('changes what is sent; blank clears', async () => {
+  it('changes only the fields sent, and clears blank ones', async () => {
     const { id } = (await add({ tagline: 'Old', systemPrompt: 'Be brief.' })).body.expert;
     const { status, body } = await admin.call('PUT', `/api/experts/${id}`, {
       tagline: '',
@@ -146,7 +158,7 @@ describe('update', () => {
     });
   });
 
-  it('answers bursts as one only once that is switched on', async () => {
+  it('answers bursts together only once that is switched on', async () => {
     const { id, answersBursts } = (await add()).body.expert;
     expect(answersBursts).toBe(false);
     for (const wanted of [true, false]) {
@@ -172,7 +184,7 @@ describe('update', () => {
     expect(removed.status).toBe(422);
   });
 
-  it('refuses bad values, taken ones and unknown ids', async () => {
+  it('refuses bad values, values in use and unknown ids', async () => {
     const first = (await add()).body.expert;
     const second = (await add()).body.expert;
     const url = `/api/experts/${second.id}`;
@@ -189,7 +201,7 @@ describe('update', () => {
   });
 });
 
-it('is for admins only, whatever is sent', async () => {
+it('is for admins only, with any request', async () => {
   const user = await signIn(test);
   const { id } = (await add()).body.expert;
   for (const [method, url] of [
@@ -209,8 +221,17 @@ it('is for admins only, whatever is sent', async () => {
   }
 });
 
-describe('for everyone signed in', () => {
-  it('shows active experts, nothing secret, and how far one is with each', async () => {
+it('lists paused experts for the sandbox phone, after the active ones', async () => {
+  const paused = await anExpert(test, { status: 'PAUSED' });
+  const active = await anExpert(test);
+  const listed = await listSandboxExperts(test.runtime.db);
+  const ids = listed.map(({ id }) => id);
+  expect(listed).toContainEqual(expect.objectContaining({ id: paused.id, isPaused: true }));
+  expect(ids.indexOf(active.id)).toBeLessThan(ids.indexOf(paused.id));
+});
+
+describe('for every signed-in person', () => {
+  it("shows active experts with the person's connection state, and no secrets", async () => {
     const expert = await anExpert(test, { systemPrompt: 'hidden words', validator: 'hidden too' });
     const paused = await anExpert(test, { status: 'PAUSED' });
     const { user, thread } = await aConnectedUser(test, expert);
@@ -230,7 +251,7 @@ describe('for everyone signed in', () => {
     expect((await callAs(test, null)('GET', '/api/experts/public')).status).toBe(401);
   });
 
-  it('connects, harmlessly twice', async () => {
+  it('connects, and can be repeated', async () => {
     const expert = await anExpert(test);
     const user = await signIn(test);
     const url = `/api/experts/${expert.id}/connect`;
@@ -244,7 +265,7 @@ describe('for everyone signed in', () => {
     expect(shown).toMatchObject({ connection: 'pending', threadId: null });
   });
 
-  it('connects with nobody paused, unknown or misspelt, and needs a token', async () => {
+  it('connects to no paused, unknown or misspelled expert, and requires a token', async () => {
     const paused = await anExpert(test, { status: 'PAUSED' });
     const user = await signIn(test);
     const conflict = await user.call('POST', `/api/experts/${paused.id}/connect`);

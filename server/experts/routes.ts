@@ -2,7 +2,7 @@ import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
-import { limitedByAccount } from '#server/http/rate-limits.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import { acceptUploads, readUpload } from '#server/http/uploads.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams, pageQuery } from '#shared/api/common.ts';
@@ -113,7 +113,7 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/experts/:id/connect',
     {
       ...forUsers(runtime),
-      config: limitedByAccount('connect'),
+      config: limitByAccount('connect'),
       schema: { params: idParams, response: replies(connectReply) },
     },
     async (request) =>

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
-import { type Database, violatedConstraint } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
+import { violatedConstraint } from '#server/db/error-code.ts';
+import type { ExpertRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict, unprocessable } from '#server/errors.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import { removeImage, saveImage } from '#server/images/files.ts';
@@ -13,7 +16,6 @@ import { type ChannelKey, channelNames, phoneChannels } from '#shared/channels.t
 import { parsePhone } from '#shared/phone.ts';
 import {
   createExpert,
-  type ExpertRow,
   isImageShown,
   lockExpert,
   lockImages,
@@ -25,28 +27,33 @@ import { lockVersions, recordVersionsOf } from './versions-store.ts';
 type Fields = z.output<typeof updateExpertRequest>;
 type Reachable = Pick<ExpertRow, 'channel' | 'phoneNumber'>;
 
-/** Makes an expert: active at once where people can reach it, paused until it has a number otherwise. */
 export async function addExpert(
   runtime: Runtime,
   actorId: string,
   request: z.output<typeof createExpertRequest>,
 ): Promise<Expert> {
-  const fields = { ...request, ...stored(request, request.channel) };
+  const fields = { ...request, ...toColumns(request, request.channel) };
   const phoneNumber = fields.phoneNumber ?? null;
   const status = isReachable({ ...fields, phoneNumber }) ? 'ACTIVE' : 'PAUSED';
   const now = runtime.clock.now();
-  return changing(runtime, async (tx) => {
+  return changeInTransaction(runtime, async (tx) => {
     await requireActiveProvider(tx, request.providerId);
     await requireFallback(tx, { ...fields, fallbackProviderId: fields.fallbackProviderId ?? null });
     const row = await createExpert(tx, { ...fields, status, createdAt: now });
-    const created = { actorId, action: 'expert.create', before: null, after: auditFacts(row), now };
+    const created = {
+      actorId,
+      action: 'expert.create',
+      before: null,
+      after: toAuditFacts(row),
+      now,
+    };
     await recordChange(tx, { ...created, entity: 'expert', entityId: row.id });
     await recordVersionsOf(tx, { expertId: row.id }, { authorId: actorId, now });
     return row;
   });
 }
 
-/** Changes the fields that are sent; a blank one is cleared. */
+/** A blank field is cleared, an unsent one stays. */
 export async function changeExpert(
   runtime: Runtime,
   actorId: string,
@@ -54,7 +61,7 @@ export async function changeExpert(
   request: Fields,
 ): Promise<Expert> {
   return applyChange(runtime, { actorId, action: 'expert.update', id }, async (tx, old) => {
-    const change = stored(request, request.channel ?? old.channel);
+    const change = toColumns(request, request.channel ?? old.channel);
     const { providerId } = change;
     if (providerId && providerId !== old.providerId) await requireActiveProvider(tx, providerId);
     if (change.fallbackProviderId || providerId)
@@ -64,7 +71,7 @@ export async function changeExpert(
   });
 }
 
-/** Gives an expert a picture. @throws {AppError} what `encodeImage` throws. */
+/** @throws {AppError} as `encodeImage`. */
 export async function changeExpertImage(
   runtime: Runtime,
   actorId: string,
@@ -78,7 +85,7 @@ export async function changeExpertImage(
   });
 }
 
-/** A change of one expert with its audit row and, where it changes what it answers with, its version. */
+/** Stores the audit row and, where answers change, a version. */
 export async function applyChange(
   runtime: Runtime,
   { id, ...who }: { actorId: string; action: string; id: string },
@@ -86,25 +93,25 @@ export async function applyChange(
 ): Promise<Expert> {
   const now = runtime.clock.now();
   let replacedImage: string | null = null;
-  const expert = await changing(runtime, async (tx) => {
+  const expert = await changeInTransaction(runtime, async (tx) => {
     const old = await lockExpert(tx, id);
     const change = await decide(tx, old);
     if (Object.keys(change).length === 0) return old;
     const row = await updateExpert(tx, id, change);
-    const facts = { before: auditFacts(old), after: auditFacts(row) };
+    const facts = { before: toAuditFacts(old), after: toAuditFacts(row) };
     await recordChange(tx, { ...who, entity: 'expert', entityId: id, now, ...facts });
     await recordVersionsOf(tx, { expertId: id }, { authorId: who.actorId, now });
     if (row.imageUrl !== old.imageUrl) replacedImage = old.imageUrl;
     return row;
   });
-  if (replacedImage) await dropImage(runtime, replacedImage);
+  if (replacedImage) await deleteUnusedImage(runtime, replacedImage);
   return expert;
 }
 
-/** Deletes a picture that no expert shows any more. What was asked for is done: a failure is only logged. */
-async function dropImage({ db, config, log }: Runtime, url: string): Promise<void> {
+/** The change is stored already, so a failure is only logged. */
+async function deleteUnusedImage({ db, config, log }: Runtime, url: string): Promise<void> {
   try {
-    await db.transaction(async (tx) => {
+    await transact(db, async (tx) => {
       await lockImages(tx);
       if (!(await isImageShown(tx, url))) await removeImage(config.dataDir, url);
     });
@@ -122,10 +129,10 @@ export function toExpert({ config }: Runtime, row: ExpertRow): Expert {
 }
 
 /**
- * Request fields as they are stored: unsent ones left out, blank ones null, the phone as E.164, and a
- * business of Apple's by its bare id, so that two experts can't have the same one.
+ * Omits unsent fields and makes blank ones null. The phone is E.164, an Apple business its bare id, so that two experts
+ * can't share one.
  */
-function stored(fields: Fields, channel: ChannelKey): Fields {
+function toColumns(fields: Fields, channel: ChannelKey): Fields {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
   const change: Fields = Object.fromEntries(
     sent.map(([name, value]) => [name, value === '' ? null : value]),
@@ -139,14 +146,14 @@ function isReachable({ channel, phoneNumber }: Reachable): boolean {
   return !phoneChannels.includes(channel) || phoneNumber !== null;
 }
 
-/** @throws {AppError} 422 for an active expert that nobody could write to. */
+/** @throws {AppError} 422 for an active expert without an address. */
 function requireReachable(expert: Reachable & Pick<ExpertRow, 'status'>): void {
   if (expert.status === 'PAUSED' || isReachable(expert)) return;
   const name = channelNames[expert.channel];
   throw unprocessable(`Add a phone number first: an active ${name} expert needs one.`);
 }
 
-/** @throws {AppError} 400 for a provider that does not exist, 422 for one that is switched off. */
+/** @throws {AppError} 400 for an unknown provider, 422 for one that is switched off. */
 async function requireActiveProvider(tx: Database, id: string): Promise<void> {
   const provider = z.uuid().safeParse(id).success ? await findProvider(tx, id) : null;
   if (!provider) throw badRequest(`providerId: There is no AI provider ${id}`);
@@ -157,7 +164,7 @@ async function requireActiveProvider(tx: Database, id: string): Promise<void> {
 
 type Answering = { providerId: string; fallbackProviderId: string | null };
 
-/** @throws {AppError} 400 for a second provider that does not exist, is switched off or is the first one. */
+/** @throws {AppError} 400 unless the second provider is active and differs from the first. */
 async function requireFallback(tx: Database, expert: Answering, old?: Answering): Promise<void> {
   const { providerId, fallbackProviderId: id } = expert;
   if (id === null) return;
@@ -179,12 +186,12 @@ const takenMessages: Record<string, string> = {
   experts_phone_number_id_key: 'An expert with this phone number ID already exists',
 };
 
-async function changing(
+async function changeInTransaction(
   runtime: Runtime,
   change: (tx: Database) => Promise<ExpertRow>,
 ): Promise<Expert> {
   try {
-    const expert = await runtime.db.transaction(async (tx) => {
+    const expert = await transact(runtime.db, async (tx) => {
       await lockVersions(tx);
       return change(tx);
     });
@@ -195,7 +202,7 @@ async function changing(
   }
 }
 
-/** Versions tell their own story. */
-function auditFacts({ id, createdAt, versionId, ...facts }: ExpertRow) {
+/** Versions have their own history. */
+function toAuditFacts({ id, createdAt, versionId, ...facts }: ExpertRow) {
   return facts;
 }

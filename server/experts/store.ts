@@ -1,17 +1,45 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
-import { connections, experts, threads } from '#server/db/schema.ts';
+import { connections, type ExpertRow, experts, threads } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { PublicExpert } from '#shared/api/experts.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 
-export type ExpertRow = typeof experts.$inferSelect;
 export type NewExpert = typeof experts.$inferInsert;
 
 export async function listExperts(db: Database): Promise<ExpertRow[]> {
   return db.select().from(experts).orderBy(asc(experts.createdAt), asc(experts.id));
 }
 
-/** The experts everybody may see, with how far this person is with each. */
+export async function findExpert(db: Database, id: string): Promise<ExpertRow | null> {
+  const [row] = await db.select().from(experts).where(eq(experts.id, id));
+  return row ?? null;
+}
+
+/**
+ * Finds by the address, or a gateway's id of it.
+ * @param isDefault the id is the account's default: then the oldest expert without an id, active ones first.
+ */
+export async function findExpertAt(
+  db: Database,
+  { channel, address, isDefault }: { channel: ChannelKey; address: string; isDefault: boolean },
+): Promise<ExpertRow | null> {
+  const named = or(eq(experts.phoneNumberId, address), eq(expertAddress, address));
+  const byDefault = isNull(experts.phoneNumberId);
+  const [row] = await db
+    .select()
+    .from(experts)
+    .where(and(eq(experts.channel, channel), isDefault ? or(named, byDefault) : named))
+    .orderBy(
+      sql`${experts.phoneNumberId} is null`,
+      sql`${experts.status} <> 'ACTIVE'`,
+      asc(experts.createdAt),
+    )
+    .limit(1);
+  return row ?? null;
+}
+
 export async function listPublicExpertsFor(
   db: Database,
   user: { id: string },
@@ -53,7 +81,7 @@ export async function isCustomDomain(db: Database, hostname: string): Promise<bo
   return row !== undefined;
 }
 
-/** Locked until the transaction ends, so that two changes at once don't undo each other. */
+/** Locked, so that two changes at once don't undo each other. */
 export async function lockExpert(tx: Database, id: string): Promise<ExpertRow> {
   const [row] = await tx.select().from(experts).where(eq(experts.id, id)).for('update');
   if (!row) throw notFound('Expert');
@@ -74,13 +102,10 @@ export async function updateExpert(
   return row as ExpertRow;
 }
 
-/** Any number will do. */
+/** An arbitrary number. */
 const imageLock = 5_120_417;
 
-/**
- * Held until the transaction ends: whoever stores a picture and whoever deletes an unused one take
- * turns, because two experts may share one.
- */
+/** Storing and deleting pictures take turns, because experts may share one. Held until the transaction ends. */
 export async function lockImages(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${imageLock})`);
 }
@@ -92,4 +117,22 @@ export async function isImageShown(tx: Database, imageUrl: string): Promise<bool
     .where(eq(experts.imageUrl, imageUrl))
     .limit(1);
   return row !== undefined;
+}
+
+/** Active ones first: a gateway's default sender is its channel's first. */
+export async function listSandboxExperts(db: Database) {
+  return db
+    .select({
+      id: experts.id,
+      displayName: experts.displayName,
+      channel: experts.channel,
+      phoneNumber: experts.phoneNumber,
+      handle: experts.handle,
+      phoneNumberId: experts.phoneNumberId,
+      imageUrl: experts.imageUrl,
+      tagline: experts.tagline,
+      isPaused: sql<boolean>`${experts.status} = 'PAUSED'`,
+    })
+    .from(experts)
+    .orderBy(sql`${experts.status} = 'PAUSED'`, asc(experts.createdAt));
 }

@@ -21,7 +21,6 @@ const notAnImage = 'Please select a JPG, PNG, or WebP image.';
 const tooLarge = 'Image must be less than 5MB.';
 
 let made = 0;
-/** A picture that no other test has. */
 function draw(width: number, height: number) {
   const background = { r: (++made * 37) % 256, g: (made * 91) % 256, b: 40 };
   return sharp({ create: { width, height, channels: 3, background } });
@@ -47,7 +46,7 @@ const storedImages = () => readdirSync(join(test.runtime.config.dataDir, 'images
 
 describe('upload', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'keeps a %s as a WebP that everyone may see',
+    'stores a %s as a WebP that everyone may see',
     async (format) => {
       const expert = await anExpert(test);
       const original = await draw(2000, 1000).toFormat(format).toBuffer();
@@ -71,7 +70,7 @@ describe('upload', () => {
     },
   );
 
-  it('turns a picture upright and forgets what the camera wrote into it', async () => {
+  it("turns a picture upright and removes the camera's metadata", async () => {
     const expert = await anExpert(test);
     const lyingDown = await draw(400, 200)
       .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -84,7 +83,7 @@ describe('upload', () => {
     expect({ width, height, exif, orientation }).toEqual({ width: 200, height: 400 });
   });
 
-  it('remembers who changed the picture', async () => {
+  it('records who changed the picture', async () => {
     const expert = await anExpert(test, { imageUrl: '/sandbox/faces/ada.svg' });
     const { body } = await upload(expert.id, await draw(10, 10).png().toBuffer());
     const rows = await test.runtime.db
@@ -101,7 +100,7 @@ describe('upload', () => {
     ]);
   });
 
-  it('deletes a replaced picture, but not one that another expert shows', async () => {
+  it('deletes a replaced picture unless another expert shows it', async () => {
     const [first, second] = [await anExpert(test), await anExpert(test)];
     const shared = await draw(10, 10).png().toBuffer();
     const { imageUrl } = (await upload(first.id, shared)).body.expert;
@@ -127,30 +126,30 @@ describe('upload', () => {
       'a picture of an iPhone',
       readFileSync(new URL('../images/fixtures/iphone.heic', import.meta.url)),
     ],
-  ])('refuses %s, whatever it is called', async (_what, bytes) => {
+  ])('refuses %s, whatever its name', async (_what, bytes) => {
     const expert = await anExpert(test);
     const { status, body } = await upload(expert.id, bytes, 'face.png');
     expect([status, body.message]).toEqual([415, notAnImage]);
   });
 
-  it('refuses 5 MB and more, and takes less', async () => {
+  it('refuses files of 5 MB or more, and accepts smaller ones', async () => {
     const expert = await anExpert(test);
     const small = await draw(10, 10).png().toBuffer();
-    // What follows the end of a PNG is ignored by whoever reads it.
+    // Readers ignore what follows the end of a PNG.
     const sized = (bytes: number) => Buffer.concat([small, Buffer.alloc(bytes - small.length)]);
     const refused = await upload(expert.id, sized(5 * mebibytes));
     expect([refused.status, refused.body.message]).toEqual([413, tooLarge]);
     expect((await upload(expert.id, sized(5 * mebibytes - 1))).status).toBe(200);
   });
 
-  it('refuses more than 40 megapixels, however few bytes they take', async () => {
+  it('refuses more than 40 megapixels, even in a small file', async () => {
     const expert = await anExpert(test);
     const huge = await draw(8000, 5001).png().toBuffer();
     const { status, body } = await upload(expert.id, huge);
     expect([status, body.message]).toEqual([413, 'Image must have less than 40 megapixels.']);
   });
 
-  it('refuses a picture that breaks off', async () => {
+  it('refuses a truncated picture', async () => {
     const expert = await anExpert(test);
     const whole = await sharp({
       create: {
@@ -168,7 +167,7 @@ describe('upload', () => {
     expect(body.message).toBe('This image is damaged or incomplete. Please select another one.');
   });
 
-  it('says what to send when the form is not as it should be', async () => {
+  it('explains what to send when the form is wrong', async () => {
     const expert = await anExpert(test);
     const url = `/api/experts/${expert.id}/upload-image`;
     const bytes = await draw(10, 10).png().toBuffer();
@@ -192,7 +191,7 @@ describe('upload', () => {
     });
   });
 
-  it('is for admins, and for experts that exist', async () => {
+  it('is for admins only, and for existing experts', async () => {
     const expert = await anExpert(test);
     const url = `/api/experts/${expert.id}/upload-image`;
     const bytes = await draw(10, 10).png().toBuffer();
@@ -205,14 +204,14 @@ describe('upload', () => {
   });
 });
 
-it('serves nothing but stored pictures', async () => {
+it('serves only stored pictures', async () => {
   for (const name of ['..%2F..%2Fsecret.key', '..%2Fsecret.key', `${'0'.repeat(32)}.webp`, 'x']) {
     const { status } = await fetchImage(`/api/images/${name}`);
     expect(status, name).toBe(404);
   }
 });
 
-it('takes as a picture only what a page may load', async () => {
+it('accepts only picture addresses that a page may load', async () => {
   const expert = await anExpert(test);
   const put = (imageUrl: string) => admin.call('PUT', `/api/experts/${expert.id}`, { imageUrl });
   for (const good of ['/sandbox/faces/sol.svg', 'https://cdn.example.com/sol.png', '']) {

@@ -11,8 +11,8 @@ import { applyChange } from './service.ts';
 import { getVersion, listVersions, type VersionRow } from './versions-store.ts';
 
 /**
- * An expert's versions, newest first, each with what it changed of the one before.
- * @returns one more than `limit` where there are more, for the caller to cut off.
+ * Newest first, each with the fields that it changed.
+ * @returns one more than `limit` where there are more.
  * @throws {AppError} 404 for an unknown expert: every other has at least one.
  */
 export async function listHistory(
@@ -20,17 +20,16 @@ export async function listHistory(
   expertId: string,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<ExpertVersion[]> {
-  // One more than are shown: the last of them is compared with it.
+  // The oldest of the page is compared with one more.
   const rows = await listVersions(db, expertId, { before, limit: limit + 1 });
   if (rows.length === 0 && before === null) throw notFound('Expert');
   return rows.map((row, index) => toVersion(row, rows[index + 1]));
 }
 
 /**
- * Brings back prompt, validator and provider of a version, as a new version. The model belongs to the
- * provider, which other experts may use: it stays, and the note says so where it is another one now. A
- * fallback that would be the first provider is none any more; the note says that, too.
- * @throws {AppError} 404 for an unknown version, 409 where its provider is switched off.
+ * Restores prompt, validator and provider as a new version; not the model, which other experts may share. Drops a
+ * fallback equal to the restored provider.
+ * @throws {AppError} 404 for an unknown version, 409 if its provider is switched off.
  */
 export async function restoreVersion(
   runtime: Runtime,

@@ -1,26 +1,31 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { experts, expertVersions, providers, users } from '#server/db/schema.ts';
+import {
+  type ExpertVersionRow,
+  experts,
+  expertVersions,
+  providers,
+  users,
+} from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { defaultModels, modelOf } from '#shared/ai-providers.ts';
+import { modelOf } from '#shared/ai-providers.ts';
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-/** Any number will do. */
+/** An arbitrary number. */
 const versionsLock = 6_081_129;
 
 /**
- * Held until the transaction ends: whoever changes an expert or a provider takes turns. A version is made of
- * both, so the lock of either row alone would let two changes at once write down what was never so.
+ * A version combines expert and provider, so row locks would let two changes record a combination that never existed.
+ * Held until the transaction ends.
  */
 export async function lockVersions(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${versionsLock})`);
 }
 
 /**
- * Writes down what experts answer with from now on, where that differs from their newest version: one expert,
- * or all that use a provider. The caller holds `lockVersions`.
- * @param who authorId null: nobody did it by hand.
+ * Records a version where answers differ from the newest one. The caller holds `lockVersions`.
+ * @param who authorId is null if no admin made the change.
  */
 export async function recordVersionsOf(
   tx: Database,
@@ -41,7 +46,7 @@ export async function recordVersionsOf(
   for (const { expert, provider, newest } of rows) {
     const { systemPrompt, validator, providerId } = expert;
     const content = { systemPrompt, validator, providerId, model: modelOf(provider) };
-    if (newest && isSame({ ...newest, model: modelThen(newest, provider) }, content)) continue;
+    if (newest && isSame(newest, content)) continue;
     const [added] = await tx
       .insert(expertVersions)
       .values({
@@ -56,7 +61,6 @@ export async function recordVersionsOf(
   }
 }
 
-type ProviderRow = typeof providers.$inferSelect;
 type Content = Pick<VersionRow, 'systemPrompt' | 'validator' | 'providerId' | 'model'>;
 
 function isSame(one: Content, other: Content): boolean {
@@ -68,18 +72,12 @@ function isSame(one: Content, other: Content): boolean {
   );
 }
 
-/** Versions from before there was a history name no model where the vendor's default answered. */
-function modelThen({ model }: { model: string }, { key }: Pick<ProviderRow, 'key'>): string {
-  return model || defaultModels[key];
-}
-
-/** Newest first, before the given version. */
 export async function listVersions(
   db: Database,
   expertId: string,
   { before, limit }: { before: number | null; limit: number },
 ) {
-  const rows = await db
+  return db
     .select({
       version: expertVersions.version,
       systemPrompt: expertVersions.systemPrompt,
@@ -101,15 +99,14 @@ export async function listVersions(
     )
     .orderBy(desc(expertVersions.version))
     .limit(limit);
-  return rows.map((row) => ({ ...row, model: modelThen(row, row.provider) }));
 }
 
-/** @throws {AppError} 404 where the expert has no such version. */
+/** @throws {AppError} 404 if the expert has no such version. */
 export async function getVersion(
   tx: Database,
   expertId: string,
   version: number,
-): Promise<typeof expertVersions.$inferSelect> {
+): Promise<ExpertVersionRow> {
   const [row] = await tx
     .select()
     .from(expertVersions)

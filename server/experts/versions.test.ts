@@ -6,7 +6,7 @@ import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -43,7 +43,7 @@ const restore = (id: string, version: number | string, by = admin) =>
   by.call('POST', `/api/experts/${id}/versions/${version}/restore`);
 
 describe('a version', () => {
-  it('is written with the expert, and with every change of what it answers with', async () => {
+  it('is recorded for a new expert, and for every change of what it answers with', async () => {
     const provider = await aProvider(test);
     const { id } = await add({ providerId: provider.id });
     await put(id, { systemPrompt: 'You are Vera. Be brief.' }, other);
@@ -74,7 +74,7 @@ describe('a version', () => {
     ]);
   });
 
-  it('is not written for a change of anything else, or of nothing', async () => {
+  it('is not recorded for any other change, or for none', async () => {
     const { id } = await add({ providerId: (await aProvider(test)).id });
     await put(id, { tagline: 'Green', status: 'PAUSED' });
     await put(id, { systemPrompt: 'You are Vera.' });
@@ -83,7 +83,7 @@ describe('a version', () => {
     expect(await versionsOf(id)).toHaveLength(1);
   });
 
-  it('of every expert that uses a provider is written with its new model, by the same admin', async () => {
+  it('is recorded for every expert of a provider whose model changes, with the same admin', async () => {
     const provider = await aProvider(test);
     const [one, two] = [
       await add({ providerId: provider.id }),
@@ -106,7 +106,7 @@ describe('a version', () => {
     expect(await versionsOf(stranger.id)).toHaveLength(1);
   });
 
-  it('keeps its number when many admins save at once, and every save is one', async () => {
+  it('keeps consecutive numbers when many admins save at once', async () => {
     const provider = await aProvider(test);
     const { id } = await add({ providerId: provider.id });
     const saves = Array.from({ length: 12 }, (_, index) =>
@@ -125,7 +125,7 @@ describe('a version', () => {
     expect(versions[0]?.systemPrompt).toBe(now.systemPrompt);
   });
 
-  it('comes in pages, and is for admins only', async () => {
+  it('is listed in pages, for admins only', async () => {
     const { id } = await add({ providerId: (await aProvider(test)).id });
     for (const number of [2, 3]) await put(id, { systemPrompt: `Prompt ${number}` });
     const url = `/api/experts/${id}/versions`;
@@ -146,8 +146,8 @@ describe('a version', () => {
   });
 });
 
-describe('going back', () => {
-  it('brings prompt, validator and provider back as a new version, on record', async () => {
+describe('restoring a version', () => {
+  it('restores prompt, validator and provider as a new version, and audits it', async () => {
     const first = await aProvider(test);
     const second = await aProvider(test);
     const { id } = await add({ providerId: first.id, validator: 'Plants only.' });
@@ -173,7 +173,7 @@ describe('going back', () => {
     expect(await versionsOf(id)).toHaveLength(3);
   });
 
-  it('leaves the model to the provider, and says so', async () => {
+  it("leaves the provider's model as it is, and says so", async () => {
     const provider = await aProvider(test);
     const { id } = await add({ providerId: provider.id });
     await admin.call('PUT', `/api/providers/${provider.id}`, { config: { model: 'gpt-5.1' } });
@@ -201,7 +201,7 @@ describe('going back', () => {
     });
   });
 
-  it('is refused for what is not there, switched off, or not an admin’s', async () => {
+  it('is refused for unknown versions, inactive providers and non-admins', async () => {
     const off = await aProvider(test);
     const { id } = await add({ providerId: off.id });
     await put(id, { providerId: (await aProvider(test)).id });
@@ -224,9 +224,9 @@ describe('going back', () => {
 });
 
 describe('a reply', () => {
-  it('names the version it was asked with, also where a newer one came while the model wrote', async () => {
+  it('names the version that produced it, even if a newer one was saved meanwhile', async () => {
     const expert = await anExpert(test);
-    const { text } = texting(test, expert);
+    const { text } = createTexter(test, expert);
     const { user, phone, thread } = await aConnectedUser(test, expert);
     const { runtime } = test;
     const really = runtime.fetch;

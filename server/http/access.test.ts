@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken, deleteToken } from '#server/auth/store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
-import { buy } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
-/** Who may call: anybody, who is signed in, whose it is (an admin, too, where it is a conversation), admins. */
+/** An owner's conversation is also open to admins. */
 type Access = 'anybody' | 'signed in' | 'owner' | 'owner or admin' | 'admin';
 type Row = [route: string, Access, body?: object];
 
@@ -87,7 +87,7 @@ async function send(token: string | null, [route, , body]: Row) {
   return callAs(test, token)(method, url, body);
 }
 
-it('every route says here who may call it, and so does the documentation', async () => {
+it('every route has its access listed here and in the documentation', async () => {
   const { body } = await callAs(test, null)('GET', '/api/openapi.json');
   const documented = Object.entries<Record<string, { security?: [] }>>(body.paths).flatMap(
     ([path, methods]) =>
@@ -100,7 +100,7 @@ it('every route says here who may call it, and so does the documentation', async
 });
 
 describe.each(guarded)('%s', (...row) => {
-  it('is closed to nobody, and to who has signed out', async () => {
+  it('is closed without a token and after signing out', async () => {
     const { token } = await signIn(test);
     await deleteToken(test.runtime.db, token);
     for (const left of [null, token, 'not-a-token-of-anybody']) {
@@ -117,7 +117,7 @@ it.each(ofAdmins)('%s is closed to users, open to admins', async (...row) => {
   expect([401, 403]).not.toContain((await send((await signIn(test, asAdmin)).token, row)).status);
 });
 
-it.each(owned)('%s looks missing to another user', async (...row) => {
+it.each(owned)('%s looks missing to other users', async (...row) => {
   const { status, body } = await send((await signIn(test)).token, row);
   expect([status, body.message]).toEqual([404, expect.stringMatching(/not found/)]);
   const isOpenToAdmins = row[1] === 'owner or admin' && !row[0].includes('attachment');

@@ -24,11 +24,9 @@ type Instance<Provider extends FastifyTypeProviderDefault> = FastifyInstance<
   Provider
 >;
 
-/** Where route files register: requests are validated, and replies cut to shape, by zod schemas. */
 export type Api = Instance<ZodTypeProvider>;
 
-/** Makes an instance validate and serialise by zod, and read JSON alone. */
-export function speakJson(app: FastifyInstance): Api {
+export function acceptJson(app: FastifyInstance): Api {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeAllContentTypeParsers();
@@ -38,7 +36,7 @@ export function speakJson(app: FastifyInstance): Api {
     if (body === '') return done(null, undefined);
     parseJson(request, body as string, (error, parsed) => {
       if (error) done(badRequest('The request body is not valid JSON'));
-      // A database holds no half of a character, and neither does UTF-8.
+      // Neither PostgreSQL nor UTF-8 can hold half a surrogate pair.
       else
         done(
           null,
@@ -49,10 +47,9 @@ export function speakJson(app: FastifyInstance): Api {
   return app.withTypeProvider<ZodTypeProvider>();
 }
 
-/** What every route answers where it can't do what was asked. */
 export const failures = { '4xx': errorReply, '5xx': errorReply } as const;
 
-/** The replies of a route as its schema lists them: one kind of success, one shape of failure. */
+/** One kind of success, one shape of failure. */
 export function replies<Success extends z.ZodType>(success: Success) {
   return { 200: success, ...failures } as const;
 }

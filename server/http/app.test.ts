@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
-import { DrizzleQueryError } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, createWorkerApp } from '#server/app.ts';
+import { transact } from '#server/db/transact.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
@@ -34,7 +37,7 @@ describe('health and metrics', () => {
     expect([status, body.checks]).toEqual([503, { database: true, queue: false }]);
   });
 
-  it('shows metrics to this machine, not through a proxy', async () => {
+  it('shows metrics to this machine, but not through a proxy', async () => {
     await call('GET', '/api/auth/user');
     const { status, text } = await call('GET', '/metrics');
     expect(status).toBe(200);
@@ -49,7 +52,7 @@ describe('health and metrics', () => {
     expect(remote.statusCode).toBe(403);
   });
 
-  it('shows metrics to the token alone where one is set', async () => {
+  it('shows metrics only with the token if one is set', async () => {
     const config = { ...test.runtime.config, metricsToken: 'let-me-in' };
     const app = await createApp({ ...test.runtime, config });
     const read = (authorization: string) =>
@@ -61,7 +64,7 @@ describe('health and metrics', () => {
   });
 });
 
-it('a worker alone tells how it does, and nothing else', async () => {
+it('a worker alone serves its health and metrics, and nothing else', async () => {
   const worker = await createWorkerApp(test.runtime);
   const statusOf = async (url: string) => (await worker.inject(url)).statusCode;
   expect(await statusOf('/health/ready')).toBe(200);
@@ -113,7 +116,7 @@ describe('errors', () => {
     expect([reply.statusCode, reply.json()]).toEqual([status, { message }]);
   });
 
-  it('tells nobody what broke inside, but the log, and the log no values', async () => {
+  it('hide internals from the caller, and log them without values', async () => {
     const lines: string[] = [];
     const sink = new Writable({ write: (line, _, next) => next(void lines.push(`${line}`)) });
     const app = await createApp({ ...test.runtime, log: pino({}, sink) });
@@ -135,7 +138,7 @@ describe('errors', () => {
     await app.close();
   });
 
-  it('knows no sandbox where nothing is sandboxed', async () => {
+  it('include a 404 for the sandbox when nothing is sandboxed', async () => {
     const app = await createApp(test.runtime);
     for (const url of ['/sandbox', '/sandbox/phone']) {
       expect((await app.inject(url)).statusCode).toBe(404);
@@ -145,7 +148,7 @@ describe('errors', () => {
 });
 
 describe('headers', () => {
-  it('lets a browser run and frame nothing foreign', async () => {
+  it('let a browser run and frame nothing foreign', async () => {
     for (const url of ['/api/auth/user', '/login']) {
       const { headers } = await call('GET', url);
       const policy = String(headers['content-security-policy']);
@@ -159,7 +162,7 @@ describe('headers', () => {
     }
   });
 
-  it('keeps to https where the site has it', async () => {
+  it('enforce https on sites that use it', async () => {
     const config = { ...test.runtime.config, publicUrl: 'https://chat.example.com' };
     const app = await createApp({ ...test.runtime, config });
     const { headers } = await app.inject({ url: '/api/auth/user' });
@@ -168,19 +171,19 @@ describe('headers', () => {
     await app.close();
   });
 
-  it('costs webhooks nothing', async () => {
+  it('are left off webhooks', async () => {
     const { headers } = await call('POST', '/api/webhooks/experts/nobody', {});
     expect(headers['content-security-policy']).toBeUndefined();
   });
 });
 
 describe('limits', () => {
-  it('waits for no request for ever', () => {
+  it('bound the time to receive a request', () => {
     const { requestTimeout, headersTimeout } = test.app.server;
     expect([requestTimeout, headersTimeout]).toEqual([120_000, 60_000]);
   });
 
-  it('refuses a flood with the time to wait', async () => {
+  it('refuse a flood and say how long to wait', async () => {
     const app = Fastify();
     await limitRequests(app);
     app.get('/', async () => 'ok');
@@ -192,7 +195,7 @@ describe('limits', () => {
     await app.close();
   });
 
-  it('limits what costs a text by account, wherever it comes from', async () => {
+  it('count requests that cost a text per account, from any address', async () => {
     const expert = await anExpert(test);
     const { token } = await signIn(test);
     const connect = (last: number) =>
@@ -225,7 +228,7 @@ describe('documentation', () => {
     expect(listed.filter((route) => /docs|\*/.test(route))).toEqual([]);
   });
 
-  it('is readable in a browser under the policy', async () => {
+  it('is readable in a browser under the content policy', async () => {
     const { status, text } = await call('GET', '/api/docs');
     expect(status).toBe(200);
     expect(text).not.toMatch(/<script(?![^>]*src=)/);
@@ -237,7 +240,7 @@ describe('documentation', () => {
   });
 });
 
-it('closes at once though a browser holds a connection to spare', async () => {
+it('closes at once even if a browser holds a spare connection', async () => {
   const other = await startTestApp();
   const spare = connect(other.runtime.config.port, '127.0.0.1');
   await once(spare, 'connect');
@@ -247,7 +250,7 @@ it('closes at once though a browser holds a connection to spare', async () => {
 });
 
 describe('events', () => {
-  it('tells people of their own threads, admins of all, and nobody without a token', async () => {
+  it('report their own threads to people, all threads to admins, and nothing without a token', async () => {
     const expert = await anExpert(test);
     const { user, thread } = await aConnectedUser(test, expert);
     const mine = await followEvents(test, await tokenOf(user.id));
@@ -264,7 +267,7 @@ describe('events', () => {
     expect((await fetch(`${test.runtime.config.publicUrl}/api/events`)).status).toBe(401);
   });
 
-  it('tells a person alone that their account changed', async () => {
+  it('report an account change only to its person', async () => {
     const { user, token } = await signIn(test);
     const mine = await followEvents(test, token);
     const admins = await followEvents(test, (await signIn(test, asAdmin)).token);
@@ -277,7 +280,7 @@ describe('events', () => {
     admins.stop();
   });
 
-  it('ends when its token is revoked', async () => {
+  it('end when the token is revoked', async () => {
     const { token, call: here } = await signIn(test);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const stream = await followEvents(test, token);
@@ -288,7 +291,71 @@ describe('events', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  it('ends with the server, at once', async () => {
+  it('write nothing to a stalled page once its stream has ended', async () => {
+    const { token, call: here, user } = await signIn(test);
+    const opened = once(test.app.server, 'request') as Promise<[unknown, ServerResponse]>;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const page = connect(test.runtime.config.port, '127.0.0.1');
+    page.write(`GET /api/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    const [, response] = await opened;
+    await once(page, 'data');
+    page.pause();
+    const errors: unknown[] = [];
+    response.on('error', (error) => errors.push(error));
+    const publish = () => test.runtime.changes.publish({ type: 'account', userId: user.id });
+    // Fills the system's own buffers, too.
+    while (!response.writableNeedDrain) {
+      while (!response.writableNeedDrain) publish();
+      await setImmediate();
+    }
+    await here('POST', '/api/auth/logout');
+    await vi.advanceTimersByTimeAsync(25_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(response.writableEnded || response.destroyed).toBe(true));
+    for (let left = 3; left > 0; left--) {
+      publish();
+      await setImmediate();
+    }
+    expect(errors).toEqual([]);
+    expect(response.destroyed).toBe(true);
+    page.destroy();
+  });
+
+  it('keep five streams per account, and tell the oldest to come back later', async () => {
+    const { token, user } = await signIn(test);
+    const beside = await followEvents(test, (await signIn(test)).token);
+    const oldest = await followEvents(test, token);
+    const others = [];
+    for (let left = 5; left > 0; left--) others.push(await followEvents(test, token));
+    expect(await oldest.next()).toBeNull();
+    expect(oldest.unread()).toContain('retry: 300000');
+    test.runtime.changes.publish({ type: 'account', userId: user.id });
+    for (const page of others) {
+      expect(await page.next()).toEqual({ type: 'account' });
+      page.stop();
+    }
+    beside.stop();
+  });
+
+  it('open no stream for a page that has already gone', async () => {
+    const { token, call: here } = await signIn(test);
+    const subscribe = vi.spyOn(test.runtime.changes, 'subscribe');
+    const opened = once(test.app.server, 'request') as Promise<[unknown, ServerResponse]>;
+    const page = connect(test.runtime.config.port, '127.0.0.1');
+    await transact(test.runtime.db, async (tx) => {
+      // Until then the server can't look the token up.
+      await tx.execute(sql`lock table tokens in access exclusive mode`);
+      page.write(`GET /api/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+      const [, response] = await opened;
+      page.destroy();
+      await once(response, 'close');
+    });
+    await here('GET', '/api/auth/user');
+    expect(subscribe).not.toHaveBeenCalled();
+    subscribe.mockRestore();
+  });
+
+  it('end with the server, at once', async () => {
     const other = await startTestApp();
     const { token } = await signIn(other);
     const stream = await followEvents(other, token);
@@ -299,7 +366,7 @@ describe('events', () => {
   });
 });
 
-/** Every route that is registered under /api, without the documentation's own and the webhooks. */
+/** Without the documentation's own routes and the webhooks. */
 function routesOf({ app }: TestApp): string[] {
   const found: string[] = [];
   const path: string[] = [];

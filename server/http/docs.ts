@@ -6,7 +6,7 @@ import { productName } from '#shared/limits.ts';
 
 const describeSchemas = createJsonSchemaTransform({ skipList: [] });
 
-/** OpenAPI of every route registered after this, from the schemas that validate it. */
+/** Describes only routes registered after this. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -6,14 +6,14 @@ import { loggableError } from '#server/loggable-error.ts';
 export const addressUnknown = 'There is nothing at this address.';
 const unexpected = 'Something went wrong. Please try again.';
 
-/** Failures that Fastify itself reports, in words for people. */
+/** For errors of Fastify itself. */
 const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported. Send JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to be accepted.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body is incomplete.',
 };
 
-/** The only place where a failure becomes a reply: `{ message }`, never anything internal. */
+/** The only place that turns errors into replies, without internals. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const { status, message } = describe(error);
@@ -30,21 +30,21 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
   return reply.code(404).send({ message: addressUnknown });
 }
 
-/** What Fastify reports before a route is found, such as an address that can't be decoded. */
+/** Handles errors before a route is found, such as a malformed URL. */
 export function answerFrameworkError(
   error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const { status, message } = describe(error);
-  // Nothing of ours has seen the request yet, the serialisers included.
+  // Our serializers are not set up for this request yet.
   reply.code(status).type('application/json').serializer(JSON.stringify).send({ message });
 }
 
 function describe(error: FastifyError | AppError): { status: number; message: string } {
   if (error instanceof AppError) return { status: error.status, message: error.message };
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return { status: 400, message: named(error.validation[0]) };
+    return { status: 400, message: withFieldName(error.validation[0]) };
   }
   if (hasBadCharacter(error)) {
     return { status: 400, message: "Text can't contain the character NUL." };
@@ -55,13 +55,15 @@ function describe(error: FastifyError | AppError): { status: number; message: st
 }
 
 /** `/config/apiKey` and `API key is required` → `config.apiKey: API key is required` */
-function named(issue: { instancePath: string; message?: string | undefined } | undefined): string {
+function withFieldName(
+  issue: { instancePath: string; message?: string | undefined } | undefined,
+): string {
   const field = issue?.instancePath.split('/').filter(Boolean).join('.');
   if (!issue || !field) return 'The request body must be a JSON object';
   return `${field}: ${issue.message ?? 'Invalid value'}`;
 }
 
-/** PostgreSQL's text and jsonb hold every character but NUL: its "22021" and "22P05". */
+/** PostgreSQL can't store NUL: its "22021" and "22P05". */
 function hasBadCharacter(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: string };

@@ -1,20 +1,28 @@
 import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { currentUser, forUsers, isStillSignedIn } from '#server/auth/guard.ts';
+import type { UserRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { type Api, failures } from './api.ts';
 
-/** Proxies cut connections that are silent for half a minute or more. */
+/** Proxies cut connections that are silent for half a minute. */
 const heartbeatMs = 25_000;
-/** A reader that takes nothing off the line for this many bytes is gone, or will come back. */
+/** A slower reader is cut off; it refetches everything when it reconnects. */
 const maxBacklogBytes = 256 * 1024;
+/** Per process. Each stream holds a connection and has its token checked. */
+const maxStreamsPerAccount = 5;
+const reconnectMs = 3_000;
+/** Long, or an account's open pages would replace each other every few seconds. */
+const reconnectWhenReplacedMs = 300_000;
 
-/** Tells open pages what changed, so that they need not ask again and again. */
+/** Spares open pages from polling. */
 export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
-  const open = new Set<ServerResponse>();
-  // Streams never end by themselves, and the server waits for open requests when it stops.
+  /** Oldest first. */
+  const streams = new Set<EventStream>();
+  // Open streams would keep the server from stopping.
   app.addHook('preClose', async () => {
-    for (const stream of open) stream.end();
+    for (const stream of streams) stream.close();
   });
 
   app.get(
@@ -32,30 +40,23 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       },
     },
     (request, reply) => {
-      const { id, role } = currentUser(request);
-      const stream = reply.raw;
+      const user = currentUser(request);
       reply.hijack();
-      stream.writeHead(200, { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>);
-      stream.write('retry: 3000\n\n');
-      open.add(stream);
-
-      const unsubscribe = runtime.changes.subscribe({
-        onChange({ userId, ...change }) {
-          const isSeenByAdmins = change.type === 'thread';
-          if (userId === id || (role === 'ADMIN' && isSeenByAdmins)) send(stream, change);
-        },
-        // A page that has to connect again reads everything anew.
-        onGap: () => stream.end(),
+      // The page left while its token was looked up: its response has told so already.
+      if (reply.raw.destroyed) return;
+      const headers = { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>;
+      reply.raw.writeHead(200, headers);
+      const stream = openStream(runtime, request, reply.raw, user);
+      streams.add(stream);
+      reply.raw.on('close', () => {
+        stream.close();
+        streams.delete(stream);
       });
-      const heartbeat = setInterval(async () => {
-        if (await isStillSignedIn(runtime, request)) stream.write(': still here\n\n');
-        else stream.end();
-      }, heartbeatMs);
-      stream.on('close', () => {
-        clearInterval(heartbeat);
-        unsubscribe();
-        open.delete(stream);
-      });
+      const ofAccount = [...streams].filter(({ userId }) => userId === user.id);
+      for (const oldest of ofAccount.slice(0, -maxStreamsPerAccount)) {
+        oldest.close(retryAfter(reconnectWhenReplacedMs));
+        streams.delete(oldest);
+      }
     },
   );
 }
@@ -63,11 +64,51 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
 const streamHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  // nginx would hold events back until it has a buffer full of them.
+  // nginx would buffer events.
   'x-accel-buffering': 'no',
 };
 
-function send(stream: ServerResponse, change: object): void {
-  if (stream.writableLength > maxBacklogBytes) stream.destroy();
-  else stream.write(`data: ${JSON.stringify(change)}\n\n`);
+type EventStream = { userId: string; close(lastWords?: string): void };
+
+/** Writes what this user may see; nothing after `close`. */
+function openStream(
+  runtime: Runtime,
+  request: FastifyRequest,
+  response: ServerResponse,
+  { id: userId, role }: UserRow,
+): EventStream {
+  let isOpen = true;
+  const unsubscribe = runtime.changes.subscribe({
+    onChange({ userId: ownerId, ...change }) {
+      const isSeenByAdmins = change.type === 'thread';
+      if (ownerId !== userId && !(role === 'ADMIN' && isSeenByAdmins)) return;
+      if (response.writableLength > maxBacklogBytes) close();
+      else response.write(`data: ${JSON.stringify(change)}\n\n`);
+    },
+    // A page that reconnects refetches everything.
+    onGap: () => close(),
+  });
+  const heartbeat = setInterval(async () => {
+    const isSignedIn = await isStillSignedIn(runtime, request);
+    if (!isSignedIn) close();
+    else if (isOpen) response.write(': still here\n\n');
+  }, heartbeatMs);
+  response.write(retryAfter(reconnectMs));
+
+  function close(lastWords = ''): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearInterval(heartbeat);
+    unsubscribe();
+    // A stalled reader would never let the response end.
+    if (response.writableNeedDrain) response.destroy();
+    else response.end(lastWords);
+  }
+
+  return { userId, close };
+}
+
+/** How long a client waits before it reconnects. */
+function retryAfter(ms: number): string {
+  return `retry: ${ms}\n\n`;
 }

@@ -7,7 +7,7 @@ import { forbidden } from '#server/errors.ts';
 import { registry } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** What supervisors and Prometheus ask. */
+/** For supervisors and Prometheus. */
 export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
   app.get('/health/live', async () => ({ status: 'ok' }));
 
@@ -36,7 +36,7 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
     const given = Buffer.from(headers.authorization ?? '');
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
-  // A proxy on the same machine makes everybody look local, but it says for whom it asks.
+  // Behind a local proxy every request looks local, but the proxy adds a header.
   const isProxied = proxyHeaders.some((name) => headers[name] !== undefined);
   return !isProxied && isLoopback(socket.remoteAddress ?? '');
 }

@@ -1,6 +1,6 @@
 import { badRequest } from '#server/errors.ts';
 
-/** One row more than the page was asked for: whether there is a next page, without counting. */
+/** One row beyond `limit` shows that there is a next page, without counting. */
 export function pageOf<Row>(found: Row[], limit: number): { page: Row[]; last: Row | null } {
   const page = found.slice(0, limit);
   return { page, last: found.length > limit ? (page.at(-1) ?? null) : null };
@@ -8,12 +8,11 @@ export function pageOf<Row>(found: Row[], limit: number): { page: Row[]; last: R
 
 const seqShape = /^(\d{1,15})$/;
 
-/** Where a page of rows that are numbered in their order ended. */
 export function writeSeqCursor(seq: number): string {
   return encodeCursor(String(seq));
 }
 
-/** @throws {AppError} 400 for anything that we have not written. */
+/** @throws {AppError} 400 for anything but a cursor of ours. */
 export function parseSeqCursor(cursor: string): number {
   const [, seq] = decodeCursor(cursor, seqShape);
   return Number(seq);
@@ -23,7 +22,7 @@ export function encodeCursor(text: string): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** @throws {AppError} 400 for anything that we have not written. */
+/** @throws {AppError} 400 for anything but a cursor of ours. */
 export function decodeCursor(cursor: string, shape: RegExp): RegExpExecArray {
   const match = shape.exec(Buffer.from(cursor, 'base64url').toString());
   if (!match) throw badRequest('cursor: This page does not exist. Start from the first one.');

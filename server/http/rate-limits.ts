@@ -5,36 +5,33 @@ import { AppError, tooManyRequests } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 const minuteMs = 60_000;
-/** Beyond this many remembered addresses, those whose time is over are dropped. */
+/** Expired windows are dropped beyond this many. */
 const maxWindows = 10_000;
 
-/**
- * How often, at most. They stop floods, not people: an office behind one address, or a page that
- * loads everything at once, stays far below. Kept in memory, per process.
- */
+/** They stop floods: an office behind one address stays far below. Counted in memory, per process. */
 const limits = {
-  /** Every call of the dashboard API from one address. */
+  /** All of the dashboard API, per address. */
   address: { max: 3_000, timeWindow: minuteMs },
-  /** Every call of one account, from wherever it comes. */
+  /** From any address. */
   account: { max: 1_500, timeWindow: minuteMs },
   /** Each costs a password hash. */
   login: { max: 300, timeWindow: minuteMs },
   register: { max: 200, timeWindow: minuteMs },
-  /** Each may send a text, or ask a model. */
+  /** Each may send a text, or call a model. */
   connect: { max: 60, timeWindow: minuteMs },
   writeMessage: { max: 60, timeWindow: minuteMs },
   testMessage: { max: 60, timeWindow: minuteMs },
   testProvider: { max: 30, timeWindow: minuteMs },
-  /** Each may make something at Stripe. */
+  /** Each may create a Stripe object. */
   payment: { max: 60, timeWindow: minuteMs },
-  /** Each reads everything that there is of somebody. */
+  /** Each reads a whole account. */
   export: { max: 10, timeWindow: minuteMs },
-  /** Wrong passwords for one e-mail from one address. */
+  /** For one e-mail from one address. */
   loginFailures: { max: 10, timeWindow: 15 * minuteMs },
 } satisfies Record<string, { max: number; timeWindow: number }>;
 
-/** For a route's `config`: a stricter limit than the general one, per address. */
-export const limitedByAddress = (name: 'login' | 'register') => ({ rateLimit: limits[name] });
+/** A stricter limit than the general one. */
+export const limitByAddress = (name: 'login' | 'register') => ({ rateLimit: limits[name] });
 
 type AccountLimit =
   | 'connect'
@@ -44,17 +41,16 @@ type AccountLimit =
   | 'payment'
   | 'export';
 
-/** The same per account, for routes that need one. */
-export const limitedByAccount = (name: AccountLimit) => ({
+export const limitByAccount = (name: AccountLimit) => ({
   rateLimit: { ...limits[name], hook: 'preHandler', keyGenerator: accountKey } as RateLimitOptions,
 });
 
-/** Limits every route registered on this instance after it. */
+/** Limits only routes registered after it. */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     ...limits.address,
     cache: 20_000,
-    // Only a refusal says when to come back; the counters themselves are nobody's business.
+    // Only a 429 says when to retry; the counters stay private.
     addHeaders: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,
@@ -65,29 +61,32 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
       'x-ratelimit-remaining': false,
       'x-ratelimit-reset': false,
     },
-    errorResponseBuilder: (_request, { ttl }) => refusal(ttl),
+    errorResponseBuilder: (_request, { ttl }) => toRateLimitError(ttl),
   });
   const countAccount = app.createRateLimit({ ...limits.account, keyGenerator: accountKey });
   app.addHook('preHandler', async (request) => {
     if (!signedInUser(request)) return;
     const result = await countAccount(request);
-    if (!result.isAllowed && result.isExceeded) throw refusal(result.ttl);
+    if (!result.isAllowed && result.isExceeded) throw toRateLimitError(result.ttl);
   });
 }
 
-/** Of nobody, and of somebody who is signed in. */
+/** Without and with a session. */
 const wrongPassword = [401, 403];
 
-type Window = { failures: number; endsAt: number; lastTry: Promise<unknown> };
+type Window = { failures: number; endsAt: number; lastAttempt: Promise<unknown> };
 
-/** Counts wrong passwords, per e-mail and address. */
+/** Counts wrong passwords per e-mail and address. */
 export function createLoginLimit({ clock }: Runtime, words = 'Too many failed logins.') {
   const { max, timeWindow } = limits.loginFailures;
   const windows = new Map<string, Window>();
 
-  async function tryOnce<Session>(window: Window, logIn: () => Promise<Session>): Promise<Session> {
+  async function attemptOnce<Session>(
+    window: Window,
+    logIn: () => Promise<Session>,
+  ): Promise<Session> {
     const leftMs = window.endsAt - clock.now().getTime();
-    if (window.failures >= max && leftMs > 0) throw refusal(leftMs, words);
+    if (window.failures >= max && leftMs > 0) throw toRateLimitError(leftMs, words);
     try {
       const session = await logIn();
       window.failures = 0;
@@ -99,9 +98,8 @@ export function createLoginLimit({ clock }: Runtime, words = 'Too many failed lo
   }
 
   /**
-   * Tries of one kind wait for each other: a burst of guesses can't slip past the limit, and a burst
-   * of right passwords does not meet it.
-   * @throws {AppError} 429 when this e-mail has failed too often from this address.
+   * Attempts run in turn, so that a burst of guesses can't pass the limit and one of right passwords doesn't hit it.
+   * @throws {AppError} 429 after too many failures.
    */
   return async <Session>(
     request: FastifyRequest,
@@ -109,20 +107,20 @@ export function createLoginLimit({ clock }: Runtime, words = 'Too many failed lo
     logIn: () => Promise<Session>,
   ): Promise<Session> => {
     const now = clock.now().getTime();
-    if (windows.size > maxWindows) forgetEnded(windows, now);
+    if (windows.size > maxWindows) dropExpired(windows, now);
     const key = `${email.toLowerCase()} ${request.ip}`;
     const known = windows.get(key);
     const isOpen = known !== undefined && known.endsAt > now;
-    const lastTry = known?.lastTry ?? Promise.resolve();
-    const window = isOpen ? known : { failures: 0, endsAt: now + timeWindow, lastTry };
+    const lastAttempt = known?.lastAttempt ?? Promise.resolve();
+    const window = isOpen ? known : { failures: 0, endsAt: now + timeWindow, lastAttempt };
     windows.set(key, window);
-    const session = window.lastTry.then(() => tryOnce(window, logIn));
-    window.lastTry = session.catch(() => {}); // whoever tries next need not know why this one failed
+    const session = window.lastAttempt.then(() => attemptOnce(window, logIn));
+    window.lastAttempt = session.catch(() => {}); // a failure must not stop the next attempt
     return session;
   };
 }
 
-function forgetEnded(windows: Map<string, Window>, now: number): void {
+function dropExpired(windows: Map<string, Window>, now: number): void {
   for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
 }
 
@@ -130,7 +128,7 @@ function accountKey(request: FastifyRequest): string {
   return signedInUser(request)?.id ?? request.ip;
 }
 
-function refusal(ttlMs: number, what = 'Too many requests.') {
+function toRateLimitError(ttlMs: number, what = 'Too many requests.') {
   const seconds = Math.max(1, Math.ceil(ttlMs / 1000));
   const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   return tooManyRequests(`${what} Please try again in ${wait}.`, seconds);

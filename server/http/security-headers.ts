@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** What a browser may do with our pages. No script but our own files; nobody may frame them. */
+/** Only our own scripts run, and no site may frame our pages. */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   { publicUrl }: Config,
@@ -20,7 +20,7 @@ export async function setSecurityHeaders(
         scriptSrc: self,
         // Radix puts style elements into the page.
         styleSrc: [...self, "'unsafe-inline'"],
-        // A picture that was chosen and not yet sent is a blob of the page's own.
+        // A picture's preview before its upload.
         imgSrc: [...self, 'data:', 'blob:', 'https:'],
         connectSrc: self,
         fontSrc: self,
@@ -33,7 +33,7 @@ export async function setSecurityHeaders(
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Browsers honour these on secure origins alone, and complain of them on an expert's domain without TLS.
+    // Browsers honor these on secure origins only, and warn elsewhere.
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,
     strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },

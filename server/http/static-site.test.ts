@@ -50,7 +50,7 @@ it.each(['/', '/login', '/threads/1', '/user/experts?x=1'])('shows the page at %
   expect(headers['content-type']).toContain('text/html');
 });
 
-it('lets hashed files be kept for ever, and sends them compressed', async () => {
+it('lets browsers cache hashed files permanently, and compresses them', async () => {
   const headers = { 'accept-encoding': 'gzip, br' };
   const reply = await app.inject({ url: '/assets/main-abc123.js', headers });
   expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -58,7 +58,7 @@ it('lets hashed files be kept for ever, and sends them compressed', async () => 
   expect(reply.rawPayload.length).toBeLessThan(500);
 });
 
-it('sends what the build has compressed ahead', async () => {
+it('sends the files that the build compressed', async () => {
   const headers = { 'accept-encoding': 'gzip, br' };
   const reply = await app.inject({ url: '/assets/libraries-def456.js', headers });
   expect(reply.headers['content-encoding']).toBe('br');
@@ -71,23 +71,23 @@ it('sends what the build has compressed ahead', async () => {
 it.each([
   ['/user/experts?x=1', '</assets/experts.js>; rel=modulepreload'],
   ['/user/conversations', '</assets/main.js>; rel=modulepreload'],
-])('names the scripts that %s begins with', async (url, link) => {
+])('lists the first scripts of %s', async (url, link) => {
   expect((await app.inject(url)).headers.link).toBe(link);
 });
 
-it('shows no page in place of a file that is gone', async () => {
+it('shows no page in place of a missing file', async () => {
   expect((await app.inject('/assets/old-000.js')).statusCode).toBe(404);
   expect((await app.inject('/robots.txt')).body).toBe('User-agent: *');
 });
 
 it.each(['/../sagewire-outside.txt', '/%2e%2e/sagewire-outside.txt', '/assets/..%2f..%2fx'])(
-  'stays inside its folder for %s',
+  'serves nothing outside its folder for %s',
   async (url) => {
     expect((await app.inject(url)).body).not.toContain('not ours');
   },
 );
 
-it('says what to do where nothing is built', async () => {
+it('explains what to do when nothing is built', async () => {
   const empty = await serving((site) =>
     serveSite(site, { brandingFor, root: join(root, 'nowhere') }),
   );
@@ -96,7 +96,7 @@ it('says what to do where nothing is built', async () => {
   expect(body).toContain('npm run build');
 });
 
-it('hands pages to the development server', async () => {
+it('passes pages to the development server', async () => {
   const developing = await serving((site) =>
     serveThrough(site, (request, response, next) => {
       if (request.url === '/gone') return next();

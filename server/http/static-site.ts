@@ -19,10 +19,7 @@ const builtSite = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
 
-/**
- * The dashboard's pages: every address that is none of the API's shows the same page, which routes itself.
- * Only its head is the brand's, so that the right name and look are there at the first paint.
- */
+/** Every path outside the API gets the same page, branded so that the first paint is right. */
 export async function serveSite(
   app: FastifyInstance,
   {
@@ -34,13 +31,13 @@ export async function serveSite(
     app.get('/*', async (_request, reply) => reply.code(503).type('text/html').send(notBuilt));
     return;
   }
-  // Ahead of the routes: it compresses only what is registered after it.
+  // Compresses only routes registered after it.
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(fastifyStatic, {
     root,
     serve: false,
     cacheControl: false,
-    preCompressed: true, // what the build has compressed ahead
+    preCompressed: true,
   });
   const files = filesIn(root);
   const branded = readBrandedFiles(root);
@@ -48,7 +45,7 @@ export async function serveSite(
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = request.params['*'];
     if (path.startsWith('assets/')) {
-      // Their names carry a hash of what is in them.
+      // Their names contain a hash of their content.
       if (!files.has(path)) return answerNotFound(request, reply);
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(path);
     }
@@ -65,7 +62,7 @@ export async function serveSite(
   });
 }
 
-/** In development Vite serves the pages itself, with reload. */
+/** Vite serves the pages in development, with reload. */
 export async function serveThrough(app: FastifyInstance, middleware: SiteMiddleware) {
   app.get('/*', (request, reply) => {
     reply.hijack();
@@ -76,7 +73,7 @@ export async function serveThrough(app: FastifyInstance, middleware: SiteMiddlew
   });
 }
 
-/** What the build says each address begins with: the browser asks for all of it at once. */
+/** Browsers load these at once. */
 function readFirstScripts(root: string): [start: string, links: string][] {
   const path = join(root, 'first-scripts.json');
   return existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8'))) : [];

@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Browsers open a connection to spare. Node takes one that has said nothing yet for a request that is
- * still coming in, and waits a minute for it before the server is closed.
- */
+/** Node waits a minute for browsers' spare connections before the server closes. */
 export function dropUnusedConnections(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

@@ -4,19 +4,15 @@ import { AppError, badRequest, tooLarge } from '#server/errors.ts';
 import { imageMaxBytes, imageSizeMessage } from '#shared/images.ts';
 import type { Api } from './api.ts';
 
-/** Lets the routes of this instance take one picture as form data. */
 export async function acceptUploads(app: Api): Promise<void> {
   await app.register(multipart, {
-    // A file is cut off here: with so many bytes or more it is too large.
+    // Cuts off larger files.
     limits: { fileSize: imageMaxBytes - 1, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
     throwFileSizeLimit: false,
   });
 }
 
-/**
- * The file of a form field.
- * @throws {AppError} 400 when there is none or the form is broken, 413 when it is too large.
- */
+/** @throws {AppError} 400 for a missing file or broken form, 413 when it is too large. */
 export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer> {
   try {
     const part = request.isMultipart() ? await request.file() : undefined;

@@ -7,20 +7,18 @@ import { imageTypeMessage } from '#shared/images.ts';
 
 const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
 const timeLimitMs = 20_000;
-/** Of the HEIC decoder alone, in pages of 64 kB: 512 MB, where 40 megapixels take 300. */
+/** In pages of 64 kB: 512 MB for HEIC, where 40 megapixels take 300. */
 const wasmMemoryLimit = '--wasm-max-mem-pages=8192';
-/** How the encoder says why it gave up; any other code means that it could not read the picture. */
+/** Any other exit code means an unreadable picture. */
 export const exitOnTooManyPixels = 3;
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
- * A picture as we keep it: WebP, upright, no larger than pages need, without what a camera writes into
- * it. One at a time, because a picture of 40 megapixels takes 200 MB while it is open, a HEIC 400.
- * @param fromPhone where the picture is not of our choosing: it may be a HEIC, or a GIF, of which the first
- * frame is kept.
- * @throws {AppError} 415 unless it is a JPEG, PNG or WebP by content, 413 for too many pixels, 422 if it
- * can't be read.
+ * Re-encodes as WebP, upright, small enough for pages, without metadata. One at a time, because 40 megapixels take
+ * 200 MB of memory, as HEIC 400.
+ * @param fromPhone also accepts HEIC, and GIF for its first frame.
+ * @throws {AppError} 415 for other types by content, 413 for too many pixels, 422 if unreadable.
  */
 export async function encodeImage(
   bytes: Buffer,
@@ -33,7 +31,7 @@ export async function encodeImage(
   return turn;
 }
 
-/** By what it begins with; its name and declared type may say anything. */
+/** By content: its name and declared type may be wrong. */
 function isImage(bytes: Buffer): boolean {
   const at = (start: number, text: string) =>
     bytes.toString('latin1', start, start + text.length) === text;
@@ -47,14 +45,14 @@ function isGif(bytes: Buffer): boolean {
   return /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6));
 }
 
-/** By the brands that its first box names; files of other codecs have the same box. */
+/** By brand, because other codecs have the same box. */
 export function isHeic(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
   const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256));
   return /^(.{4})*?(hei[cxms]|hev[cxms])/s.test(brands);
 }
 
-/** In a process of its own: its memory ends with it, and so does whatever a crafted picture may do. */
+/** A separate process frees its memory and contains crafted pictures. */
 async function encodeElsewhere(bytes: Buffer): Promise<Buffer> {
   const child = spawn(process.execPath, [wasmMemoryLimit, encoder], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -62,7 +60,7 @@ async function encodeElsewhere(bytes: Buffer): Promise<Buffer> {
     timeout: timeLimitMs,
     killSignal: 'SIGKILL',
   });
-  // It may end before it has read everything.
+  // The encoder may exit before it has read everything.
   child.stdin.on('error', () => undefined).end(bytes);
   const [image, [exitCode]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
   if (exitCode === 0) return image;

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { imageMaxPixels } from '#shared/images.ts';
 import { exitOnTooManyPixels, isHeic } from './encode.ts';
 
-/** A process that reads one picture from its input and writes it, encoded anew, to its output. */
+/** Re-encodes one picture from stdin to stdout. */
 const maxSide = 1024;
 const quality = 82;
 

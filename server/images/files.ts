@@ -6,15 +6,15 @@ const urlPrefix = '/api/images/';
 const namePattern = /^[0-9a-f]{32}\.webp$/;
 
 /**
- * Keeps a picture under a name made of its content, so that an address never changes its meaning.
- * @returns the path it is served at.
+ * Names a picture by its content, so that a URL never changes its meaning.
+ * @returns the path of the URL.
  */
 export async function saveImage(dataDir: string, webp: Buffer): Promise<string> {
   const hash = createHash('sha256').update(webp).digest('hex').slice(0, 32);
   const name = `${hash}.webp`;
   const folder = folderIn(dataDir);
   await mkdir(folder, { recursive: true });
-  // Renamed when it is whole: a half-written file is never served.
+  // Renamed when complete: a half-written file is never served.
   const unfinished = join(folder, `${name}.${randomUUID()}`);
   await writeFile(unfinished, webp);
   await rename(unfinished, join(folder, name));
@@ -31,7 +31,7 @@ export async function findImage(dataDir: string, name: string): Promise<Buffer |
   }
 }
 
-/** Pictures that live elsewhere are left alone. */
+/** Ignores pictures on other sites. */
 export async function removeImage(dataDir: string, url: string): Promise<void> {
   const name = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
   if (namePattern.test(name)) await rm(join(folderIn(dataDir), name), { force: true });

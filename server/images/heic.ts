@@ -4,8 +4,8 @@ type Pixels = { data: Uint8Array; width: number; height: number; channels: 3 | 4
 type Heic = { width: number; height: number; decode(): Pixels };
 
 /**
- * The picture that a HEIC file shows, turned as it says. Its size is known before anything is decoded.
- * @throws {Error} for a file that is damaged or incomplete.
+ * The size is known before decoding.
+ * @throws {Error} for a damaged or incomplete file.
  */
 export function openHeic(bytes: Buffer): Heic {
   if (isCut(bytes)) throw new Error('The file ends too early.');
@@ -34,7 +34,7 @@ export function openHeic(bytes: Buffer): Heic {
   };
 }
 
-/** Moves the rows together where they lie: a copy of a large picture would take another 120 MB. */
+/** In place: a copy of a large picture would take another 120 MB. */
 function withoutPadding(
   {
     data,
@@ -51,7 +51,7 @@ function withoutPadding(
   return { data: data.subarray(0, rowLength * height), width, height, channels };
 }
 
-/** Libheif paints what is missing of a cut file in one colour. What some cameras append is no part of the picture. */
+/** Libheif fills the missing part with one color. Data that some cameras append doesn't count. */
 function isCut(bytes: Buffer): boolean {
   const hasHeader = (at: number) => at + 16 <= bytes.length;
   for (let at = 0; hasHeader(at); ) {

@@ -1,6 +1,6 @@
-/** What we use of libheif-js; its own types stand beside another file and know no pixels. */
+/** Only what we use; libheif-js types another file, without pixels. */
 declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
-  /** What libheif answers in place of something that it could not make. */
+  /** Returned instead of a result. */
   type Failure = { code: object; message: string };
   type Picture = {
     code?: undefined;

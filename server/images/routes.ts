@@ -4,7 +4,7 @@ import { type Api, failures } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findImage } from './files.ts';
 
-/** Pictures for everyone, on every host: the login page of a brand shows one before anybody signs in. */
+/** Public, because a brand's login page shows a picture. */
 export async function imageRoutes(app: Api, { config }: Runtime): Promise<void> {
   app.get(
     '/api/images/:name',
@@ -20,7 +20,7 @@ export async function imageRoutes(app: Api, { config }: Runtime): Promise<void> 
     async ({ params }, reply) => {
       const image = await findImage(config.dataDir, params.name);
       if (!image) throw notFound('Image');
-      // The name is a hash of what is in it.
+      // The name is a hash of the content.
       reply.header('cache-control', 'public, max-age=31536000, immutable');
       return reply.type('image/webp').send(image);
     },

@@ -3,7 +3,6 @@ import type { Runtime } from '#server/runtime.ts';
 import type { JobName } from './jobs.ts';
 import type { JobHandler } from './worker.ts';
 
-/** What each job does. */
 export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {
   return {
     'answer-message': (job, signal) => answerMessage(runtime, job, signal),

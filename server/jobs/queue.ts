@@ -1,40 +1,46 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type CommandResponse, type DrizzleTransactionLike, fromDrizzle, PgBoss } from 'pg-boss';
+import {
+  type CommandResponse,
+  type DrizzleTransactionLike,
+  fromDrizzle,
+  fromPglite,
+  PgBoss,
+} from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Database, OpenDatabase } from '#server/db/client.ts';
-import { type JobName, jobNames, jobs, type TakenJob, type Wakeup } from './jobs.ts';
+import { type Database, type OpenDatabase, rowsOf } from '#server/db/client.ts';
+import type { Clock } from '#server/runtime.ts';
+import { type JobName, jobNames, jobs, type LeasedJob, type Wakeup } from './jobs.ts';
 
 const notifyChannel = 'sagewire_jobs';
 const notifyAfterMs = 5;
-/** A process that shows no sign of life for this long has lost its jobs; pg-boss's least is 10. */
+/** pg-boss allows no less than 10. */
 const heartbeatSeconds = 12;
-/** How often lost jobs are looked for: with the heartbeat, work resumes within 30 s of a crash. */
+/** With the heartbeat, work resumes within 30 s of a crash. */
 const monitorSeconds = 10;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
 
-/** The part of this process that works on a queue. */
 export type LocalWorker = { wake(): void; hasRoom(): boolean };
 
-/** Another process has taken this job over: whatever was done for it must be rolled back. */
+/** Another process has taken this job over, so the transaction must roll back. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** The queue lives in the same database as the data, so a change and its wakeup commit together. */
+/** pg-boss shares the database with the data, so that a change and its wakeup commit together. */
 export async function startQueue(
   open: OpenDatabase,
-  { log, hasWorker }: { log: Logger; hasWorker: boolean },
+  { log, clock, hasWorker }: { log: Logger; clock: Clock; hasWorker: boolean },
 ) {
   const boss = new PgBoss({
-    db: open.forQueue,
+    db: driverFor(open),
     backend: open.kind,
     schedule: false,
     supervise: hasWorker,
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
     persistWarnings: false,
-    // Neither flows nor pg-boss's own index upkeep are used; an idle process should be quiet.
+    // We use neither flows nor pg-boss's index upkeep, and an idle process should stay quiet.
     flowIntervalSeconds: 600,
     monitorVacuum: false,
     reindex: false,
@@ -42,15 +48,14 @@ export async function startQueue(
   boss.on('error', (error) => log.error({ err: error }, 'queue failed'));
   await boss.start();
   for (const name of jobNames) await prepareQueue(boss, name);
-  if (open.kind === 'pglite') await takeBackOrphans(open.db);
+  if (open.kind === 'pglite') await requeueOrphans(open.db);
 
   const wakeupInserts = new Map<JobName, string>();
-  for (const name of jobNames) wakeupInserts.set(name, await insertTextOf(boss, name));
+  for (const name of jobNames) wakeupInserts.set(name, await readInsertText(boss, name));
 
   let isReady = true;
   const workers = new Map<JobName, LocalWorker>();
-  /** A retry that comes due is not left to the next poll. */
-  const pokeLater = (name: JobName, ms: number) =>
+  const wakeWhenDue = (name: JobName, ms: number) =>
     setTimeout(() => workers.get(name)?.wake(), ms + 20).unref();
 
   if (hasWorker) {
@@ -64,9 +69,8 @@ export async function startQueue(
 
   const notified = new Set<JobName>();
   /**
-   * Tells other processes. NOTIFY takes a lock that every commit of the server shares, so it stands
-   * outside the transactions, and one for all that was committed within some milliseconds. Should it
-   * get lost, their next poll finds the job.
+   * NOTIFY takes a lock that all commits share, so it runs outside our transactions, at most once in a few
+   * milliseconds. If it gets lost, the next poll finds the job.
    */
   function notifySoon(name: JobName): void {
     if (!open.notices || !isReady || notified.has(name)) return;
@@ -74,28 +78,24 @@ export async function startQueue(
     setTimeout(() => {
       notified.delete(name);
       open.notices
-        ?.tell(notifyChannel, name)
-        .catch((error) => log.warn({ err: error }, 'other processes were not told of a job'));
+        ?.send(notifyChannel, name)
+        .catch((error) => log.warn({ err: error }, 'other processes were not notified of a job'));
     }, notifyAfterMs);
   }
 
   return {
-    /**
-     * Wakes threads, in the caller's transaction. A thread that is awake already stays as it is.
-     * Call `poke` once the transaction has committed.
-     */
+    /** A thread that has a wakeup keeps it. Call `wakeWorkers` after the commit. */
     async enqueue(tx: Database, name: JobName, wakeups: Wakeup[]): Promise<void> {
       const rows = wakeups.map(({ threadId, delayMs }) => ({
         singletonKey: threadId,
         data: { threadId },
-        ...(delayMs && { startAfter: new Date(Date.now() + delayMs).toISOString() }),
+        ...(delayMs && { startAfter: new Date(clock.now().getTime() + delayMs).toISOString() }),
       }));
-      for (const { delayMs } of wakeups) if (delayMs) pokeLater(name, delayMs);
+      for (const { delayMs } of wakeups) if (delayMs) wakeWhenDue(name, delayMs);
       await boss.insert(name, rows, { db: inside(tx) });
     },
 
-    /** A thread's wakeup that was to come later comes as soon as it is poked: what it waited for is there. */
-    async hasten(tx: Database, name: JobName, threadId: string): Promise<void> {
+    async bringForward(tx: Database, name: JobName, threadId: string): Promise<void> {
       await tx.execute(
         sql`update pgboss.job set start_after = now()
             where name = ${name} and policy = 'exclusive' and state < 'active'
@@ -104,57 +104,62 @@ export async function startQueue(
     },
 
     /**
-     * What `enqueue` does, as a part of a larger statement of the caller's.
+     * `enqueue` as a part of the caller's own statement.
      * @param threads a query with a column `thread_id`, each thread once.
      */
-    wakeupsOf(name: JobName, threads: SQL): SQL {
+    insertWakeups(name: JobName, threads: SQL): SQL {
       const [before, after] = (wakeupInserts.get(name) ?? '').split('$1') as [string, string];
       const jobsOf = sql`(select coalesce(json_agg(json_build_object('singletonKey', thread_id,
         'data', json_build_object('threadId', thread_id)))::text, '[]') from (${threads}) as awake)`;
       return sql`${sql.raw(before)}${jobsOf}${sql.raw(after)}`;
     },
 
-    /** Tells whoever can take it that a job has just been committed: this process first. */
-    poke(name: JobName): void {
+    /** Call it after the commit. Wakes other processes if this one's worker is busy. */
+    wakeWorkers(name: JobName): void {
       const worker = workers.get(name);
       if (worker?.hasRoom()) worker.wake();
       else notifySoon(name);
     },
 
-    /**
-     * Ends a taken job in the caller's transaction.
-     * @throws {LeaseLost} when the job is no longer this process's; the transaction must not commit.
-     */
-    async complete(tx: Database, name: JobName, job: TakenJob): Promise<void> {
+    /** @throws {LeaseLost} */
+    async complete(tx: Database, name: JobName, job: LeasedJob): Promise<void> {
       const result = await boss.complete(name, job, null, { db: inside(tx) });
       if (isLost(result)) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
     },
 
-    /**
-     * Makes sure, in the caller's transaction, that a taken job is still this process's.
-     * @throws {LeaseLost}
-     */
-    async confirm(tx: Database, name: JobName, job: TakenJob): Promise<void> {
+    /** @throws {LeaseLost} */
+    async renew(tx: Database, name: JobName, job: LeasedJob): Promise<void> {
       const result = await boss.touch(name, job, { db: inside(tx) });
       if (isLost(result)) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
     },
 
-    async fetch(name: JobName, batchSize: number): Promise<TakenJob[]> {
-      const taken = await boss.fetch<{ threadId: string }>(name, { batchSize });
-      return taken.map(({ id, retryCount, data }) => ({ id, retryCount, threadId: data.threadId }));
+    async lease(name: JobName, batchSize: number): Promise<LeasedJob[]> {
+      const jobs = await boss.fetch<{ threadId: string }>(name, { batchSize });
+      return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, threadId: data.threadId }));
     },
 
-    /** Tries the job again later, or lays it into the dead-letter queue when its tries are used up. */
-    async fail(name: JobName, job: TakenJob, reason: string): Promise<void> {
+    /** After its last attempt the job moves to the dead-letter queue. */
+    async fail(name: JobName, job: LeasedJob, reason: string): Promise<void> {
       await boss.fail(name, job, { message: reason });
     },
 
-    /** Shows a sign of life for jobs in work. */
-    async touch(name: JobName, taken: TakenJob[]): Promise<void> {
-      await boss.touch(name, taken);
+    async touch(name: JobName, running: LeasedJob[]): Promise<void> {
+      await boss.touch(name, running);
     },
 
-    /** The worker of this process for a queue; it is called whenever a fetch is worth while. */
+    /** @param threads a query with a column `thread_id`. */
+    async listWithoutWakeup(name: JobName, threads: SQL, limit: number): Promise<string[]> {
+      const rows = await rowsOf<{ id: string }>(
+        open.db,
+        sql`select distinct thread_id as id from (${threads}) as busy
+            where not exists (
+              select 1 from pgboss.job where name = ${name} and policy = 'exclusive'
+                and state <= 'active' and coalesce(singleton_key, '') = thread_id::text)
+            limit ${limit}`,
+      );
+      return rows.map(({ id }) => id);
+    },
+
     attachWorker(name: JobName, worker: LocalWorker): void {
       workers.set(name, worker);
     },
@@ -168,21 +173,23 @@ export async function startQueue(
   };
 }
 
-/** pg-boss's statements run in our transaction. */
+function driverFor(open: OpenDatabase) {
+  if (open.kind === 'pglite') return fromPglite(open.client);
+  const { client: pool } = open;
+  return { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
+}
+
 function inside(tx: Database) {
   return fromDrizzle(tx as DrizzleTransactionLike, sql);
 }
 
-/** pg-boss counts the jobs it touched; its types leave that out. */
+/** pg-boss reports how many jobs it affected, but its types leave that out. */
 function isLost(response: CommandResponse): boolean {
   return (response as { affected?: number }).affected === 0;
 }
 
-/**
- * The text of pg-boss's own insert, read by letting it insert nothing, so that it can stand inside a
- * statement of ours. Its one parameter is the list of jobs, as JSON text.
- */
-async function insertTextOf(boss: PgBoss, name: JobName): Promise<string> {
+/** Captures pg-boss's own insert, to embed it in our statements. Its one parameter is the jobs as JSON text. */
+async function readInsertText(boss: PgBoss, name: JobName): Promise<string> {
   let captured = '';
   const listen = {
     async executeSql(text: string) {
@@ -205,20 +212,19 @@ async function prepareQueue(boss: PgBoss, name: JobName): Promise<void> {
     retryDelay: 1,
     retryBackoff: true,
     heartbeatSeconds,
-    // The heartbeat finds dead processes; this only ends a job that hangs in a live one.
+    // The heartbeat detects dead processes; this ends a job that hangs in a live one.
     expireInSeconds: 1_800,
     deleteAfterSeconds: 300,
     deadLetter,
   };
   await boss.createQueue(name, { policy: 'exclusive', ...options });
   await boss.updateQueue(name, options);
-  // The first touch of a queue reads its row outside any transaction; on the embedded database that
-  // would wait for ever if it happened inside one.
+  // A queue's first use reads its row on the outer connection: a deadlock inside a transaction on PGlite.
   await boss.touch(name, '00000000-0000-0000-0000-000000000000');
 }
 
-/** The embedded database has one process at a time, so whatever is in work at start was left by a dead one. */
-async function takeBackOrphans(db: Database): Promise<void> {
+/** With one process at a time, jobs active at the start belong to a dead one. */
+async function requeueOrphans(db: Database): Promise<void> {
   await db.execute(
     sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null where state = 'active'`,
   );

@@ -1,38 +1,69 @@
-import { deleteLeftCustomers } from '#server/account/service.ts';
-import { forgottenThreads } from '#server/messages/inbound-store.ts';
-import { forgottenDeliveries } from '#server/messages/outbound-store.ts';
+import type { SQL } from 'drizzle-orm';
+import { deleteErasedCustomers } from '#server/account/service.ts';
+import { threadsToAnswer } from '#server/messages/claims-store.ts';
+import { threadsToSend } from '#server/messages/deliveries-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { deleteExpired } from './delete-expired.ts';
 import type { JobName } from './jobs.ts';
 
 const everyMs = 15_000;
-const atOnce = 1_000;
+const hourMs = 3_600_000;
+const mostThreads = 1_000;
 
 /**
- * The safety net: wakes threads that have something to do but no wakeup, for instance because a job
- * used up its tries, and tells Stripe whom to forget where that failed. Nothing relies on it in the ordinary
- * course of things.
+ * The safety net below the queue: wakes threads whose jobs used up their attempts. Deletes beside that, so that an
+ * unreachable Stripe holds up no thread.
  */
-export function startSweep(runtime: Runtime): { stop(): void } {
+export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let expireAt = 0;
+  async function deleteDue(): Promise<void> {
+    await deleteErasedCustomers(runtime, { signal: stopping.signal });
+    const now = runtime.clock.now().getTime();
+    if (now < expireAt) return;
+    expireAt = now + hourMs;
+    await deleteExpired(runtime, stopping.signal);
+  }
+  const stops = [() => wakeThreads(runtime), deleteDue].map((work) => repeat(runtime, work));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}
+
+/** @returns how to stop it and wait for its end. */
+function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    sweep(runtime).catch((error) => runtime.log.error({ err: error }, 'sweep failed'));
+    running ??= work()
+      .catch((error) => log.error({ err: error }, 'sweep failed'))
+      .finally(() => {
+        running = null;
+      });
   }, everyMs);
-  return { stop: () => clearInterval(timer) };
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }
 
 export async function sweep(runtime: Runtime): Promise<void> {
-  await wake(runtime, 'answer-message', await forgottenThreads(runtime.db, atOnce));
-  await wake(runtime, 'deliver-reply', await forgottenDeliveries(runtime.db, atOnce));
-  await deleteLeftCustomers(runtime);
+  await wakeThreads(runtime);
+  await deleteErasedCustomers(runtime);
 }
 
-async function wake(
-  { db, queue, log }: Runtime,
-  name: JobName,
-  threadIds: string[],
-): Promise<void> {
+async function wakeThreads(runtime: Runtime): Promise<void> {
+  await wake(runtime, 'answer-message', threadsToAnswer);
+  await wake(runtime, 'deliver-reply', threadsToSend);
+}
+
+async function wake({ db, queue, log }: Runtime, name: JobName, threads: SQL): Promise<void> {
+  const threadIds = await queue.listWithoutWakeup(name, threads, mostThreads);
   if (threadIds.length === 0) return;
   log.warn({ job: name, threads: threadIds.length }, 'threads had no wakeup');
   const wakeups = threadIds.map((threadId) => ({ threadId }));
-  await db.transaction((tx) => queue.enqueue(tx, name, wakeups));
-  queue.poke(name);
+  await queue.enqueue(db, name, wakeups);
+  queue.wakeWorkers(name);
 }

@@ -1,27 +1,26 @@
 import type { Logger } from 'pino';
 import { jobsFailed } from '#server/metrics.ts';
-import { type JobName, jobNames, type TakenJob } from './jobs.ts';
+import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
 import { type JobQueue, LeaseLost } from './queue.ts';
 
-/** Finds work that nobody told this process of: what others left, or what has come due for them. */
+/** Finds jobs that this process was not notified of. */
 const pollMs = 4_000;
 const heartbeatMs = 4_000;
-/** Jobs taken by one fetch at most, so that several processes share a backlog evenly. */
+/** Limited, so that several processes share a backlog evenly. */
 const fetchLimit = 32;
 
-/** Does one taken job and completes it in its own transaction. Aborting hands the work back. */
-export type JobHandler = (job: TakenJob, signal: AbortSignal) => Promise<void>;
+/** Completes the job in its own transaction; aborting hands it back. */
+export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<void>;
 
 export type Worker = {
-  /** Ends taking jobs; waits so long for those in work, then aborts them so that they are handed back. */
+  /** Takes no more jobs and, after `graceMs`, aborts running ones so that they are handed back. */
   stop(graceMs: number): Promise<void>;
-  /** For tests: works until nothing that is due is left. */
   runUntilIdle(): Promise<void>;
 };
 
 /**
- * Our own loop over fetch and complete: pg-boss's `work()` refills its slots only at each poll.
- * @param slots jobs of each queue in work at once.
+ * pg-boss's own `work()` refills its slots only at each poll.
+ * @param slots jobs of each queue that run at once.
  */
 export function startWorker(
   queue: JobQueue,
@@ -65,7 +64,7 @@ type WorkerOptions = {
   slots: Record<JobName, number>;
   handlers: Record<JobName, JobHandler>;
   log: Logger;
-  /** False in tests: nothing runs but what runUntilIdle asks for. */
+  /** False in tests, where only runUntilIdle runs jobs. */
   polls?: boolean;
 };
 
@@ -77,28 +76,27 @@ function createLoop(
   signal: AbortSignal,
   log: Logger,
 ) {
-  const working = new Map<TakenJob, Promise<void>>();
+  const running = new Map<LeasedJob, Promise<void>>();
   let isOpen = true;
-  let isFetching = false;
+  let isLeasing = false;
   let mayHaveMore = false;
 
-  /** Fetches once; true when there was something. */
-  async function fetchOnce(): Promise<boolean> {
-    const room = Math.min(slots - working.size, fetchLimit);
-    const taken = await queue.fetch(name, room);
-    mayHaveMore ||= taken.length === room;
-    for (const job of taken) {
+  async function leaseOnce(): Promise<boolean> {
+    const room = Math.min(slots - running.size, fetchLimit);
+    const leased = await queue.lease(name, room);
+    mayHaveMore ||= leased.length === room;
+    for (const job of leased) {
       const done = work(job).finally(() => {
-        working.delete(job);
+        running.delete(job);
         if (mayHaveMore) wake();
       });
-      working.set(job, done);
+      running.set(job, done);
     }
-    return taken.length > 0;
+    return leased.length > 0;
   }
 
-  /** Never rejects: a job that fails is handed to the queue, which tries it again later. */
-  async function work(job: TakenJob): Promise<void> {
+  /** Never rejects: a failed job goes back to the queue for a retry. */
+  async function work(job: LeasedJob): Promise<void> {
     try {
       await handle(job, signal);
     } catch (error) {
@@ -113,10 +111,10 @@ function createLoop(
 
   function wake(): void {
     mayHaveMore = true;
-    if (isFetching) return;
-    isFetching = true;
+    if (isLeasing) return;
+    isLeasing = true;
     void refill().finally(() => {
-      isFetching = false;
+      isLeasing = false;
       if (mayHaveMore && hasRoom()) wake();
     });
   }
@@ -125,16 +123,16 @@ function createLoop(
     while (mayHaveMore && hasRoom()) {
       mayHaveMore = false;
       try {
-        await fetchOnce();
+        await leaseOnce();
       } catch (error) {
-        // The database is away: the next poll tries again.
-        log.error({ err: error, job: name }, 'fetch failed');
+        // The database is unreachable: the next poll tries again.
+        log.error({ err: error, job: name }, 'leasing jobs failed');
         return;
       }
     }
   }
 
-  const hasRoom = () => isOpen && working.size < slots;
+  const hasRoom = () => isOpen && running.size < slots;
 
   return {
     name,
@@ -144,21 +142,21 @@ function createLoop(
       isOpen = false;
     },
     async idle() {
-      while (isFetching || working.size > 0) {
-        await Promise.all(working.values());
+      while (isLeasing || running.size > 0) {
+        await Promise.all(running.values());
         await new Promise(setImmediate);
       }
     },
     async drain(): Promise<boolean> {
       mayHaveMore = false;
-      const found = await fetchOnce();
+      const found = await leaseOnce();
       await this.idle();
       return found;
     },
     touch() {
-      if (working.size === 0) return;
+      if (running.size === 0) return;
       queue
-        .touch(name, [...working.keys()])
+        .touch(name, [...running.keys()])
         .catch((error) => log.error({ err: error, job: name }, 'heartbeat failed'));
     },
   };

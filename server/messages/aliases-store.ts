@@ -3,18 +3,18 @@ import type { Database } from '#server/db/client.ts';
 import { handleAliases } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
-type Named = { channel: ChannelKey; alias: string; from: string };
+type Sender = { channel: ChannelKey; alias: string; from: string };
 
-/** The handle of whoever has this alias: the name they first came by, which may be today's. */
-export async function handleOf(db: Database, named: Named): Promise<string> {
-  const known = await findHandle(db, named);
+/** The handle that the sender first came by. */
+export async function resolveHandle(db: Database, sender: Sender): Promise<string> {
+  const known = await findHandle(db, sender);
   if (known) return known;
-  const { channel, alias, from: handle } = named;
+  const { channel, alias, from: handle } = sender;
   await db.insert(handleAliases).values({ channel, alias, handle }).onConflictDoNothing();
-  return (await findHandle(db, named)) ?? handle;
+  return (await findHandle(db, sender)) ?? handle;
 }
 
-async function findHandle(db: Database, { channel, alias }: Named): Promise<string | null> {
+async function findHandle(db: Database, { channel, alias }: Sender): Promise<string | null> {
   const [row] = await db
     .select({ handle: handleAliases.handle })
     .from(handleAliases)

@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { attachments, messages } from '#server/db/schema.ts';
+import { type AttachmentRow, attachments, messages } from '#server/db/schema.ts';
 
-/** What is known of a picture, without its bytes. */
-const facts = {
+const columns = {
   id: attachments.id,
   messageId: attachments.messageId,
   source: attachments.source,
@@ -13,19 +12,19 @@ const facts = {
   height: attachments.height,
 };
 
-export type Attachment = Pick<typeof attachments.$inferSelect, keyof typeof facts>;
+export type Attachment = Pick<AttachmentRow, keyof typeof columns>;
 
-/** In the order in which they came. */
+/** Oldest first. */
 export async function listAttachments(db: Database, messageIds: string[]): Promise<Attachment[]> {
   if (messageIds.length === 0) return [];
   return db
-    .select(facts)
+    .select(columns)
     .from(attachments)
     .where(inArray(attachments.messageId, messageIds))
     .orderBy(asc(attachments.messageId), asc(attachments.position));
 }
 
-export async function keepPicture(
+export async function storePicture(
   db: Database,
   id: string,
   stored: { picture: Buffer; width: number; height: number },
@@ -36,12 +35,12 @@ export async function keepPicture(
     .where(eq(attachments.id, id));
 }
 
-/** @param reason in words for people. */
-export async function giveUpPicture(db: Database, id: string, reason: string): Promise<void> {
+/** @param reason shown to people. */
+export async function failPicture(db: Database, id: string, reason: string): Promise<void> {
   await db.update(attachments).set({ state: 'failed', reason }).where(eq(attachments.id, id));
 }
 
-/** The newest pictures of some messages, no more than a limit, in the order in which they came. */
+/** The newest pictures of the given messages, oldest first. */
 export async function latestPictures(
   db: Database,
   messageIds: string[],
@@ -60,7 +59,7 @@ export async function latestPictures(
     .flatMap(({ messageId, picture }) => (picture ? [{ messageId, picture }] : []));
 }
 
-/** A picture of a thread; the caller has made sure that the reader may see the thread. */
+/** The caller has checked that the reader may see the thread. */
 export async function findPicture(
   db: Database,
   threadId: string,
@@ -74,6 +73,28 @@ export async function findPicture(
   return row?.picture ?? null;
 }
 
-/** Asked beside what is read anyway: most messages are words alone. */
+/**
+ * Deletes the bytes of old pictures; the message says so instead.
+ * @returns how many were deleted: at most `limit`.
+ */
+export async function expirePicturesBefore(
+  db: Database,
+  time: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(and(lt(attachments.createdAt, time), eq(attachments.state, 'stored')))
+    .limit(limit);
+  const expired = await db
+    .update(attachments)
+    .set({ state: 'expired', picture: null, reason: 'This picture is no longer kept.' })
+    .where(inArray(attachments.id, old))
+    .returning({ id: attachments.id });
+  return expired.length;
+}
+
+/** Most messages have none, and then need no further query. */
 export const hasAttachments = (messageId: SQLWrapper) =>
   sql<boolean>`exists (select 1 from ${attachments} where ${attachments.messageId} = ${messageId})`;

@@ -1,14 +1,13 @@
 import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { messages } from '#server/db/schema.ts';
+import { type MessageRow, messages } from '#server/db/schema.ts';
 import { hasAttachments } from './attachments-store.ts';
-import type { MessageRow } from './inbound-store.ts';
 
-/** As the index on (thread, seq) is ordered; plain `desc` would mean nulls first, and a sort. */
+/** The order of the index on (thread, seq); plain `desc` puts nulls first and would need a sort. */
 const newestFirst = sql`${messages.seq} desc nulls last`;
 
-/** What the person wrote lately, newest first, the given message included. */
-export async function recentInbound(
+/** Newest first, including the given message. */
+export async function listRecentInbound(
   db: Database,
   { threadId, seq }: MessageRow,
   { since, limit }: { since: Date; limit: number },
@@ -35,8 +34,8 @@ type PastMessage = Pick<
   hasAttachments: boolean;
 };
 
-/** The thread's latest messages that a model should know, newest first: what was answered, and by whom. */
-export async function recentTurns(
+/** The messages that a model gets, newest first: answered questions and replies. */
+export async function listRecentTurns(
   db: Database,
   { threadId, id }: MessageRow,
   limit: number,
@@ -49,7 +48,7 @@ export async function recentTurns(
       replyToId: messages.replyToId,
       answeredWithId: messages.answeredWithId,
       seq: messages.seq,
-      // Named in full: inside, a bare `id` would be the attachment's.
+      // Qualified: inside the subquery a bare `id` would be the attachment's.
       hasAttachments: hasAttachments(sql`"messages"."id"`),
     })
     .from(messages)

@@ -1,25 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
-import { optOuts } from '#server/db/schema.ts';
-import type { ExpertRow } from './inbound-store.ts';
+import { type ExpertRow, optOuts } from '#server/db/schema.ts';
 
-/** `stopped` by STOP, until START; `left`: closed without a word, until the person writes again. */
-export type OptOut = 'stopped' | 'left';
+/** `stopped` lasts until START, `closed` until the person writes again. */
+export type OptOutKind = 'stopped' | 'closed';
 
-/** The same within a query over opt-outs. */
-export const kindOfOptOut = sql<OptOut>`case when ${optOuts.endsWithNextMessage} then 'left' else 'stopped' end`;
+/** `OptOutKind` in SQL, for queries over opt-outs. */
+export const kindOfOptOut = sql<OptOutKind>`case when ${optOuts.endsWithNextMessage} then 'closed' else 'stopped' end`;
 
 export async function findOptOut(
   tx: Database,
   expert: ExpertRow,
   handle: string,
-): Promise<OptOut | null> {
+): Promise<{ kind: OptOutKind; blockedByGateway: boolean } | null> {
   const [row] = await tx
-    .select({ kind: kindOfOptOut })
+    .select({ kind: kindOfOptOut, blockedByGateway: optOuts.blockedByGateway })
     .from(optOuts)
     .where(optOutOf(expert, handle));
-  return row?.kind ?? null;
+  return row ?? null;
 }
 
 export async function isOptedOut(
@@ -30,19 +29,31 @@ export async function isOptedOut(
   return (await findOptOut(tx, expert, handle)) !== null;
 }
 
-/** @param endsWithNextMessage the person has only closed the conversation; a STOP outlasts it. */
+/**
+ * @param endsWithNextMessage the person has only closed the conversation; a STOP outlasts it.
+ * @param blockedByGateway the gateway took the STOP as well.
+ */
 export async function addOptOut(
   tx: Database,
   expert: ExpertRow,
   handle: string,
-  { endsWithNextMessage } = { endsWithNextMessage: false },
+  { endsWithNextMessage = false, blockedByGateway = false } = {},
 ): Promise<void> {
   await tx
     .insert(optOuts)
-    .values({ channel: expert.channel, address: addressOf(expert), handle, endsWithNextMessage })
+    .values({
+      channel: expert.channel,
+      address: addressOf(expert),
+      handle,
+      endsWithNextMessage,
+      blockedByGateway,
+    })
     .onConflictDoUpdate({
       target: [optOuts.channel, optOuts.address, optOuts.handle],
-      set: { endsWithNextMessage: sql`${optOuts.endsWithNextMessage} and ${endsWithNextMessage}` },
+      set: {
+        endsWithNextMessage: sql`${optOuts.endsWithNextMessage} and ${endsWithNextMessage}`,
+        blockedByGateway: sql`${optOuts.blockedByGateway} or ${blockedByGateway}`,
+      },
     });
 }
 

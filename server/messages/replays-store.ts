@@ -1,18 +1,22 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { deliveries, type Failure, messages } from '#server/db/schema.ts';
-import type { MessageRow } from './inbound-store.ts';
-import { type DeliveryRow, moveDelivery } from './outbound-store.ts';
+import {
+  type DeliveryRow,
+  deliveries,
+  type Failure,
+  type MessageRow,
+  messages,
+} from '#server/db/schema.ts';
+import { moveDelivery } from './deliveries-store.ts';
 
-/** Among the failures of a message or text: an admin had it tried again. Tries are counted from there. */
-export const replayed = 'replayed';
+/** Marks, among the failures of a message, that an admin replayed it: attempts count from there. */
+export const replayKind = 'replayed';
 
-/** What has gone wrong since it was last begun anew. */
 export function failuresSinceReplay(failures: Failure[]): Failure[] {
-  return failures.slice(failures.findLastIndex(({ kind }) => kind === replayed) + 1);
+  return failures.slice(failures.findLastIndex(({ kind }) => kind === replayKind) + 1);
 }
 
-/** @returns null where it is not of this thread. */
+/** @returns null if it is not of this thread. */
 export async function findMessage(
   tx: Database,
   { threadId, messageId }: { threadId: string; messageId: string },
@@ -24,7 +28,7 @@ export async function findMessage(
   return row ?? null;
 }
 
-/** Makes a message that got no answer wait for one again, and the burst that it belongs to. */
+/** Lets a failed message, with its burst, wait for an answer again. */
 export async function reopenMessage(
   tx: Database,
   { id, threadId, answeredWithId }: MessageRow,
@@ -48,8 +52,7 @@ export async function reopenMessage(
     );
 }
 
-/** The parts of a message that did not go out, in their order. */
-export async function failedParts(tx: Database, messageId: string): Promise<DeliveryRow[]> {
+export async function listFailedParts(tx: Database, messageId: string): Promise<DeliveryRow[]> {
   return tx
     .select()
     .from(deliveries)
@@ -58,8 +61,8 @@ export async function failedParts(tx: Database, messageId: string): Promise<Deli
 }
 
 /**
- * Puts a failed part back into its thread's queue, with all its tries.
- * @param state `uncertain` where its last try may have reached the gateway, which is then asked first.
+ * Puts a failed part back into its thread's queue, with a fresh count of attempts.
+ * @param state `uncertain` where the last attempt may have reached the gateway, which is then looked up first.
  */
 export async function requeuePart(
   tx: Database,
@@ -67,7 +70,7 @@ export async function requeuePart(
   { marker, state }: { marker: Failure; state: 'queued' | 'uncertain' },
 ): Promise<void> {
   const failures = [...delivery.failures, marker];
-  const anew = { gatewayMessageId: null, attempts: 0, firstAttemptAt: null, retryAt: null };
-  const change = { state, failures, ...anew };
+  const fresh = { gatewayMessageId: null, attempts: 0, firstAttemptAt: null, retryAt: null };
+  const change = { state, failures, ...fresh };
   await moveDelivery(tx, delivery, change, { from: ['failed'], reason: null });
 }

@@ -1,18 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { deliveries, experts, threads } from '#server/db/schema.ts';
+import { type DeliveryRow, deliveries, experts, threads } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
-import type { DeliveryRow } from './outbound-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type Recipient = { channel: ChannelKey; handles: string[] };
 
-/**
- * The delivery that a status report speaks of: by the id that it was given along, else by the gateway's id, else
- * by whom it went to.
- */
-export async function findDelivery(
+/** By the id we sent along, else the gateway's id, else the recipient. */
+export async function findReportedDelivery(
   db: Database,
   report: { deliveryId: string | null; gatewayMessageId: string; recipient?: Recipient },
 ): Promise<DeliveryRow | null> {
@@ -21,17 +17,17 @@ export async function findDelivery(
     .select()
     .from(deliveries)
     .where(
-      // Whoever else sends by the same account may give something of their own along.
+      // Other senders on the same account may send along ids of another form.
       deliveryId && uuid.test(deliveryId)
         ? eq(deliveries.id, deliveryId)
         : eq(deliveries.gatewayMessageId, gatewayMessageId),
     );
   if (row || deliveryId !== null || !recipient) return row ?? null;
-  return findUnderWay(db, recipient);
+  return findInFlight(db, recipient);
 }
 
-/** A report may overtake the answer that names the text: then it is the one under way to that person. */
-async function findUnderWay(
+/** A report may arrive before the send call returns the gateway's id: then it is about the one text being sent. */
+async function findInFlight(
   db: Database,
   { channel, handles }: Recipient,
 ): Promise<DeliveryRow | null> {

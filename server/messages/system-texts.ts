@@ -2,8 +2,8 @@ import type { LinkCard } from '#server/channels/channel.ts';
 import { productName } from '#shared/limits.ts';
 
 /**
- * What Sagewire itself says to a person's phone. `keyword` texts answer STOP, START, HELP and YES and
- * are not limited; of the others a person gets at most one of a kind a day and five in all a month.
+ * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are
+ * not limited; of the limited kinds a person gets one of a kind a day and five in all a month.
  */
 export type SystemText = {
   kind:
@@ -20,11 +20,9 @@ export type SystemText = {
     | 'rejected'
     | 'code';
   body: string;
-  /** STOP and HELP are answered even where the person has opted out. */
   ignoresOptOut?: boolean;
 };
 
-/** Kinds that count towards the five a month. */
 export const limitedKinds = [
   'question',
   'invitation',
@@ -34,7 +32,7 @@ export const limitedKinds = [
   'welcome',
   'human',
 ];
-/** About the person's account, not about one expert: they hear it from one of them. */
+/** About the account: sent by one expert only. */
 export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
 
@@ -47,7 +45,7 @@ export const systemTexts = {
     kind: 'invitation',
     body: `Hi! To chat with ${expert}, sign up at ${publicUrl} and connect this number. Reply STOP to opt out, HELP for help.`,
   }),
-  /** Where a business may not write first, the number is no proof: a code is. */
+  /** Where a business may not write first, a code verifies the person. */
   invitationToCode: (expert: string, publicUrl: string): SystemText => ({
     kind: 'invitation',
     body: `Hi! To chat with ${expert}, sign up at ${publicUrl}, choose Connect Now and send the code you get there. Reply STOP to opt out, HELP for help.`,
@@ -72,7 +70,10 @@ export const systemTexts = {
     kind: 'keyword',
     body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
   }),
-  /** The number was proved before, so nobody has to reply YES. */
+  alreadyConnected: (expert: string): SystemText => ({
+    kind: 'code',
+    body: `You're already connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
+  }),
   welcome: (expert: string): SystemText => ({
     kind: 'welcome',
     body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
@@ -86,7 +87,7 @@ export const systemTexts = {
     kind: 'keyword',
     body: `You're opted in again: ${expert} will answer your texts. Reply STOP to opt out, HELP for help.`,
   }),
-  /** @param humanWord by which a person is asked for, where there is one. */
+  /** @param humanWord the word that gets a human, where the channel has one. */
   help: (expert: string, publicUrl: string, humanWord?: string): SystemText => ({
     kind: 'keyword',
     body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. Reply ${humanWord ? `${humanWord} to reach a person, ` : ''}STOP to opt out. More at ${publicUrl}`,
@@ -100,7 +101,7 @@ export const systemTexts = {
     kind: 'credit',
     body: `You have no messages left, so this one was not answered. Choose a plan to go on: ${publicUrl}/user/subscription`,
   }),
-  /** With the reply that took the last credit, so that nobody learns it by being refused. */
+  /** With the reply that spent the last credit. */
   lastCredit: (publicUrl: string): SystemText => ({
     kind: 'credit',
     body: `You have no messages left. Choose a plan and your next text is answered: ${publicUrl}/user/subscription`,
@@ -109,7 +110,6 @@ export const systemTexts = {
     kind: 'low',
     body: `You have ${left} messages left. Get more any time: ${publicUrl}/user/subscription`,
   }),
-  /** They have asked for a human; the admins see that. */
   human: (expert: string): SystemText => ({
     kind: 'human',
     body: `Of course. We've told the team behind ${expert}: a person will answer you here as soon as they can.`,
@@ -118,7 +118,6 @@ export const systemTexts = {
     kind: 'apology',
     body: "Sorry, I can't answer right now. Please try again in a few minutes.",
   }),
-  /** What they sent is a voice message, a film, a place … */
   onlyWordsAndPictures: (): SystemText => ({
     kind: 'content',
     body: 'Sorry, I can only read words and pictures. Please write your question to me, or send a picture of it.',
@@ -127,7 +126,6 @@ export const systemTexts = {
     kind: 'content',
     body: "Sorry, I couldn't open your picture. Please send it again, or write your question in words.",
   }),
-  /** The model that answers for the expert reads words alone. */
   wordsOnly: (): SystemText => ({
     kind: 'content',
     body: "Sorry, I can't read pictures. Please write your question in words.",
@@ -139,10 +137,13 @@ export const systemTexts = {
 };
 
 /**
- * The way to connect as a card, where a gateway can show one: who writes without being connected is led
- * to the site by a tap. Everything else has words that no card holds.
+ * The invitation as a card, where the gateway has cards. Other texts say more than one holds.
  */
-export function cardOf(kind: string | null, expert: string, publicUrl: string): LinkCard | null {
+export function linkCardFor(
+  kind: string | null,
+  expert: string,
+  publicUrl: string,
+): LinkCard | null {
   const title = `Sign up and connect to chat with ${expert}`;
   return kind === 'invitation' ? { url: publicUrl, title } : null;
 }

@@ -2,12 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { AppleProvider } from '#server/channels/apple-messages/token.ts';
 import { channelFor } from '#server/channels/index.ts';
-import { describeChannelJourney, type GatewayRequest } from './channel-journey-suite.ts';
+import { describeChannelJourney, type GatewayRequest } from '#test/channel-journey-suite.ts';
 
 const businessId = 'a884eddf-a0b7-4d25-8f93-8ae2c0b2ad6d';
 const base64url = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** As Apple makes them: the key is what the secret decodes to. */
+/** The secret decodes to the key. */
 function token({ mspId, secret }: AppleProvider, key = Buffer.from(secret, 'base64')): string {
   const claims = { aud: mspId, iat: Math.floor(Date.now() / 1000) };
   const head = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}`;
@@ -16,7 +16,7 @@ function token({ mspId, secret }: AppleProvider, key = Buffer.from(secret, 'base
 
 describeChannelJourney({
   channel: 'AMB',
-  // As an admin of an older version may have typed it.
+  // Typed by an admin of an older version.
   expert: { handle: `urn:biz:${businessId.toUpperCase()}`, phoneNumber: null },
   aPerson: () => `urn:mbid:AQAA${randomUUID()}`,
   arrivesAs: 'sent',
@@ -47,11 +47,10 @@ describeChannelJourney({
 
     return {
       text: ({ id, from, body }) => message(id, from, { body }),
-      // Apple makes one request of each message.
       batch: (texts) => texts.map(({ id, from, body }) => message(id, from, { body })),
       unreadable: ({ id, from }) =>
         message(id, from, { type: 'interactive', interactiveData: { data: { version: '1.0' } } }),
-      // The mistake that everybody makes once: the secret as it stands, not what it decodes to.
+      // A common mistake: the secret itself instead of its decoded bytes.
       forged: (request) => ({
         ...request,
         headers: {
@@ -66,7 +65,7 @@ describeChannelJourney({
         zipped(['an array']),
         // Begins like a compressed body.
         signed(Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])),
-        // A bomb: two megabytes in two kilobytes.
+        // Two megabytes in two kilobytes.
         signed(gzipSync(Buffer.alloc(2 * 1024 * 1024))),
       ],
       outbox: (person) =>

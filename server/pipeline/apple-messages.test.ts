@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachments, type experts } from '#server/db/schema.ts';
+import { attachments, type ExpertRow } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
-import { trackLeaving } from './journey.ts';
+import { createTexter } from '#test/texter.ts';
+import { trackClosing } from './journey.ts';
 
 const businessId = 'a884eddf-a0b7-4d25-8f93-8ae2c0b2ad6d';
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { messagesOf, threadOf, spends, received } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { messagesOf, threadOf, spends, received } = {} as ReturnType<typeof createTexter>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test, { channel: 'AMB', handle: businessId, phoneNumber: null });
-  ({ messagesOf, threadOf, spends, received } = texting(test, expert));
+  ({ messagesOf, threadOf, spends, received } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -39,7 +39,6 @@ async function write(from: string, body: string, change: Writing = {}) {
   return result;
 }
 const close = (from: string) => write(from, '', { kind: 'close' });
-/** What was sent for a person, with what the request said of it. */
 const sent = (address: string) =>
   test.sandbox.wire.flatMap(({ kind, request }) =>
     kind === 'send' && request.headers['destination-id'] === address
@@ -48,7 +47,7 @@ const sent = (address: string) =>
   );
 
 describe('Apple Messages', () => {
-  it('takes no notice of typing, and knows a repeated message by its id', async () => {
+  it('ignores typing, and recognizes a repeated message by its id', async () => {
     const { address, user } = await aPerson();
     const { status } = await write(address, 'What is 12*7?', { trick: 'repeated' });
     expect(status).toBe(200);
@@ -61,13 +60,13 @@ describe('Apple Messages', () => {
     expect(await spends(user.id)).toBe(1);
   });
 
-  it('refuses what somebody else has signed', async () => {
+  it('refuses a request that another sender has signed', async () => {
     const { address } = await aPerson();
     expect(await write(address, 'Let me in', { trick: 'forged' })).toMatchObject({ status: 403 });
     expect(await messagesOf(address)).toEqual([]);
   });
 
-  it('knows no business but its experts’', async () => {
+  it("accepts only its experts' businesses", async () => {
     const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
     const unknown = '00000000-0000-4000-8000-000000000000';
     const { address } = await aPerson();
@@ -77,7 +76,7 @@ describe('Apple Messages', () => {
     expect(received(address)).toHaveLength(1);
   });
 
-  it('shows that the answer is being written, and which texts a machine has written', async () => {
+  it('shows that an answer is being written, and marks automatic texts', async () => {
     const admin = await signIn(test, asAdmin);
     const { address, thread } = await aPerson();
     await write(address, 'Hello');
@@ -91,7 +90,7 @@ describe('Apple Messages', () => {
     expect(sent(address)[2]).not.toHaveProperty('auto-reply');
   });
 
-  it('sends under the same id, and soon, what met a fault of Apple’s', async () => {
+  it('soon resends under the same id after an error at Apple', async () => {
     const { address } = await aPerson();
     await write(address, 'Hello [send 500]');
     expect(received(address)).toEqual([]);
@@ -102,7 +101,7 @@ describe('Apple Messages', () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  it('leads a stranger to the site by a rich link', async () => {
+  it('sends a stranger a rich link to the site', async () => {
     const address = anAddress();
     await write(address, 'Hello?');
     const { publicUrl } = test.runtime.config;
@@ -114,7 +113,7 @@ describe('Apple Messages', () => {
     expect(invitation).toMatchObject({ body: expect.stringContaining(publicUrl) });
   });
 
-  it('connects whoever opens the chat by the link and sends the code in it', async () => {
+  it('connects a person who opens the chat by the link and sends its code', async () => {
     const mia = await signIn(test);
     const { body } = await mia.call('POST', `/api/experts/${expert.id}/connect`);
     expect(body).toMatchObject({ state: 'pending', code: expect.stringMatching(/^\d{6}$/) });
@@ -139,7 +138,7 @@ describe('Apple Messages', () => {
     expect(picture).toMatchObject({ state: 'stored', width: 240, height: 240 });
   });
 
-  it('reads an iPhone’s picture: upright, and without the place where it was taken', async () => {
+  it('reads an iPhone picture: upright and without its location', async () => {
     const { address } = await aPerson();
     const picture = await show(address, aHeic());
     expect(picture).toMatchObject({ state: 'stored', width: 90, height: 120 });
@@ -157,15 +156,15 @@ describe('Apple Messages', () => {
     ['is cut in its middle', cut(aHeic(), 0.9), 'damaged or incomplete'],
     ['is cut in its header', cut(aHeic(), 0.3), 'damaged or incomplete'],
     ['says that it is huge', huge(aHeic()), 'more than 40 megapixels'],
-    ['is of another codec', aHeic('avif'), 'can’t be read, only pictures'],
-  ])('says so of an iPhone’s picture that %s', async (_, bytes, reason) => {
+    ['is of another codec', aHeic('avif'), "can't be read, only pictures"],
+  ])('reports an iPhone picture that %s', async (_, bytes, reason) => {
     const { address } = await aPerson();
     const picture = await show(address, bytes);
     expect(picture).toMatchObject({ state: 'failed', reason: expect.stringContaining(reason) });
     expect(received(address)).toHaveLength(1);
   });
 
-  it('keeps a sticker cut out', async () => {
+  it("keeps a sticker's transparency", async () => {
     const { address } = await aPerson();
     const { picture } = (await show(address, heic('sticker'))) ?? {};
     const { data } = await sharp(picture as Buffer)
@@ -178,7 +177,7 @@ describe('Apple Messages', () => {
 
 const heic = (name: string) =>
   readFileSync(new URL(`../images/fixtures/${name}.heic`, import.meta.url));
-/** Two by two tiles of HEVC, a quarter turn and a place on earth, as an iPhone writes them: red above blue. */
+/** As an iPhone writes it: two by two tiles of HEVC, a quarter turn and a location. */
 function aHeic(brand = 'heic'): Buffer {
   const bytes = heic('iphone');
   const text = bytes.subarray(0, 32).toString('latin1').replaceAll('heic', brand);
@@ -187,7 +186,7 @@ function aHeic(brand = 'heic'): Buffer {
 function cut(bytes: Buffer, share: number): Buffer {
   return bytes.subarray(0, bytes.length * share);
 }
-/** Changes the size of the whole, which stands behind that of a tile. */
+/** The size of the whole picture follows that of a tile. */
 function huge(bytes: Buffer): Buffer {
   const at = bytes.lastIndexOf('ispe') + 8;
   bytes.writeUInt32BE(20_000, at);
@@ -204,8 +203,8 @@ async function show(address: string, bytes: Buffer, contentType = 'image/heic') 
   return picture;
 }
 
-describe('a conversation that was closed', () => {
-  it('gets nothing more, until the person writes', async () => {
+describe('a closed conversation', () => {
+  it('gets no texts until the person writes', async () => {
     const admin = await signIn(test, asAdmin);
     const { address, user, thread } = await aPerson();
     await write(address, 'Hello');
@@ -214,8 +213,7 @@ describe('a conversation that was closed', () => {
     expect([refused.status, refused.body]).toEqual([
       422,
       {
-        message:
-          'This person has closed the conversation with Ada. It opens again when they write.',
+        message: 'This person has closed the conversation with Ada. It reopens when they write.',
       },
     ]);
     await write(address, 'Here I am again');
@@ -223,12 +221,12 @@ describe('a conversation that was closed', () => {
     expect(await spends(user.id)).toBe(2);
   });
 
-  it('loses the reply that was on its way, and the credit comes back', async () => {
+  it('drops the reply in progress and refunds the credit', async () => {
     const { address, user } = await aPerson();
     const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
     const from = { webhookUrl, from: address, to: businessId };
     await test.sandbox.deliver('AMB', { ...from, body: 'Hello' });
-    for (const job of await test.runtime.queue.fetch('answer-message', 1)) {
+    for (const job of await test.runtime.queue.lease('answer-message', 1)) {
       await createHandlers(test.runtime)['answer-message'](job, new AbortController().signal);
     }
     await test.sandbox.deliver('AMB', { ...from, body: '', kind: 'close' });
@@ -239,26 +237,26 @@ describe('a conversation that was closed', () => {
       deliveryReason: expect.stringContaining('closed the conversation'),
     });
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
-    // The failed reply has not made a STOP of it.
+    // The failed reply must not count as a STOP.
     await write(address, 'And now?');
     expect(received(address)).toHaveLength(1);
   });
 
-  it('told once more after the person has written again, closes nothing', async () => {
+  it('stays open if the closing is reported again after the person has written', async () => {
     const { address } = await aPerson();
     const told = { expertId: expert.id, handle: address };
-    await trackLeaving(test.runtime, { ...told, gatewayMessageId: 'first' });
+    await trackClosing(test.runtime, { ...told, gatewayMessageId: 'first' });
     await writeOnly(address, 'Here I am again');
-    await trackLeaving(test.runtime, { ...told, gatewayMessageId: 'first' });
+    await trackClosing(test.runtime, { ...told, gatewayMessageId: 'first' });
     await test.runUntilIdle();
     expect(received(address)).toHaveLength(1);
     await writeOnly(address, 'And now?');
-    await trackLeaving(test.runtime, { ...told, gatewayMessageId: 'second' });
+    await trackClosing(test.runtime, { ...told, gatewayMessageId: 'second' });
     await test.runUntilIdle();
     expect(received(address)).toHaveLength(1);
   });
 
-  it('before the model was asked, is not answered', async () => {
+  it('is not answered if it closes before the model call', async () => {
     const { address, user } = await aPerson();
     const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
     const from = { webhookUrl, from: address, to: businessId };
@@ -269,7 +267,7 @@ describe('a conversation that was closed', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
-  it('is known from Apple’s answer, too', async () => {
+  it("is known from Apple's answer as well", async () => {
     const { address } = await aPerson();
     await write(address, 'Hello [send 410]');
     expect((await messagesOf(address))[1]).toMatchObject({
@@ -280,7 +278,7 @@ describe('a conversation that was closed', () => {
     expect(received(address)).toHaveLength(1);
   });
 
-  it('stays stopped where the person had said STOP', async () => {
+  it('stays opted out if the person sent STOP', async () => {
     const { address } = await aPerson();
     await write(address, 'Stop');
     await close(address);
@@ -292,11 +290,11 @@ describe('a conversation that was closed', () => {
   });
 });
 
-describe('who asks for a human', () => {
+describe('a request for a human', () => {
   const wantedSince = async (address: string) => (await threadOf(address)).humanWantedAt;
 
   it.each(['agent', 'Human', ' representative! ', 'SUPPORT'])(
-    '%s: is told that one comes',
+    '%s: gets a text that one comes',
     async (word) => {
       const { address, user } = await aPerson();
       await write(address, word);
@@ -307,21 +305,24 @@ describe('who asks for a human', () => {
     },
   );
 
-  it('HELP is answered as everywhere, and calls one', async () => {
+  it('HELP gets the usual answer, and requests a human', async () => {
     const { address } = await aPerson();
     await write(address, 'Help');
     expect(received(address)).toEqual([expect.stringContaining(test.runtime.config.publicUrl)]);
     expect(await wantedSince(address)).not.toBeNull();
   });
 
-  it.each(['Menu', 'LIST', '?'])('%s shows what there is to do, and calls nobody', async (word) => {
-    const { address } = await aPerson();
-    await write(address, word);
-    expect(received(address)).toEqual([expect.stringContaining('Reply AGENT to reach a person')]);
-    expect(await wantedSince(address)).toBeNull();
-  });
+  it.each(['Menu', 'LIST', '?'])(
+    '%s gets the usual answer, and requests no human',
+    async (word) => {
+      const { address } = await aPerson();
+      await write(address, word);
+      expect(received(address)).toEqual([expect.stringContaining('Reply AGENT to reach a person')]);
+      expect(await wantedSince(address)).toBeNull();
+    },
+  );
 
-  it('waits until an admin has written, and is answered by the expert meanwhile', async () => {
+  it('stays open until an admin writes; the expert answers meanwhile', async () => {
     const admin = await signIn(test, asAdmin);
     const { address, thread } = await aPerson();
     await write(address, 'agent');
@@ -330,7 +331,7 @@ describe('who asks for a human', () => {
     await test.advance(60_000);
     await write(address, 'Agent');
     expect(await wantedSince(address)).toEqual(since);
-    // Told once a day; the question was answered.
+    // Only once a day; the question was answered.
     expect(received(address)).toHaveLength(2);
     const shown = await admin.call('GET', `/api/threads/${thread.id}/messages`);
     expect(shown.body).toMatchObject({ thread: { humanWantedAt: since?.toISOString() } });
@@ -338,24 +339,24 @@ describe('who asks for a human', () => {
     expect(await wantedSince(address)).toBeNull();
   });
 
-  it('is an ordinary text on other channels and on the dashboard; SPAM, too', async () => {
+  it('is an ordinary text on other channels and on the dashboard, and so is SPAM', async () => {
     const ada = await anExpert(test);
     const { phone } = await aConnectedUser(test, ada);
-    const sms = texting(test, ada);
+    const sms = createTexter(test, ada);
     await sms.text(phone, 'Agent');
     await sms.text(phone, 'Spam');
     await test.runUntilIdle();
     expect((await messagesOf(phone)).filter(({ origin }) => origin === 'ai')).toHaveLength(2);
   });
 
-  it('SPAM is STOP here', async () => {
+  it('SPAM means STOP', async () => {
     const { address } = await aPerson();
     await write(address, 'Spam');
     expect(received(address)).toEqual([expect.stringContaining('You have opted out')]);
   });
 });
 
-it('an expert’s business is one, however it was typed', async () => {
+it("an expert's business matches in any spelling", async () => {
   const admin = await signIn(test, asAdmin);
   const handle = 'URN:biz:0F2D6C1E-0000-4000-8000-000000000001';
   const { providerId } = expert;

@@ -1,28 +1,25 @@
-import { type ClaimedMessage, followers, type MessageRow } from '#server/messages/inbound-store.ts';
+import type { MessageRow } from '#server/db/schema.ts';
+import { listLaterInbound } from '#server/messages/bursts-store.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { firstObjection } from './guards.ts';
-import { withPictures } from './pictures.ts';
+import { fetchPictures } from './pictures.ts';
 
-/** More than the loop guard lets through are never waiting together. */
+/** The loop guard never lets more than this wait together. */
 const mostTexts = 50;
 
 /**
- * The claimed message and, where its expert answers bursts as one, what waits right behind it: one turn, whose
- * reply names the last. It ends before the first text that is not the model's to answer, and where the
- * person goes on elsewhere: what comes by phone is answered on the phone. Nobody waits for more to come,
- * nor for a picture that its gateway can't give yet.
+ * Adds the texts that wait right behind, where the expert answers bursts. A burst ends before a text that a guard
+ * objects to or whose picture is not there yet, and where the person changes between phone and dashboard.
  */
-export async function withBurst(runtime: Runtime, claim: ClaimedMessage): Promise<ClaimedMessage> {
+export async function addBurst(runtime: Runtime, claim: ClaimedMessage): Promise<ClaimedMessage> {
   if (!claim.expert.answersBursts) return claim;
   const { origin } = claim.message;
   let burst = claim;
-  for (const found of await followers(runtime.db, claim.message, mostTexts)) {
-    if (found.message.answerState !== 'waiting' || found.message.origin !== origin) break;
-    const { claim: next, retry } = await withPictures(runtime, {
-      ...claim,
-      ...found,
-      attachments: [],
-    });
+  for (const later of await listLaterInbound(runtime.db, claim.message, mostTexts)) {
+    if (later.message.answerState !== 'waiting' || later.message.origin !== origin) break;
+    const candidate = { ...claim, ...later, attachments: [] };
+    const { claim: next, retry } = await fetchPictures(runtime, candidate);
     if (retry || (await firstObjection(runtime, next))) break;
     burst = {
       ...next,
@@ -33,7 +30,7 @@ export async function withBurst(runtime: Runtime, claim: ClaimedMessage): Promis
   return burst;
 }
 
-/** The one whose tries count: whatever joins a burst later, it stays the first. */
-export function oldestOf({ earlier, message }: ClaimedMessage): MessageRow {
+/** The message whose attempts and failures count for the whole burst, whatever joins it later. */
+export function firstOfBurst({ earlier, message }: ClaimedMessage): MessageRow {
   return earlier[0] ?? message;
 }

@@ -2,23 +2,24 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
-import { creditEntries, type experts, users } from '#server/db/schema.ts';
+import { creditEntries, type ExpertRow, users } from '#server/db/schema.ts';
 import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { inAYear, texting } from '#test/texting.ts';
+import { createTexter, inOneYear } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, messagesOf, spends, loseLeases } = {} as ReturnType<typeof texting>;
-/** What the model was asked, call by call; set `before` to do something while it thinks. */
+let expert: ExpertRow;
+let { text, received, messagesOf, spends } = {} as ReturnType<typeof createTexter>;
+/** Set `before` to do something during a model call. */
 const asked: { input: { role: string; content: unknown }[] }[] = [];
 let before: (() => Promise<unknown>) | null = null;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test, { answersBursts: true });
-  ({ text, received, messagesOf, spends, loseLeases } = texting(test, expert));
+  ({ text, received, messagesOf, spends } = createTexter(test, expert));
   const { runtime } = test;
   const really = runtime.fetch;
   runtime.fetch = async (input, init) => {
@@ -32,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The person's texts with what became of them, and the replies with what they answer, in words. */
 async function storyOf(phone: string): Promise<string[]> {
   const rows = await messagesOf(phone);
   const bodyOf = (id: string | null) => rows.find((row) => row.id === id)?.body;
@@ -47,7 +47,7 @@ const lastAsked = () =>
   JSON.stringify(asked.at(-1)?.input.filter(({ role }) => role === 'user' || role === 'assistant'));
 
 describe('texts that wait together', () => {
-  it('get one reply, to the last, for one credit; all are kept', async () => {
+  it('get one reply, to the last one, for one credit; all are stored', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     for (const body of ['Hi', 'it is me', 'What is 2 + 2?']) await text(phone, body);
     await test.runUntilIdle();
@@ -62,7 +62,7 @@ describe('texts that wait together', () => {
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 1 });
   });
 
-  it('are each answered where the expert is as experts are', async () => {
+  it('are answered one by one by an expert with default settings', async () => {
     const ordinary = await anExpert(test);
     const { user, phone } = await aConnectedUser(test, ordinary);
     for (const body of ['One', 'Two', 'Three']) await text(phone, body, ordinary);
@@ -78,7 +78,7 @@ describe('texts that wait together', () => {
     expect(await spends(user.id)).toBe(3);
   });
 
-  it('are consecutive texts to the model, then and when it looks back', async () => {
+  it('are consecutive texts to the model, now and later in the history', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'First part');
     await text(phone, 'second part');
@@ -95,8 +95,8 @@ describe('texts that wait together', () => {
     expect(said.match(/"role":"assistant"/g)).toHaveLength(1);
   });
 
-  it('are 30 at once at most, and still one reply', async () => {
-    const { user, phone } = await aConnectedUser(test, expert, { subExpiration: inAYear() });
+  it('are at most 30, and still get one reply', async () => {
+    const { user, phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
     await Promise.all(Array.from({ length: 30 }, (_, index) => text(phone, `Part ${index}`)));
     await test.runUntilIdle();
     const rows = await messagesOf(phone);
@@ -106,7 +106,7 @@ describe('texts that wait together', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
-  it('end before a keyword, an empty text and a machine’s repetition', async () => {
+  it('end before a keyword, an empty text or an automatic repetition', async () => {
     const { phone } = await aConnectedUser(test, expert);
     for (const body of ['One', 'HELP', 'Two', ' ', 'Three']) await text(phone, body);
     for (let time = 0; time < 5; time++) await text(phone, 'Again');
@@ -134,13 +134,13 @@ describe('texts that wait together', () => {
       'STOP: keyword',
       'Three: opted-out',
     ]);
-    // Every reply that the STOP kept back has given its credit back.
+    // Every held-back reply has returned its credit.
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({
       messageCount: received(phone).length,
     });
   });
 
-  it('on the phone and on the dashboard are answered each where they were written', async () => {
+  it('on the phone and on the dashboard are each answered where they were written', async () => {
     const { user, phone, thread } = await aConnectedUser(test, expert);
     const { db, clock } = test.runtime;
     const call = callAs(test, await createToken(db, user.id, clock.now()));
@@ -157,7 +157,7 @@ describe('texts that wait together', () => {
     expect(received(phone)).toHaveLength(1);
   });
 
-  it('take along the pictures that came with them', async () => {
+  it('include their pictures', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`;
     const to = expert.phoneNumber as string;
@@ -180,7 +180,7 @@ describe('texts that wait together', () => {
     expect(await spends(user.id)).toBe(1);
   });
 
-  it('are judged as one message', async () => {
+  it('are validated as one message', async () => {
     const strict = await anExpert(test, {
       answersBursts: true,
       validator: 'Reject messages about gambling.',
@@ -205,8 +205,8 @@ describe('texts that wait together', () => {
   });
 });
 
-describe('a text that comes', () => {
-  it('once the model was asked gets its own reply', async () => {
+describe('a text that arrives', () => {
+  it('after the model call started gets its own reply', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'One');
     await text(phone, 'Two');
@@ -222,7 +222,7 @@ describe('a text that comes', () => {
     expect(await spends(user.id)).toBe(2);
   });
 
-  it('before a try that works is answered with those whose try failed', async () => {
+  it('before a successful attempt is answered together with those whose attempt failed', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'Hiccup [fail 500 x1]');
     before = () => text(phone, 'Meanwhile [fail 500 x1]');
@@ -242,7 +242,7 @@ describe('a text that comes', () => {
 });
 
 describe('a burst', () => {
-  it('that fails fails as one: one apology, and every text says why', async () => {
+  it('fails as a whole: one apology, and every text shows the reason', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'Please');
     await text(phone, 'break [fail 401]');
@@ -259,7 +259,7 @@ describe('a burst', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
-  it('whose credit is gone by the time it is answered is refused as one', async () => {
+  it('whose credit is gone by the time it is answered is refused as a whole', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'One');
     await text(phone, 'Two');
@@ -279,11 +279,11 @@ describe('a burst', () => {
     expect(received(phone)).toHaveLength(1);
   });
 
-  it('that a dead process left is answered once by the next', async () => {
+  it('that a crashed process left is answered once by the next', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'One');
     await text(phone, 'Two');
-    before = loseLeases;
+    before = () => expireLeases(test.runtime.db);
     await test.runUntilIdle();
     await test.runUntilIdle();
     expect(await storyOf(phone)).toEqual(['One: answered with Two', 'Two: answered', 'ai to Two']);
@@ -292,10 +292,10 @@ describe('a burst', () => {
   });
 });
 
-describe('whatever the order of texts, answers and losses', () => {
+describe('any order of texts, answers and crashes', () => {
   const steps = ['text', 'text', 'STOP', 'HELP', 'START', 'work', 'late', 'lost'] as const;
 
-  it.each([3, 17, 92, 301, 808])('every text is accounted for, with seed %i', async (seed) => {
+  it.each([3, 17, 92, 301, 808])('accounts for every text, with seed %i', async (seed) => {
     const random = randomOf(seed);
     const { user, phone } = await aConnectedUser(test, expert);
     for (let step = 0; step < 24; step++) {
@@ -303,7 +303,7 @@ describe('whatever the order of texts, answers and losses', () => {
       if (next === 'text') await text(phone, `Text ${step}`);
       else if (next === 'work') await test.runUntilIdle();
       else if (next === 'late') before = () => text(phone, `Late ${step}`);
-      else if (next === 'lost') before = loseLeases;
+      else if (next === 'lost') before = () => expireLeases(test.runtime.db);
       else await text(phone, next as string);
     }
     before = null;
@@ -327,7 +327,7 @@ describe('whatever the order of texts, answers and losses', () => {
   });
 });
 
-/** A small generator, so that a seed names a sequence. */
+/** Seeded, so that a failure can be reproduced. */
 function randomOf(seed: number) {
   let state = seed;
   return (below: number) => {

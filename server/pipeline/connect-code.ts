@@ -2,29 +2,25 @@ import { claimAddress, mayChatFrom } from '#server/billing/claims.ts';
 import {
   countWrongCodes,
   findCodeOwner,
-  isProvedBySomebodyElse,
+  isVerifiedByAnother,
+  listConnectingMessages,
   redeemCode,
   wrongCode,
 } from '#server/connections/codes-store.ts';
-import type { ClaimedMessage } from '#server/messages/inbound-store.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { connectCodes } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Objection } from './outcome.ts';
 
 const hourMs = 3_600_000;
-/**
- * Six digits are a million codes, of which few live. At this pace a guess at an expert with ten people waiting
- * succeeds once in eighty days of trying without a break, from ever new addresses.
- */
+/** With ten live codes at an expert, a guess succeeds once in eighty days of continuous attempts. */
 const wrongPerAddress = 5;
 const wrongPerExpert = 50;
 
-/**
- * A CONNECT code connects the address it comes from with whoever was shown the code. Guessing ends in silence,
- * so that a right guess can't be told from a wrong one.
- */
-export async function connectCode(
+/** Connects the sender's address with the account that was shown the code. A guesser gets no answer, right or wrong. */
+export async function checkConnectCode(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
@@ -37,10 +33,10 @@ export async function connectCode(
   const { handle } = thread;
 
   if ((await countWrongCodes(db, { handle }, since)) >= wrongPerAddress) {
-    return counted('blocked', { guard: 'code-limit', state: 'refused', text: null });
+    return countOutcome('blocked', { guard: 'code-limit', state: 'refused', text: null });
   }
   if ((await countWrongCodes(db, { expertId: expert.id }, since)) >= wrongPerExpert) {
-    return counted('blocked', {
+    return countOutcome('blocked', {
       guard: 'code-limit',
       state: 'refused',
       text: systemTexts.codesBlocked(),
@@ -48,44 +44,59 @@ export async function connectCode(
   }
   const userId = await findCodeOwner(db, { code, expertId: expert.id, now });
   if (!userId) {
+    if (await hasRedeemed(db, { thread, code })) {
+      const text = systemTexts.alreadyConnected(expert.displayName);
+      return countOutcome('right', { guard: 'connected', state: 'recorded', text });
+    }
     const text = systemTexts.wrongCode(config.publicUrl);
-    return counted('wrong', { guard: wrongCode, state: 'refused', text });
+    return countOutcome('wrong', { guard: wrongCode, state: 'refused', text });
   }
   const isTaken = thread.userId !== null && thread.userId !== userId;
-  if (isTaken || (await isProvedBySomebodyElse(db, { handle, userId }))) {
+  if (isTaken || (await isVerifiedByAnother(db, { handle, userId }))) {
     const text = systemTexts.codeOfAnother(expert.displayName);
-    return counted('foreign', { guard: 'connection', state: 'refused', text });
+    return countOutcome('foreign', { guard: 'connection', state: 'refused', text });
   }
   if (!(await mayChatFrom(config.secretKey, db, { userId, handle }))) {
     const text = systemTexts.trialUsed(config.publicUrl);
-    return counted('foreign', { guard: 'connection', state: 'refused', text });
+    return countOutcome('foreign', { guard: 'connection', state: 'refused', text });
   }
   const redeemed = { code, userId, expertId: expert.id, threadId: thread.id, handle };
-  return counted('right', {
+  return countOutcome('right', {
     guard: 'connected',
     state: 'recorded',
     text: systemTexts.connected(expert.displayName),
     effect: async (tx, at) => {
-      const proved = { ...redeemed, now: at };
-      const isRight = await claimAddress(config.secretKey, tx, proved);
-      return isRight && (await redeemCode(tx, proved)) ? 'done' : 'outdated';
+      const verified = { ...redeemed, now: at };
+      const isRight = await claimAddress(config.secretKey, tx, verified);
+      return isRight && (await redeemCode(tx, verified)) ? 'done' : 'stale';
     },
   });
 }
 
-function counted(outcome: string, objection: Objection): Objection {
+function countOutcome(outcome: string, objection: Objection): Objection {
   connectCodes.inc({ outcome });
   return objection;
+}
+
+/** Whether this code has connected this thread before: it works once, and people send it again. */
+async function hasRedeemed(
+  db: Runtime['db'],
+  { thread, code }: { thread: ThreadRow; code: string },
+): Promise<boolean> {
+  if (!thread.userId) return false;
+  const bodies = await listConnectingMessages(db, thread.id);
+  return bodies.some((body) => readCode(body, true) === code);
 }
 
 const connectWord = /^\s*connect\b[\s:#-]*(\d[\d\s-]*?)[\s.!]*$/i;
 const bareDigits = /^\s*(\d{3}[\s-]?\d{3})[\s.!]*$/;
 
-/**
- * The code that a whole message is: `CONNECT 123456` in any case and spacing. Who is not connected yet may leave
- * the word away; to anybody else six digits are a question like any other.
- */
-function readCode(body: string, isStranger: boolean): string | null {
+/** Longer texts are no code. The patterns take quadratic time. */
+const longestCode = 200;
+
+/** Reads `CONNECT 123456` in any case and spacing; from a sender without a connection also the digits alone. */
+export function readCode(body: string, isStranger: boolean): string | null {
+  if (body.length > longestCode) return null;
   const digits = connectWord.exec(body)?.[1] ?? (isStranger ? bareDigits.exec(body)?.[1] : null);
   return digits?.replace(/\D/g, '') ?? null;
 }

@@ -1,30 +1,31 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveries, type experts, messages, optOuts } from '#server/db/schema.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { deliveries, type ExpertRow, messages, optOuts } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, messagesOf, threadOf, spends } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, received, messagesOf, threadOf, spends } = {} as ReturnType<typeof createTexter>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
-  ({ text, received, messagesOf, threadOf, spends } = texting(test, expert));
+  ({ text, received, messagesOf, threadOf, spends } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
 describe('a gateway that fails', () => {
   // First, while the test's clock is still the gateway's: texts are matched by time.
-  it('that took the text but never said so is asked, and nothing is sent twice', async () => {
+  it('that accepted a text but never confirmed it is queried, and nothing is sent twice', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
     await test.worker.runUntilIdle();
-    await test.sandbox.settled();
+    await test.sandbox.waitUntilIdle();
     // The answer to the send call got lost with the process: only the fence is on record.
     await test.runtime.db
       .update(deliveries)
@@ -40,9 +41,10 @@ describe('a gateway that fails', () => {
   });
 
   it.each([['429' as const], ['500' as const], ['timeout' as const]])(
-    'with %s is tried again and sends one text',
+    'with %s is retried and sends one text',
     async (kind) => {
       const { phone } = await aConnectedUser(test, expert);
+      if (kind === 'timeout') shortenGatewayTimeout();
       test.sandbox.planFailure(phone, { kind, times: 1 });
       await text(phone, 'Hello');
       await test.runUntilIdle();
@@ -56,7 +58,7 @@ describe('a gateway that fails', () => {
     },
   );
 
-  it('that never got the text is asked, and then gets it', async () => {
+  it('that never received a text is queried, and then receives it', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
     await answerOnly();
@@ -71,7 +73,7 @@ describe('a gateway that fails', () => {
     expect(received(phone)).toHaveLength(1);
   });
 
-  it('that says the person opted out sets our opt-out and gives the credit back', async () => {
+  it('that reports an opt-out sets ours and refunds the credit', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '21610', times: 1 });
     await text(phone, 'Hello');
@@ -85,7 +87,7 @@ describe('a gateway that fails', () => {
     });
   });
 
-  it('that reports a text as undelivered gives the credit back, once', async () => {
+  it('that reports a text as undelivered refunds the credit once', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '30003', times: 1 });
     await text(phone, 'Hello');
@@ -100,8 +102,32 @@ describe('a gateway that fails', () => {
   });
 });
 
+it('a notice that fails beside its reply refunds nothing', async () => {
+  const { phone, user } = await aConnectedUser(test, expert);
+  for (const question of ['One', 'Two']) {
+    await text(phone, question);
+    await test.runUntilIdle();
+  }
+  const { fetch } = test.runtime;
+  const refusal = { code: 21211, message: 'Not a number', status: 400 };
+  const call = vi
+    .spyOn(test.runtime, 'fetch')
+    .mockImplementation(async (url, init) =>
+      String(init?.body).includes('2+messages+left')
+        ? Response.json(refusal, { status: 400 })
+        : fetch(url, init),
+    );
+  await text(phone, 'Three');
+  await test.runUntilIdle();
+  call.mockRestore();
+  const [reply, notice] = (await messagesOf(phone)).slice(-2);
+  expect(reply).toMatchObject({ origin: 'ai', deliveryState: 'delivered' });
+  expect(notice).toMatchObject({ systemKind: 'low', deliveryState: 'failed' });
+  expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 3 });
+});
+
 describe('a model that fails', () => {
-  it('is tried four times, then the person hears of it and pays nothing', async () => {
+  it('is called up to four times, then the person gets an apology and pays nothing', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await text(phone, 'Break [fail 500]');
     for (let round = 0; round < 6; round++) {
@@ -119,7 +145,7 @@ describe('a model that fails', () => {
     expect(await threadOf(phone)).toMatchObject({ hasFailed: true });
   });
 
-  it('answers after all when a later try works, and what waits behind keeps its place', async () => {
+  it('answers when a later attempt works, and later texts keep their place', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'Hiccup [fail 500 x2]');
     await text(phone, 'Behind it');
@@ -140,7 +166,7 @@ describe('a model that fails', () => {
   it.each([
     ['[fail 401]', 'credentials'],
     ['[reject]', 'refusal'],
-  ])('is not tried again after %s', async (words, kind) => {
+  ])('is not called again after %s', async (words, kind) => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, `Please ${words}`);
     await test.runUntilIdle();
@@ -158,7 +184,7 @@ describe('a model that fails', () => {
         webhookUrl: `${impatient.runtime.config.publicUrl}/api/webhooks/experts/${slow.id}`,
         from: phone,
         to: slow.phoneNumber as string,
-        body: 'Hm [slow 5s]',
+        body: 'Hm [slow 1s]',
       });
       await impatient.worker.runUntilIdle();
       const [question] = await impatient.runtime.db
@@ -172,10 +198,9 @@ describe('a model that fails', () => {
   });
 });
 
-/** Runs the answering jobs and leaves the sending ones. */
 async function answerOnly(): Promise<void> {
   const { runtime } = test;
-  for (const job of await runtime.queue.fetch('answer-message', 10)) {
+  for (const job of await runtime.queue.lease('answer-message', 10)) {
     await createHandlers(runtime)['answer-message'](job, new AbortController().signal);
   }
 }

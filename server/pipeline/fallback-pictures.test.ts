@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
-import { replying, startVendorWire } from '#test/vendor-wire.ts';
+import { createTexter } from '#test/texter.ts';
+import { replyWith, startVendorServer } from '#test/vendor-server.ts';
 
 let test: TestApp;
-let wire: Awaited<ReturnType<typeof startVendorWire>>;
+let wire: Awaited<ReturnType<typeof startVendorServer>>;
 let admin: Awaited<ReturnType<typeof signIn>>['call'];
 beforeAll(async () => {
   test = await startTestApp();
-  wire = await startVendorWire();
+  wire = await startVendorServer();
   admin = (await signIn(test, asAdmin)).call;
 });
 afterAll(async () => {
@@ -22,11 +22,11 @@ const bytes = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const failing = replying(503, {
+const failing = replyWith(503, {
   error: { message: 'Broken.', type: 'x', param: null, code: null },
 });
 const answering = (content: string) =>
-  replying(200, {
+  replyWith(200, {
     id: 'chat_1',
     created: 1_763_700_000,
     model: 'gpt-6.1-terra',
@@ -34,7 +34,6 @@ const answering = (content: string) =>
     usage: { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 },
   });
 
-/** An expert whose first provider is the wire, and a way to text it. */
 async function anExpertAtTheWire(model: string, fallbackModel?: string) {
   const main = await aProvider(test, { config: { model, baseUrl: wire.url } });
   const spare = fallbackModel && (await aProvider(test, { config: { model: fallbackModel } }));
@@ -42,7 +41,7 @@ async function anExpertAtTheWire(model: string, fallbackModel?: string) {
     providerId: main.id,
     ...(spare && { fallbackProviderId: spare.id }),
   });
-  const { received, messagesOf } = texting(test, expert);
+  const { received, messagesOf } = createTexter(test, expert);
   const ask = async (body: string, pictures: { bytes: Buffer; contentType: string }[] = []) => {
     const { phone } = await aConnectedUser(test, expert);
     const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`;
@@ -62,13 +61,13 @@ async function anExpertAtTheWire(model: string, fallbackModel?: string) {
 }
 const picture = { bytes, contentType: 'image/png' };
 
-it('a second provider that can’t see is none for a picture: the first is asked, down or not', async () => {
+it('a second provider without vision does not answer a picture: the first is called, even if it is down', async () => {
   const { ask, outage } = await anExpertAtTheWire('a-model-that-sees', 'gpt-3.5-turbo');
   wire.react(failing);
   const { received, question } = await ask('What is this?', [picture]);
   expect(wire.calls.length).toBe(4);
   expect(question?.failures.map(({ kind }) => kind)).toContain('no_pictures');
-  // It sees, so the same picture may be answered later: nobody is told to do without.
+  // It has vision, so the same picture may be answered later: no text asks for words instead.
   expect(received).toEqual(["Sorry, I can't answer right now. Please try again in a few minutes."]);
 
   expect(await outage()).not.toBeNull();
@@ -76,7 +75,7 @@ it('a second provider that can’t see is none for a picture: the first is asked
   expect((await ask('And this?', [picture])).received).toEqual(['A plant.']);
 });
 
-it('a picture that was shown to no model tells nothing of its provider', async () => {
+it("a picture that no model has seen does not affect the provider's health", async () => {
   const { ask, outage } = await anExpertAtTheWire('gpt-3.5-turbo');
   wire.react(failing);
   await ask('Hello');

@@ -4,15 +4,15 @@ import { messages } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
-import { type Reaction, replying, startVendorWire } from '#test/vendor-wire.ts';
+import { createTexter } from '#test/texter.ts';
+import { type Reaction, replyWith, startVendorServer } from '#test/vendor-server.ts';
 
 let test: TestApp;
-let wire: Awaited<ReturnType<typeof startVendorWire>>;
+let wire: Awaited<ReturnType<typeof startVendorServer>>;
 let admin: Awaited<ReturnType<typeof signIn>>['call'];
 beforeAll(async () => {
   test = await startTestApp();
-  wire = await startVendorWire();
+  wire = await startVendorServer();
   admin = (await signIn(test, asAdmin)).call;
 });
 afterAll(async () => {
@@ -31,9 +31,9 @@ const claude = (content: object[], stop_reason = 'end_turn') => ({
   stop_sequence: null,
   usage: { input_tokens: 20, output_tokens: 10 },
 });
-const answering = (text: string) => replying(200, claude([{ type: 'text', text }]));
+const answering = (text: string) => replyWith(200, claude([{ type: 'text', text }]));
 const failing = (status: number, message = 'Broken.') =>
-  replying(status, { type: 'error', error: { type: 'api_error', message } });
+  replyWith(status, { type: 'error', error: { type: 'api_error', message } });
 const fourth = async (rounds: number) => {
   for (let round = 0; round < rounds; round++) {
     await test.runUntilIdle();
@@ -41,7 +41,6 @@ const fourth = async (rounds: number) => {
   }
 };
 
-/** An expert whose first provider is the wire, and whose second is the sandbox. */
 async function anExpertWithTwo(
   expertFields: Parameters<typeof anExpert>[1] = {},
   { first = {}, second = {} }: Record<string, Parameters<typeof aProvider>[1]> = {},
@@ -54,7 +53,7 @@ async function anExpertWithTwo(
     fallbackProviderId: spare.id,
     ...expertFields,
   });
-  const { text, received, messagesOf, spends } = texting(test, expert);
+  const { text, received, messagesOf, spends } = createTexter(test, expert);
   const ask = async (body: string, rounds = 1) => {
     const { phone, user } = await aConnectedUser(test, expert);
     await text(phone, body);
@@ -74,20 +73,20 @@ describe('the second provider', () => {
     [
       'a wrong key',
       failing(401),
-      'The AI provider refused the API key. (401 Broken.) Give it a key that works.',
+      'The AI provider refused the API key. (401 Broken.) Enter a valid API key.',
     ],
     [
       'an unknown model',
       failing(404),
-      'The AI provider does not know this model. (404 Broken.) Check the model and the base URL, which ends with the version.',
+      'The AI provider does not know this model. (404 Broken.) Check the model name and the base URL, which must end with the API version.',
     ],
     [
       'a refused call',
       failing(400),
-      'The AI provider refused the request. (400 Broken.) Check its model and Max tokens.',
+      'The AI provider refused the request. (400 Broken.) Check the model and Max tokens.',
     ],
   ])(
-    'answers at once after %s, and the record says who and why',
+    'answers at once after %s, and the answer details say who and why',
     async (_what, reaction, words) => {
       wire.react(reaction);
       const { ask, spare } = await anExpertWithTwo();
@@ -122,7 +121,7 @@ describe('the second provider', () => {
     wire.react(failing(503));
     const down = await outage();
     expect(down).toMatchObject({ reason: 'The AI provider had an error. (503 Broken.)' });
-    // The tests' clock went on in between; put the next try off again by one that finds it down.
+    // The tests' clock moved on, so another attempt must find the provider down.
     await ask('And what is 4 + 4?');
     const again = await ask('And 5 + 5?');
     expect(again.received[0]).toContain('10');
@@ -134,7 +133,7 @@ describe('the second provider', () => {
     expect((await outage()).since).toBe(down.since);
   });
 
-  it('says that the failure is its own where the first is known to be down', async () => {
+  it('reports its own failure if the first is known to be down', async () => {
     wire.react(failing(503));
     const { ask } = await anExpertWithTwo();
     await ask('What is 3 + 4?', 4);
@@ -145,7 +144,7 @@ describe('the second provider', () => {
     ]);
   });
 
-  it('leaves the place to the first as soon as a try shows that it is back', async () => {
+  it('gives way to the first as soon as an attempt shows that it is back', async () => {
     wire.react(failing(503));
     const { ask, outage } = await anExpertWithTwo();
     await ask('What is 3 + 4?', 4);
@@ -156,7 +155,7 @@ describe('the second provider', () => {
     expect((await ask('Still?')).reply?.aiMeta).toMatchObject({ providerName: 'Main' });
   });
 
-  it('is not asked where the first answers after a hiccup', async () => {
+  it('is not called if the first answers after a hiccup', async () => {
     let calls = 0;
     wire.react((call, response) => {
       calls++;
@@ -169,15 +168,15 @@ describe('the second provider', () => {
     expect(reply?.aiMeta?.fallbackBecause).toBeUndefined();
   });
 
-  it('is not asked after a refusal: it would be a way round it', async () => {
-    wire.react(replying(200, claude([], 'refusal')));
+  it('is not called after a refusal, which it would bypass', async () => {
+    wire.react(replyWith(200, claude([], 'refusal')));
     const { ask } = await anExpertWithTwo();
     const { question, spent } = await ask('Something bad');
     expect(question).toMatchObject({ answerState: 'failed', failures: [{ kind: 'refusal' }] });
     expect(spent).toBe(0);
   });
 
-  it('answers for a model that has been retired, and the record says so', async () => {
+  it('answers for a retired model, and the answer details say so', async () => {
     const first = { key: 'google' as const, config: { model: 'gemini-pro' } };
     const { ask } = await anExpertWithTwo({}, { first });
     const { reply } = await ask('What is 3 + 4?');
@@ -186,16 +185,16 @@ describe('the second provider', () => {
     );
   });
 
-  it('answers for one that is switched off', async () => {
+  it('answers for a provider that is switched off', async () => {
     const { ask } = await anExpertWithTwo({}, { first: { isActive: false } });
     const { reply, received } = await ask('What is 3 + 4?');
     expect(received[0]).toContain('7');
     expect(reply?.aiMeta?.fallbackBecause).toBe(
-      'Main: The AI provider is inactive. (Main) Choose another one for the expert.',
+      'Main: The AI provider is inactive. (Main) Choose another provider for the expert.',
     );
   });
 
-  it('that is switched off is as good as none', async () => {
+  it('that is switched off is ignored', async () => {
     wire.react(failing(401));
     const { ask } = await anExpertWithTwo({}, { second: { isActive: false } });
     const { question } = await ask('Hello');
@@ -207,7 +206,7 @@ describe('the second provider', () => {
     });
   });
 
-  it('that fails as well leaves one apology, no cost, and both their words', async () => {
+  it('that fails as well means one apology, no cost, and both failures stored', async () => {
     wire.react(failing(401));
     const { ask } = await anExpertWithTwo();
     const { question, received, spent } = await ask('[fail 403] please');
@@ -247,7 +246,7 @@ describe('the validator', () => {
     expect(allowed.reply?.aiMeta).toMatchObject({ providerName: 'Spare' });
   });
 
-  it('of the first has the last word', async () => {
+  it('of the first provider decides', async () => {
     wire.react(answering('{"allow":false,"reason":"Not maths."}'));
     const { ask } = await anExpertWithTwo({ validator });
     const { question, received, spent } = await ask('What is 3 + 4?');
@@ -259,7 +258,7 @@ describe('the validator', () => {
     expect([spent, wire.calls.length]).toEqual([0, 1]);
   });
 
-  it('does not speak for the replies: a provider that judges but never answers counts as down', async () => {
+  it('says nothing about replies: a provider that validates but never answers counts as down', async () => {
     const allowing = answering('{"allow":true,"reason":"Maths."}');
     let calls = 0;
     wire.react((call, response) => (++calls % 2 ? allowing : failing(503))(call, response));
@@ -272,7 +271,7 @@ describe('the validator', () => {
 
   it.each<[string, Reaction]>([
     ['gives no verdict', answering('Sure!')],
-    ['refuses to judge', replying(200, claude([], 'refusal'))],
+    ['refuses to validate', replyWith(200, claude([], 'refusal'))],
     ['fails', failing(400)],
   ])('that %s lets nothing through', async (_what, reaction) => {
     wire.react(reaction);
@@ -286,7 +285,7 @@ describe('the validator', () => {
   });
 });
 
-it('is asked in AI Testing, too, which does not wait', async () => {
+it('is used in AI Testing, too, without waiting', async () => {
   wire.react(failing(500));
   const { expert } = await anExpertWithTwo();
   const { body } = await admin('POST', '/api/test-message', {
@@ -299,10 +298,10 @@ it('is asked in AI Testing, too, which does not wait', async () => {
   });
 });
 
-it('takes calls that fail together for one outage, tried again after half a minute', async () => {
+it('treats concurrent failures as one outage, with another attempt after half a minute', async () => {
   wire.react(failing(503));
   const { expert, ask, outage } = await anExpertWithTwo();
-  const { text } = texting(test, expert);
+  const { text } = createTexter(test, expert);
   const people = await Promise.all(Array.from({ length: 6 }, () => aConnectedUser(test, expert)));
   let arrived = 0;
   const waiting: (() => void)[] = [];
@@ -323,13 +322,13 @@ it('takes calls that fail together for one outage, tried again after half a minu
   expect(await pause()).toBeLessThanOrEqual(60_000);
 });
 
-it('asks one message at a time whether a provider is back', async () => {
+it('probes with one message at a time whether a provider is back', async () => {
   wire.react(failing(503));
   const { expert, ask } = await anExpertWithTwo();
   await ask('What is 3 + 4?', 4);
   await test.advance(10 * 60_000);
   wire.react(failing(503));
-  const { text } = texting(test, expert);
+  const { text } = createTexter(test, expert);
   const people = await Promise.all(Array.from({ length: 5 }, () => aConnectedUser(test, expert)));
   for (const { phone } of people) await text(phone, 'Hello');
   await test.runUntilIdle();

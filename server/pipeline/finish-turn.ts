@@ -1,125 +1,156 @@
 import { channelFor, countSegments } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
-import type { TakenJob } from '#server/jobs/jobs.ts';
-import { isForgotten } from '#server/messages/forgotten.ts';
+import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
+import { transact } from '#server/db/transact.ts';
+import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
   type ClaimedMessage,
-  hasWaiting,
-  lockThread,
-  markAnswered,
-} from '#server/messages/inbound-store.ts';
-import { addOutbound, markThreadFailed } from '#server/messages/outbound-store.ts';
-import { storeReply } from '#server/messages/reply-store.ts';
-import { mayTextThread } from '#server/messages/system-limits.ts';
+  hasWaitingMessage,
+  settleMessage,
+} from '#server/messages/claims-store.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
+import { addOptOut } from '#server/messages/opt-outs-store.ts';
+import { storeOutbound } from '#server/messages/outbound-store.ts';
+import { storeReply } from '#server/messages/replies-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
+import { setThreadFailed } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { oldestOf } from './burst.ts';
+import { backoffMs } from './backoff.ts';
+import { firstOfBurst } from './burst.ts';
 import { noCredit } from './guards.ts';
-import type { Objection, Outcome } from './outcome.ts';
+import type { Objection, Outcome, TurnResult } from './outcome.ts';
 import type { WrittenReply } from './write-reply.ts';
 
 /**
- * Stores what the turn came to, ends its wakeup and wakes the thread again if it has more: one
- * transaction, so that the reply, its credit and its sending exist together or not at all.
+ * Stores the turn's outcome, completes its wakeup and adds the next one if the thread has more: one
+ * transaction, so that the reply, its credit and its delivery exist together or not at all.
  * @throws {LeaseLost} when another process has taken the thread over; nothing is stored then.
  */
 export async function finishTurn(
   runtime: Runtime,
-  job: TakenJob,
-  turn: { claim: ClaimedMessage; outcome: Outcome } | null,
+  job: LeasedJob,
+  turn: TurnResult | null,
 ): Promise<void> {
+  const { threadId } = job;
   const now = runtime.clock.now();
-  await runtime.db.transaction(async (tx) => {
-    const thread = await lockThread(tx, job.threadId);
+  await transact(runtime.db, async (tx) => {
+    // Connecting changes all threads of the address, so all of them are locked before the user is.
+    if (turn && hasEffect(turn.outcome)) await lockThreadsOf(tx, turn.claim.thread.handle);
+    const thread = await lockThread(tx, threadId);
     await runtime.queue.complete(tx, 'answer-message', job);
-    // Whoever asked was forgotten while the model was thinking.
-    if (isForgotten(thread)) return;
-    const knownMore = turn && (await apply({ runtime, tx, now, claim: turn.claim }, turn.outcome));
-    if (knownMore ?? (await hasWaiting(tx, job.threadId))) {
-      const delayMs = turn ? waitOf(turn.outcome) : undefined;
-      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId: job.threadId, delayMs }]);
+    // The person may have been erased during the model call.
+    if (thread.erasedAt) return;
+    const next =
+      turn && (await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome));
+    if (next?.hasMore ?? (await hasWaitingMessage(tx, threadId))) {
+      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs: next?.delayMs }]);
     }
   });
-  runtime.queue.poke('answer-message');
-  runtime.queue.poke('deliver-reply');
+  runtime.queue.wakeWorkers('answer-message');
+  runtime.queue.wakeWorkers('deliver-reply');
   if (turn) {
-    const { id: threadId, userId } = turn.claim.thread;
-    runtime.changes.publish({ type: 'thread', threadId, userId });
+    const { id, userId } = turn.claim.thread;
+    runtime.changes.publish({ type: 'thread', threadId: id, userId });
   }
 }
 
-function waitOf(outcome: Outcome): number | undefined {
-  return outcome.kind === 'unanswered' ? (outcome.retryInMs ?? undefined) : undefined;
+function hasEffect(outcome: Outcome): boolean {
+  return outcome.kind === 'objection' && outcome.objection.effect !== undefined;
 }
 
 type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
+/** `hasMore` where storing has told whether the thread has more to answer; `delayMs` until its next turn. */
+type Next = { hasMore?: boolean; delayMs?: number };
 
-/** @returns whether the thread has more to answer, where storing has told; else nothing. */
-async function apply(step: Step, outcome: Outcome): Promise<boolean | undefined> {
-  const oldest = oldestOf(step.claim);
+async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> {
   switch (outcome.kind) {
     case 'objection':
-      await object(step, outcome.objection);
-      return;
+      return applyObjection(step, outcome.objection);
     case 'reply':
-      return reply(step, outcome);
+      return applyReply(step, outcome);
     case 'rejected':
-      await say(step, systemTexts.rejected(outcome.text));
-      await mark(step, {
-        answerState: 'refused',
-        guard: 'validator',
-        verdict: outcome.verdict,
-        failures: [...oldest.failures, ...outcome.failures],
-      });
-      return;
+      return applyRejection(step, outcome);
     case 'unanswered':
-      await leaveUnanswered(step, outcome);
-      return;
+      return applyFailure(step, outcome);
     case 'handed-back':
-      return;
+      return {};
   }
 }
 
-async function leaveUnanswered(
+const firstStaleRetryMs = 500;
+const longestStaleRetryMs = 30_000;
+
+async function applyObjection(
   step: Step,
-  { failures, retryInMs }: Extract<Outcome, { kind: 'unanswered' }>,
-): Promise<void> {
-  const { tx, claim } = step;
-  const isOver = retryInMs === null;
-  if (isOver) {
-    // One that sees but failed may answer the same picture later.
-    const isBlind = failures.every(({ kind }) => kind === 'no_pictures');
-    await say(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
-    await markThreadFailed(tx, claim.message.threadId, true);
+  { guard, state, text, effect }: Objection,
+): Promise<Next> {
+  const { tx, now, claim } = step;
+  if ((await effect?.(tx, now)) === 'stale') {
+    const delayMs = backoffMs(firstOfBurst(claim).attempts, firstStaleRetryMs);
+    return { delayMs: Math.min(delayMs, longestStaleRetryMs) };
   }
-  const oldest = oldestOf(claim);
-  const told = { failures: [...oldest.failures, ...failures] };
-  if (isOver) await mark(step, { answerState: 'failed', ...told });
-  else await markAnswered(tx, oldest.id, { answerState: 'waiting', ...told });
+  if (text) await sendWithinLimits(step, text);
+  await settle(step, { answerState: state, guard });
+  return {};
 }
 
-async function object(step: Step, { guard, state, text, effect }: Objection): Promise<void> {
-  const { tx, now } = step;
-  // What it was decided by is gone: the message stays waiting, and is looked at again.
-  if ((await effect?.(tx, now)) === 'outdated') return;
-  if (text) await sayWithinLimits(step, text);
-  await mark(step, { answerState: state, guard });
+async function applyRejection(
+  step: Step,
+  { text, verdict, failures }: Extract<WrittenReply, { kind: 'rejected' }>,
+): Promise<Next> {
+  await sendSystemText(step, systemTexts.rejected(text));
+  await settle(step, {
+    answerState: 'refused',
+    guard: 'validator',
+    verdict,
+    failures: [...firstOfBurst(step.claim).failures, ...failures],
+  });
+  return {};
 }
 
-/** What becomes of the message, and of the burst that it ends. */
-function mark({ tx, claim }: Step, change: Parameters<typeof markAnswered>[2]): Promise<void> {
-  return markAnswered(tx, claim.message.id, change, claim.earlier);
+async function applyFailure(
+  step: Step,
+  outcome: Extract<Outcome, { kind: 'unanswered' }>,
+): Promise<Next> {
+  const { tx, claim } = step;
+  const first = firstOfBurst(claim);
+  const failures = [...first.failures, ...outcome.failures];
+  if (outcome.retryInMs !== null) {
+    await settleMessage(tx, first.id, { answerState: 'waiting', failures });
+    return { delayMs: outcome.retryInMs };
+  }
+  await setThreadFailed(tx, claim.message.threadId, true);
+  await settle(step, { answerState: 'failed', failures });
+  await apologize(step, outcome);
+  return {};
 }
 
-async function reply(
+/** A message that is given up may not have reached the guards: a STOP holds, a stranger hears nothing. */
+async function apologize(
+  step: Step,
+  { failures }: Extract<Outcome, { kind: 'unanswered' }>,
+): Promise<void> {
+  const { message, thread, expert } = step.claim;
+  if (message.keyword === 'STOP') return addOptOut(step.tx, expert, thread.handle);
+  if (!thread.userId) return;
+  // A model that sees but failed may answer the same picture later.
+  const isBlind = failures.every(({ kind }) => kind === 'no_pictures');
+  await sendSystemText(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
+}
+
+function settle({ tx, claim }: Step, change: Parameters<typeof settleMessage>[2]): Promise<void> {
+  return settleMessage(tx, claim.message.id, change, claim.earlier);
+}
+
+async function applyReply(
   step: Step,
   { text, sources, aiMeta, verdict, failures }: Extract<WrittenReply, { kind: 'reply' }>,
-): Promise<boolean | undefined> {
+): Promise<Next> {
   const { tx, now, claim, runtime } = step;
   const { message, thread } = claim;
   const threadId = thread.id;
-  const userId = thread.userId as string; // the connection guard let it through
-  const parts = partsFor(step, text);
+  const userId = thread.userId as string; // checkConnection let it through
+  const parts = splitReply(step, text);
   const { isPaid, left, hasMore } = await storeReply(tx, {
     threadId,
     userId,
@@ -132,37 +163,33 @@ async function reply(
     sources,
     expertVersionId: claim.expert.versionId,
     verdict,
-    failures: [...oldestOf(claim).failures, ...failures],
+    failures: [...firstOfBurst(claim).failures, ...failures],
     now,
   });
-  if (!isPaid) {
-    await object(step, noCredit(runtime));
-    return;
-  }
+  if (!isPaid) return applyObjection(step, noCredit(runtime));
   if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
-  const words = creditWords(runtime, left);
-  if (words) await sayWithinLimits(step, words);
-  return hasMore;
+  const notice = creditNotice(runtime, left);
+  if (notice) await sendWithinLimits(step, notice);
+  return { hasMore };
 }
 
 const fewCredits = 2;
 
-/** Running out comes with a word in time, and with the last reply. */
-function creditWords({ config }: Runtime, left: number | null): SystemText | null {
+function creditNotice({ config }: Runtime, left: number | null): SystemText | null {
   if (left === fewCredits) return systemTexts.fewCredits(left, config.publicUrl);
   return left === 0 ? systemTexts.lastCredit(config.publicUrl) : null;
 }
 
-async function sayWithinLimits(step: Step, text: SystemText): Promise<void> {
+async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
   const { tx, now, claim } = step;
-  if (await mayTextThread(tx, claim.thread, text.kind, now)) await say(step, text);
+  if (await mayTextThread(tx, claim.thread, text.kind, now)) await sendSystemText(step, text);
 }
 
-async function say(step: Step, text: SystemText): Promise<void> {
+async function sendSystemText(step: Step, text: SystemText): Promise<void> {
   const { tx, now, claim, runtime } = step;
   const parts = claim.message.origin === 'web' ? [] : [text.body];
   const threadId = claim.thread.id;
-  await addOutbound(tx, {
+  await storeOutbound(tx, {
     threadId,
     origin: 'system',
     body: text.body,
@@ -170,16 +197,17 @@ async function say(step: Step, text: SystemText): Promise<void> {
     segments: countSegments(claim.expert.channel, parts),
     now,
     replyToId: claim.message.id,
-    systemKind: text.ignoresOptOut ? `${text.kind}!` : text.kind,
+    systemKind: text.kind,
+    ignoresOptOut: text.ignoresOptOut ?? false,
   });
   if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
 }
 
-/** A text written on the dashboard is answered there and not texted. */
-function partsFor({ runtime, claim }: Step, text: string): string[] {
+/** The texts that carry a reply; none for a question from the dashboard, which is answered there. */
+function splitReply({ runtime, claim }: Step, text: string): string[] {
   if (claim.message.origin === 'web') return [];
   const configured = channelFor(runtime.config, claim.expert.channel);
-  const parts = configured?.channel.shape(text) ?? [];
-  // Of an answer that is nothing but Markdown's marks nothing would be left; who asked hears something.
+  const parts = configured?.channel.toParts(text) ?? [];
+  // A reply of nothing but Markdown marks has no parts left; it goes out as it is.
   return parts.length > 0 ? parts : [text];
 }

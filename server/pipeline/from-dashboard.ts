@@ -1,54 +1,57 @@
 import { countSegments } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
-import {
-  addWebMessage,
-  clearHumanWanted,
-  lockThread,
-  type ThreadRow,
-} from '#server/messages/inbound-store.ts';
-import { addOutbound } from '#server/messages/outbound-store.ts';
+import { lockThread } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { storeWebMessage } from '#server/messages/arrivals-store.ts';
+import { storeOutbound } from '#server/messages/outbound-store.ts';
+import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { reachableExpert, refuseIfEnded } from './reachable.ts';
+import { readKeyword } from './keywords.ts';
+import { getReachableExpert, requireCurrent } from './reachable.ts';
 
 type Writer = { id: string; role: 'ADMIN' | 'USER' };
 type Draft = { user: Writer; threadId: string; body: string };
 
 /**
- * A text written on the dashboard. A user's joins the journey like one from the phone, and its answer
- * is shown there; an admin's goes out to the phone as the expert.
- * @param draft the caller has made sure that the writer may see the thread.
- * @throws {AppError} 422 for a thread that is a record only, or whose person has opted out.
+ * A user's text joins the journey, and its answer is shown in the dashboard; an admin's is sent to the phone.
+ * @param draft the caller has checked that the writer may see the thread.
+ * @throws {AppError} 422 for a thread kept as a record only, or whose person can't be texted.
  * @returns the id of the stored message.
  */
 export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
   const { user, threadId } = draft;
   const isAdmin = user.role === 'ADMIN';
-  const { id, userId } = await runtime.db.transaction(async (tx) => {
+  const { id, userId } = await transact(runtime.db, async (tx) => {
     const thread = await lockThread(tx, threadId);
-    refuseIfEnded(thread);
+    requireCurrent(thread);
     const id = isAdmin
       ? await sendAsExpert(runtime, tx, thread, draft)
-      : await ask(runtime, tx, draft);
+      : await storeQuestion(runtime, tx, draft);
     return { id, userId: thread.userId };
   });
-  runtime.queue.poke(isAdmin ? 'deliver-reply' : 'answer-message');
+  runtime.queue.wakeWorkers(isAdmin ? 'deliver-reply' : 'answer-message');
   runtime.changes.publish({ type: 'thread', threadId, userId });
   return id;
 }
 
-async function ask({ clock, queue }: Runtime, tx: Database, { threadId, body }: Draft) {
-  const id = await addWebMessage(tx, { threadId, body, now: clock.now() });
+async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId, body }: Draft) {
+  const id = await storeWebMessage(tx, {
+    threadId,
+    body,
+    keyword: readKeyword(body),
+    now: clock.now(),
+  });
   await queue.enqueue(tx, 'answer-message', [{ threadId }]);
   return id;
 }
 
 async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, { body }: Draft) {
-  const { expert } = await reachableExpert(runtime, tx, thread);
-  const id = await addOutbound(tx, {
+  const { expert } = await getReachableExpert(runtime, tx, thread);
+  const id = await storeOutbound(tx, {
     threadId: thread.id,
     origin: 'admin',
     body,
-    // What a human wrote goes out as it stands, in one piece.
     parts: [body],
     segments: countSegments(expert.channel, [body]),
     now: runtime.clock.now(),

@@ -1,21 +1,21 @@
 import { and, count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
-import { type experts, messages, optOuts, threads, users } from '#server/db/schema.ts';
+import { type ExpertRow, messages, optOuts, threads, users } from '#server/db/schema.ts';
 import { callAs } from '#test/api-client.ts';
+import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
-import { buy } from '#test/paying.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { inAYear, texting } from '#test/texting.ts';
+import { createTexter, inOneYear } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, messagesOf, threadOf, spends } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, received, messagesOf, threadOf, spends } = {} as ReturnType<typeof createTexter>;
 
 beforeAll(async () => {
   test = await startTestApp({ TWILIO_ANSWERS_KEYWORDS: 'false' });
   expert = await anExpert(test);
-  ({ text, received, messagesOf, threadOf, spends } = texting(test, expert));
+  ({ text, received, messagesOf, threadOf, spends } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -31,7 +31,6 @@ describe('guards', () => {
     await text(phone, 'Are you there?');
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(1);
-    // Nor does the dashboard show an answer that nobody has paid for.
     const [, , again, question, ...more] = await messagesOf(phone);
     expect(again).toMatchObject({ answerState: 'recorded', guard: 'keyword' });
     expect(question).toMatchObject({ answerState: 'refused', guard: 'opted-out' });
@@ -59,7 +58,7 @@ describe('guards', () => {
     },
   );
 
-  it('“stop please” and a YES to an expert’s question are ordinary texts', async () => {
+  it('"stop please" and a YES to an expert\'s question are ordinary texts', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'stop please');
     await text(phone, 'YES');
@@ -68,8 +67,8 @@ describe('guards', () => {
     expect(rows.filter(({ origin }) => origin === 'ai')).toHaveLength(2);
   });
 
-  it('the same text for the fifth time is kept, not answered', async () => {
-    const { phone } = await aConnectedUser(test, expert, { subExpiration: inAYear() });
+  it('the same text for the fifth time is stored but not answered', async () => {
+    const { phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
     for (let time = 0; time < 5; time++) await text(phone, 'ping');
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(4);
@@ -77,8 +76,8 @@ describe('guards', () => {
     expect(inbound.at(-1)).toMatchObject({ answerState: 'recorded', guard: 'loop' });
   });
 
-  it('the 31st text in ten minutes is kept, not answered', async () => {
-    const { phone } = await aConnectedUser(test, expert, { subExpiration: inAYear() });
+  it('the 31st text in ten minutes is stored but not answered', async () => {
+    const { phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
     for (let number = 1; number <= 31; number++) await text(phone, `Text ${number}`);
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(30);
@@ -88,7 +87,7 @@ describe('guards', () => {
     expect(received(phone)).toHaveLength(31);
   });
 
-  it('a phone that nobody has proved gets one invitation a day and no model', async () => {
+  it('an unverified phone gets one invitation a day and no model call', async () => {
     const phone = aPhone();
     await text(phone, 'Hello?');
     await text(phone, 'Anybody?');
@@ -102,7 +101,7 @@ describe('guards', () => {
     expect(received(phone)).toHaveLength(2);
   });
 
-  it('Sagewire’s own texts are at most five a month', async () => {
+  it('Sagewire sends at most five texts of its own a month', async () => {
     const phone = aPhone();
     for (let day = 0; day < 8; day++) {
       await text(phone, `Day ${day}`);
@@ -135,7 +134,7 @@ describe('guards', () => {
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 5 });
   });
 
-  it('running out comes with a word at two left, and with the last reply', async () => {
+  it('running out of credits is announced at two left and with the last reply', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const link = `${test.runtime.config.publicUrl}/user/subscription`;
     const isOurs = (body: string) => body.includes(link);
@@ -148,7 +147,6 @@ describe('guards', () => {
         'Five',
         [`You have no messages left. Choose a plan and your next text is answered: ${link}`],
       ],
-      // They know by now; the dashboard shows that this one was not answered.
       ['Six', []],
     ] as const) {
       const before = received(phone).length;
@@ -166,7 +164,7 @@ describe('guards', () => {
     );
   });
 
-  it('a top-up lets the next text through at once, and running out again is told again', async () => {
+  it('a top-up lets the next text through at once, and running out again is announced again', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
     await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
@@ -188,7 +186,7 @@ describe('guards', () => {
     ]);
   });
 
-  it('words about credits count towards the five texts a month', async () => {
+  it('texts about credits count towards the five texts a month', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
     for (let day = 0; day < 7; day++) {
@@ -199,8 +197,8 @@ describe('guards', () => {
     expect(received(phone)).toHaveLength(5);
   });
 
-  it('a subscriber hears nothing of credits', async () => {
-    const { phone, user } = await aConnectedUser(test, expert, { subExpiration: inAYear() });
+  it('a subscriber gets no text about credits', async () => {
+    const { phone, user } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
     await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
     await text(phone, 'Hello');
     await test.runUntilIdle();
@@ -214,7 +212,7 @@ describe('guards', () => {
     const link = { handle: phone, userId: user.id };
     await db.insert(threads).values(others.map(({ id: expertId }) => ({ ...link, expertId })));
     await db.update(users).set({ messageCount: 4 }).where(eq(users.id, user.id));
-    // 25 to each of eight experts: more from one phone to one expert is the loop guard's.
+    // At most 25 per expert: more would trigger the loop guard.
     const all = [expert, ...others].flatMap((to) =>
       Array.from({ length: 25 }, (_, n) => text(phone, `Question ${n}`, to)),
     );
@@ -235,7 +233,6 @@ describe('guards', () => {
     ]);
     const notices = received(phone).filter((body) => body.includes('no messages left'));
     expect(notices).toHaveLength(1);
-    // What was not answered says so where its writer looks.
     const call = callAs(test, await createToken(db, user.id, new Date()));
     const listed: { id: string }[] = (await call('GET', '/api/threads')).body.threads;
     const shown = listed.map(({ id }) => call('GET', `/api/threads/${id}/messages?limit=200`));
@@ -264,7 +261,7 @@ describe('guards', () => {
 });
 
 describe('the validator', () => {
-  it('lets through or answers with the expert’s own words, for nothing', async () => {
+  it("lets a text through, or answers with the expert's rejection for free", async () => {
     const careful = await anExpert(test, {
       validator: 'Allow questions about maths. Reject everything else.',
       rejected: 'I only talk about numbers.',

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { messages } from '#server/db/schema.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
-import { replying, startVendorWire } from '#test/vendor-wire.ts';
+import { createTexter } from '#test/texter.ts';
+import { replyWith, startVendorServer } from '#test/vendor-server.ts';
 
 let test: TestApp;
-let wire: Awaited<ReturnType<typeof startVendorWire>>;
+let wire: Awaited<ReturnType<typeof startVendorServer>>;
 beforeAll(async () => {
   test = await startTestApp();
-  wire = await startVendorWire();
+  wire = await startVendorServer();
 });
 afterAll(async () => {
   wire.close();
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const answering = (content: string) =>
-  replying(200, {
+  replyWith(200, {
     id: 'chat_1',
     created: 1_763_700_000,
     model: 'gpt-6.1-terra',
@@ -25,13 +25,12 @@ const answering = (content: string) =>
     usage: { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 },
   });
 
-/** Somebody who has talked with the expert, and what the model is told when they go on. */
 async function aPersonWhoSaid(past: { question: string; answer: string }[]) {
   const { id: providerId } = await aProvider(test, {
     config: { model: 'any', baseUrl: wire.url },
   });
   const expert = await anExpert(test, { providerId });
-  const { text, received } = texting(test, expert);
+  const { text, received } = createTexter(test, expert);
   const { phone, thread } = await aConnectedUser(test, expert);
   const { db, clock } = test.runtime;
   const common = { threadId: thread.id, createdAt: clock.now() };
@@ -65,9 +64,9 @@ const question = 'q'.repeat(400);
 const left = window - question.length - 2_000;
 
 it.each([
-  ['fill it are all told', 0, 5],
-  ['are one character too long lose the oldest question together with its answer', 1, 3],
-])('what was said that would %s', async (_what, more, count) => {
+  ['exactly fill the window are all sent', 0, 5],
+  ['are one character too long lose the oldest question with its answer', 1, 3],
+])('messages that %s', async (_what, more, count) => {
   const older = { question: 'o'.repeat(400), answer: 'O'.repeat(left - 400 + more) };
   const ask = await aPersonWhoSaid([older, newer]);
   const { told } = await ask(question, 'Four.');
@@ -76,13 +75,13 @@ it.each([
   );
 });
 
-it('a question is told whole, though nothing else has room', async () => {
+it('a question is passed on complete, even if nothing else fits', async () => {
   const ask = await aPersonWhoSaid([newer]);
   const { told } = await ask('q'.repeat(window + 1), 'Four.');
   expect(told.map(({ content }) => content.length)).toEqual([window + 1]);
 });
 
-it('an answer of nothing but Markdown’s marks is texted as it is', async () => {
+it('a reply of only Markdown marks is texted unchanged', async () => {
   const ask = await aPersonWhoSaid([]);
   expect((await ask('Draw a line', '---')).received).toEqual(['---']);
 });

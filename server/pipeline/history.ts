@@ -1,52 +1,53 @@
-import type { Said } from '#server/ai/model.ts';
+import type { ChatMessage } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
 import { latestPictures } from '#server/messages/attachments-store.ts';
-import { recentTurns } from '#server/messages/history-store.ts';
-import type { ClaimedMessage } from '#server/messages/inbound-store.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { listRecentTurns } from '#server/messages/history-store.ts';
 
-/** Rules: the latest messages that fit 60 % of a 16 k-token window, at about four characters a token. */
+/** 60 % of a 16 k-token window, at about four characters a token. */
 const budgetCharacters = 16_000 * 0.6 * 4;
-/** More messages than this never fit, at the length people text. */
 const mostMessages = 200;
-/** Older pictures are only named: each one takes the place of a long message. */
+/** Older pictures are only mentioned, because each one costs as much as a long message. */
 const mostPictures = 3;
-/** What vendors charge for one of at most 1024 × 1024 pixels: up to about 1,500 tokens. */
+/** Vendors charge up to about 1,500 tokens for a picture of 1024 × 1024 pixels. */
 const pictureCharacters = 1_500 * 4;
-/** In place of a picture that is no longer shown. */
-const pictureWords = '[Picture]';
+const pictureLabel = '[Picture]';
 
-/** What was said so far, oldest first and ending with the texts to answer; dropped in whole turns. */
-export async function historyOf(
+/** Oldest first, ending with the texts to answer; dropped in whole turns. */
+export async function buildHistory(
   db: Database,
   { message, earlier, attachments }: Pick<ClaimedMessage, 'message' | 'earlier' | 'attachments'>,
-): Promise<Said[]> {
-  const rows = await recentTurns(db, message, mostMessages);
+): Promise<ChatMessage[]> {
+  const rows = await listRecentTurns(db, message, mostMessages);
   const withPictures = rows.filter(({ id, hasAttachments }) => hasAttachments && id !== message.id);
   const own = attachments.filter(({ state }) => state === 'stored');
   const ids = [...withPictures.map(({ id }) => id), ...own.map(({ messageId }) => messageId)];
   const pictures = await latestPictures(db, ids, mostPictures);
-  const said = (row: Pick<Row, 'id' | 'direction' | 'body'>): Said => {
+  const toChatMessage = (row: Pick<Row, 'id' | 'direction' | 'body'>): ChatMessage => {
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
-    const isMute = row.body.trim() === '' && shown.length === 0;
+    const isEmpty = row.body.trim() === '' && shown.length === 0;
     return {
       role: row.direction === 'inbound' ? 'user' : 'assistant',
-      content: isMute ? pictureWords : row.body,
+      content: isEmpty ? pictureLabel : row.body,
       ...(shown.length > 0 && { pictures: shown.map(({ picture }) => picture) }),
     };
   };
   const past = rows.filter(({ id }) => id !== message.id);
-  const turns = turnsOf(past).map((turn) => turn.map(said));
-  // Where the count has cut the oldest burst in two, its rest would be half a question.
+  const turns = groupIntoTurns(past).map((turn) => turn.map(toChatMessage));
+  // The limit may have cut the oldest burst in two; half a question is dropped.
   if (rows.length === mostMessages && rows.at(-1)?.answeredWithId) turns.pop();
-  return latestThatFit(turns, ...[...earlier, message].map(said));
+  return takeLatestThatFit(turns, ...[...earlier, message].map(toChatMessage));
 }
 
 /**
- * The latest turns that fit the window, whole and oldest first, with the question behind them.
+ * The latest whole turns that fit the window, oldest first, followed by the question.
  * @param turns newest first.
  */
-export function latestThatFit(turns: Said[][], ...question: Said[]): Said[] {
-  const kept: Said[][] = [];
+export function takeLatestThatFit(
+  turns: ChatMessage[][],
+  ...question: ChatMessage[]
+): ChatMessage[] {
+  const kept: ChatMessage[][] = [];
   let left = budgetCharacters - sizeOf(question);
   for (const turn of turns) {
     left -= sizeOf(turn);
@@ -56,7 +57,7 @@ export function latestThatFit(turns: Said[][], ...question: Said[]): Said[] {
   return [...kept.reverse().flat(), ...question];
 }
 
-function sizeOf(turn: Said[]): number {
+function sizeOf(turn: ChatMessage[]): number {
   return turn.reduce(
     (size, { content, pictures = [] }) =>
       size + content.length + pictures.length * pictureCharacters,
@@ -64,13 +65,10 @@ function sizeOf(turn: Said[]): number {
   );
 }
 
-type Row = Awaited<ReturnType<typeof recentTurns>>[number];
+type Row = Awaited<ReturnType<typeof listRecentTurns>>[number];
 
-/**
- * Question and answer together, newest first; the texts of a burst are one question. A reply is stored
- * after the messages that arrived while it was written; here it stands behind the message it answers.
- */
-function turnsOf(rows: Row[]): Row[][] {
+/** Questions with their replies, newest first. Texts that arrived during a model call are stored before its reply. */
+function groupIntoTurns(rows: Row[]): Row[][] {
   const replies = new Map<string, Row[]>();
   const said = new Map<string, Row[]>();
   for (const row of rows) {

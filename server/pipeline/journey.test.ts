@@ -1,29 +1,28 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '#server/db/client.ts';
-import { type experts, messages, threads } from '#server/db/schema.ts';
+import { type ExpertRow, messages, threads } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { deleteWaitingJobs, expireLeases, untilJobIsLeased } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { inAYear, texting } from '#test/texting.ts';
+import { createTexter, inOneYear } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, messagesOf, threadOf, spends, loseLeases, untilActive, webhookFor } =
-  {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, received, messagesOf, threadOf, spends, webhookFor } = {} as ReturnType<
+  typeof createTexter
+>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
-  ({ text, received, messagesOf, threadOf, spends, loseLeases, untilActive, webhookFor } = texting(
-    test,
-    expert,
-  ));
+  ({ text, received, messagesOf, threadOf, spends, webhookFor } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
 describe('a text from the phone', () => {
-  it('is answered on the phone, costs one credit and is shown with what the answer took', async () => {
+  it('is answered on the phone, costs one credit and is shown with the answer details', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'What is 12*7?');
     await test.runUntilIdle();
@@ -77,7 +76,7 @@ describe('a text from the phone', () => {
     );
   });
 
-  it('to an expert that does not exist is a clear 404', async () => {
+  it('to an unknown expert gets a clear 404', async () => {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody']) {
       const response = await fetch(`${test.runtime.config.publicUrl}/api/webhooks/experts/${id}`, {
         method: 'POST',
@@ -87,7 +86,7 @@ describe('a text from the phone', () => {
     }
   });
 
-  it('that can’t be understood is a clear 400, never a 500', async () => {
+  it("that can't be read gets a clear 400, never a 500", async () => {
     const webhook = webhookFor(aPhone(), '', { MessageSid: '' });
     expect(await webhook.send()).toMatchObject({
       status: 400,
@@ -95,7 +94,7 @@ describe('a text from the phone', () => {
     });
   });
 
-  it('keeps characters that a database can’t: NUL, emoji, right-to-left, 10 kB', async () => {
+  it('survives unusual content: NUL, emoji, right-to-left, 10 kB', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, `a\0b 👍🏽 شكرا ${'x'.repeat(10_000)}`);
     await test.runUntilIdle();
@@ -107,7 +106,7 @@ describe('a text from the phone', () => {
 
 describe('order', () => {
   it('answers ten texts sent at once in the order they were stored', async () => {
-    const { phone } = await aConnectedUser(test, expert, { subExpiration: inAYear() });
+    const { phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
     await Promise.all(Array.from({ length: 10 }, (_, index) => text(phone, `Question ${index}`)));
     await test.runUntilIdle();
     const rows = await messagesOf(phone);
@@ -118,7 +117,7 @@ describe('order', () => {
     expect(received(phone)).toEqual(replies);
   });
 
-  it('lets no thread wait for another thread’s slow model', async () => {
+  it("makes no thread wait for another thread's slow model", async () => {
     const slow = await aConnectedUser(test, expert);
     const quick = await aConnectedUser(test, expert);
     await text(slow.phone, 'Think about it [slow 2s]');
@@ -138,20 +137,20 @@ describe('a crash', () => {
   it('between the ack and the answer loses nothing', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
-    // The process had taken the wakeup when it died.
-    const [job] = await test.runtime.queue.fetch('answer-message', 1);
+    // The process had leased the wakeup when it died.
+    const [job] = await test.runtime.queue.lease('answer-message', 1);
     expect(job).toBeDefined();
     await test.runUntilIdle();
     expect(received(phone)).toEqual([]);
-    await loseLeases();
+    await expireLeases(test.runtime.db);
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(1);
   });
 
-  it('of a wakeup altogether is noticed by the sweep', async () => {
+  it('that loses a wakeup is noticed by the sweep', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
-    await test.runtime.db.execute(sql`delete from pgboss.job where state < 'active'`);
+    await deleteWaitingJobs(test.runtime.db);
     await test.runUntilIdle();
     expect(received(phone)).toEqual([]);
     await sweep(test.runtime);
@@ -159,12 +158,12 @@ describe('a crash', () => {
     expect(received(phone)).toHaveLength(1);
   });
 
-  it('that made somebody else take over rolls the first one’s work back', async () => {
+  it('rolls back its work once another process has taken over', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await text(phone, 'Hello [slow 1s]');
     const working = test.worker.runUntilIdle();
-    await untilActive();
-    await loseLeases();
+    await untilJobIsLeased(test.runtime.db);
+    await expireLeases(test.runtime.db);
     await working;
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(1);
@@ -173,7 +172,7 @@ describe('a crash', () => {
 });
 
 describe('the ledger', () => {
-  it('adds up to everybody’s numbers', async () => {
+  it("adds up to every account's balance", async () => {
     const wrong = await rowsOf(
       test.runtime.db,
       sql`select u.id from users u join credit_entries e on e.user_id = u.id group by u.id

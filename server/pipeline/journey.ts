@@ -1,22 +1,24 @@
 import type { ModelError } from '#server/ai/model.ts';
 import type { ChannelEvent } from '#server/channels/channel.ts';
+import { channelFor } from '#server/channels/index.ts';
 import { SendError } from '#server/channels/send-error.ts';
-import type { TakenJob } from '#server/jobs/jobs.ts';
-import { handleOf } from '#server/messages/aliases-store.ts';
+import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { resolveHandle } from '#server/messages/aliases-store.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
-import { type ClaimedMessage, claimOldest } from '#server/messages/inbound-store.ts';
+import { type ClaimedMessage, claimOldest } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { oldestOf, withBurst } from './burst.ts';
+import { addBurst, firstOfBurst } from './burst.ts';
 import { finishTurn } from './finish-turn.ts';
 import { firstObjection } from './guards.ts';
-import { historyOf } from './history.ts';
-import type { Outcome } from './outcome.ts';
-import { waitAfter } from './patience.ts';
-import { withPictures } from './pictures.ts';
-import { receiving } from './receiving.ts';
+import { buildHistory } from './history.ts';
+import { readKeyword } from './keywords.ts';
+import type { Outcome, TurnResult } from './outcome.ts';
+import { fetchPictures } from './pictures.ts';
+import { receiveBatch } from './receive-batch.ts';
+import { modelRetryDelay } from './retry-delay.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { showThinking } from './show-thinking.ts';
-import { applyLeaving, applyStatus, type Leaving } from './tracking.ts';
+import { applyClosing, applyReport, type Closing } from './tracking.ts';
 import { writeReply } from './write-reply.ts';
 
 /**
@@ -25,94 +27,105 @@ import { writeReply } from './write-reply.ts';
  *   phone ── gateway ── webhook
  *     1 receiveMessage   stored once, with its thread's wakeup; then acknowledged
  *     2 answerMessage    the first guard that objects, or validator and model
- *     3 deliverReply     fenced, sent, remembered
+ *     3 deliverReply     fence, send, record
  *     4 trackDelivery    sent → delivered | read | failed
  *   phone ◄── gateway
+ *
+ * The wakeup of step 1 starts step 2, and that of step 2 starts step 3: server/jobs/handlers.ts.
  */
 
-/** Step 1. Resolves when the message and its job are committed; a repeated message changes nothing. */
+/** Step 1. Resolves once the message and its wakeup are committed; a repeated message changes nothing. */
 export async function receiveMessage(
   runtime: Runtime,
-  arrival: Arrival,
+  received: Omit<Arrival, 'keyword'>,
 ): Promise<'new' | 'repeated'> {
-  const { alias, from, channel } = arrival;
-  const handle = alias ? await handleOf(runtime.db, { channel, alias, from }) : from;
-  const { isNew } = await receiving(runtime)({ ...arrival, from: handle });
+  const { alias, from, channel, body, keywordAnswered } = received;
+  const handle = alias ? await resolveHandle(runtime.db, { channel, alias, from }) : from;
+  const keyword =
+    keywordAnswered ?? readKeyword(body, channelFor(runtime.config, channel)?.channel);
+  const arrival = { ...received, from: handle, keyword };
+  const { isNew } = await runtime.arrivals.add(arrival, (batch) => receiveBatch(runtime, batch));
   return isNew ? 'new' : 'repeated';
 }
 
-/** A message that has brought its process down this often is not tried again. */
+/** Every attempt is counted before it begins, so one that crashes the process counts as well. */
 const mostAttempts = 10;
 
-/** Step 2. The model is called outside any transaction; what it said is stored in one. */
-export async function answerMessage(runtime: Runtime, job: TakenJob, signal: AbortSignal) {
-  const claimed = await claimOldest(runtime.db, job.threadId);
-  if (!claimed) return finishTurn(runtime, job, null);
-  const { claim: oldest, retry } = await withPictures(runtime, claimed);
-  const objection = retry ? null : await firstObjection(runtime, oldest);
-  const answer = objection ? { kind: 'objection' as const, objection } : retry;
-  if (answer) return finishTurn(runtime, job, { claim: oldest, outcome: answer });
-  const claim = await withBurst(runtime, oldest);
-  await finishTurn(runtime, job, { claim, outcome: await askModel(runtime, claim, signal) });
+/** Step 2. The model is called outside any transaction; its reply is stored in one. */
+export async function answerMessage(runtime: Runtime, job: LeasedJob, signal: AbortSignal) {
+  const claim = await claimOldest(runtime.db, job.threadId);
+  await finishTurn(runtime, job, claim && (await takeTurn(runtime, claim, signal)));
 }
 
-async function askModel(
+async function takeTurn(
+  runtime: Runtime,
+  claimed: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<TurnResult> {
+  if (claimed.message.attempts > mostAttempts) return { claim: claimed, outcome: giveUp(runtime) };
+  const { claim: oldest, retry } = await fetchPictures(runtime, claimed);
+  if (retry) return { claim: oldest, outcome: retry };
+  const objection = await firstObjection(runtime, oldest);
+  if (objection) return { claim: oldest, outcome: { kind: 'objection', objection } };
+  const claim = await addBurst(runtime, oldest);
+  return { claim, outcome: await generateReply(runtime, claim, signal) };
+}
+
+async function generateReply(
   runtime: Runtime,
   claim: ClaimedMessage,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { attempts, failures } = oldestOf(claim);
-  if (attempts > mostAttempts) return { kind: 'unanswered', ...givenUp(runtime) };
+  const { failures } = firstOfBurst(claim);
   try {
-    const history = await historyOf(runtime.db, claim);
+    const history = await buildHistory(runtime.db, claim);
     showThinking(runtime, claim);
-    const patience = (error: ModelError) => waitAfter(failures, error, runtime.clock.now());
-    return await writeReply(runtime, claim, history, { signal, patience });
+    const retryDelay = (error: ModelError) => modelRetryDelay(failures, error, runtime.clock.now());
+    return await writeReply(runtime, claim, history, { signal, retryDelay });
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };
     throw error;
   }
 }
 
-function givenUp({ clock }: Runtime) {
+function giveUp({ clock }: Runtime): Outcome {
   const at = clock.now().toISOString();
-  const failure = { at, kind: 'provider_down', detail: 'Every try brought its process down.' };
-  return { failures: [failure], retryInMs: null };
+  const detail = `Given up after ${mostAttempts} attempts: each one crashed or had to start over.`;
+  return { kind: 'unanswered', failures: [{ at, kind: 'given_up', detail }], retryInMs: null };
 }
 
-/** Step 3. Each text: fence, call, remember; then the next one of the thread, until none is left. */
-export async function deliverReply(runtime: Runtime, job: TakenJob, signal: AbortSignal) {
+/** Step 3. For each text of the thread in turn: fence, call the gateway, record the outcome. */
+export async function deliverReply(runtime: Runtime, job: LeasedJob, signal: AbortSignal) {
   let step = await advanceSending(runtime, job, null);
   while (step) {
-    const result = await perform(runtime, step);
+    const result = await callGateway(runtime, step);
     step = await advanceSending(runtime, job, { step, result, isStopping: signal.aborted });
   }
 }
 
-async function perform({ fetch }: Runtime, step: SendStep): Promise<SendResult> {
+async function callGateway({ fetch }: Runtime, step: SendStep): Promise<SendResult> {
   const { channel, settings } = step.via;
-  const { settling } = channel;
+  const { unknownOutcome } = channel;
   try {
-    if (step.kind === 'ask' && settling.by === 'asking') {
-      return { found: await settling.findSent(step.text, step.since, settings, fetch) };
+    if (step.kind === 'lookup' && unknownOutcome.settledBy === 'lookup') {
+      return { found: await unknownOutcome.findSent(step.text, step.since, settings, fetch) };
     }
     return { gatewayMessageId: await channel.send(step.text, settings, fetch) };
   } catch (error) {
     if (error instanceof SendError) return { error };
-    // Anything else may have happened after the text left.
+    // An unexpected error may have happened after the text left.
     return { error: new SendError('unknown_outcome', (error as Error).message) };
   }
-}
-
-/** A person who closes a conversation wants no more texts in it. */
-export async function trackLeaving(runtime: Runtime, leaving: Leaving): Promise<void> {
-  await applyLeaving(runtime, leaving);
 }
 
 /** Step 4. Reports may come late, twice and out of order: a text only moves forward. */
 export async function trackDelivery(
   runtime: Runtime,
-  event: Extract<ChannelEvent, { kind: 'status' }>,
+  report: Extract<ChannelEvent, { kind: 'status' }>,
 ): Promise<void> {
-  await applyStatus(runtime, event);
+  await applyReport(runtime, report);
+}
+
+export async function trackClosing(runtime: Runtime, closing: Closing): Promise<void> {
+  await applyClosing(runtime, closing);
 }

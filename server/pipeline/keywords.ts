@@ -1,6 +1,6 @@
 import type { Channel } from '#server/channels/channel.ts';
-
-export type Keyword = 'STOP' | 'START' | 'YES' | 'HELP';
+import type { Keyword } from '#shared/api/threads.ts';
+import { storable } from '#shared/texts.ts';
 
 const keywords: Record<string, Keyword> = {
   STOP: 'STOP',
@@ -18,18 +18,23 @@ const keywords: Record<string, Keyword> = {
   INFO: 'HELP',
 };
 
-/** What a whole message says, in any case and with or without final punctuation; of nothing else, that. */
-export function wordOf(body: string): string {
-  const said = body.trim().toUpperCase();
-  return said.replace(/[\s.!?,;:…]+$/u, '') || said;
+const endMark = /[\s.!?,;:…]/u;
+
+/** Trims a message, upper-cases it and drops final punctuation, unless it is nothing else. */
+export function normalizeWord(body: string): string {
+  const word = storable(body).trim().toUpperCase();
+  let end = word.length;
+  // Mark by mark: a pattern that must match at the end takes quadratic time.
+  while (end > 0 && endMark.test(word[end - 1] as string)) end--;
+  return word.slice(0, end) || word;
 }
 
-/** The keyword that a whole message is, also by the words of one channel alone. */
-export function keywordOf(
+/** The keyword that a whole message is, counting the channel's own words. */
+export function readKeyword(
   body: string,
   { stopWords = [], helpWords = [] }: Pick<Channel<unknown>, 'stopWords' | 'helpWords'> = {},
 ): Keyword | null {
-  const word = wordOf(body);
+  const word = normalizeWord(body);
   if (stopWords.includes(word)) return 'STOP';
   return helpWords.includes(word) ? 'HELP' : (keywords[word] ?? null);
 }

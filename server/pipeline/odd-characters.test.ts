@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
-/** What no database holds, and an answer in JSON can: NUL, and half of an emoji. */
+/** JSON may contain what no database stores: NUL, and half of an emoji. */
 const oddOnes = [
   ['NUL', 'six\0 sixths', 'six sixths'],
   ['half an emoji', 'six\ud83d sixths', 'six\ufffd sixths'],
@@ -22,7 +22,7 @@ describe('odd characters lose no message', () => {
   it.each(oddOnes)('from a person: %s', async (_, sent, stored) => {
     const expert = await anExpert(test, { channel: 'WHATSAPP' });
     const { phone } = await aConnectedUser(test, expert);
-    const { text, messagesOf } = texting(test, expert);
+    const { text, messagesOf } = createTexter(test, expert);
     await text(phone, sent);
     await test.runUntilIdle();
     const [question, answer] = await messagesOf(phone);
@@ -30,10 +30,19 @@ describe('odd characters lose no message', () => {
     expect(answer).toMatchObject({ origin: 'ai' });
   });
 
+  it('from a person: NUL in a STOP', async () => {
+    const expert = await anExpert(test, { channel: 'WHATSAPP' });
+    const { phone } = await aConnectedUser(test, expert);
+    const { text, messagesOf } = createTexter(test, expert);
+    await text(phone, 'STOP\0');
+    expect(await messagesOf(phone)).toMatchObject([{ body: 'STOP', keyword: 'STOP' }]);
+    await test.runUntilIdle();
+  });
+
   it.each(oddOnes)('from a model: %s', async (_, said, stored) => {
     const expert = await anExpert(test, await aModelThatAnswers(200, completion(said)));
     const { phone } = await aConnectedUser(test, expert);
-    const { text, received } = texting(test, expert);
+    const { text, received } = createTexter(test, expert);
     await text(phone, 'Hello');
     await test.runUntilIdle();
     expect(received(phone)).toEqual([stored]);
@@ -43,7 +52,7 @@ describe('odd characters lose no message', () => {
     const refusal = { error: { message: said } };
     const expert = await anExpert(test, await aModelThatAnswers(401, refusal));
     const { phone } = await aConnectedUser(test, expert);
-    const { text, messagesOf } = texting(test, expert);
+    const { text, messagesOf } = createTexter(test, expert);
     await text(phone, 'Hello');
     await test.runUntilIdle();
     const [question] = await messagesOf(phone);
@@ -72,7 +81,6 @@ const completion = (content: string) => ({
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 });
 
-/** A provider at a server that always answers the same. */
 async function aModelThatAnswers(status: number, body: object): Promise<{ providerId: string }> {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });

@@ -1,16 +1,20 @@
 import type { Database } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
 import type { WrittenReply } from './write-reply.ts';
 
-/** What a turn came to. */
+export type TurnResult = { claim: ClaimedMessage; outcome: Outcome };
+
 export type Outcome =
   | { kind: 'objection'; objection: Objection }
   | Exclude<WrittenReply, { kind: 'unanswered' }>
+  /** `retryInMs` null: no more attempts. */
   | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
+  /** The process is stopping: the message keeps waiting. */
   | { kind: 'handed-back' };
 
-/** A guard's answer in place of the model's. Without a text the message is kept and nothing is said. */
+/** A guard's answer in place of the model's; none if `text` is null. */
 export type Objection = {
   guard:
     | 'keyword'
@@ -24,9 +28,9 @@ export type Objection = {
     | 'content'
     | 'paused'
     | 'credit';
-  /** `recorded`: nobody needed an answer. `refused`: the person asked and did not get one. */
+  /** `recorded`: needs no answer. `refused`: the person asked something and the model was not called. */
   state: 'recorded' | 'refused';
   text: SystemText | null;
-  /** What changes together with the answer, in the same transaction; `outdated`: it can't any more. */
-  effect?: (tx: Database, now: Date) => Promise<'done' | 'outdated'>;
+  /** Runs in the transaction that stores the answer. `stale`: the facts have changed, so the guards run again. */
+  effect?: (tx: Database, now: Date) => Promise<'done' | 'stale'>;
 };

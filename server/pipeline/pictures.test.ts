@@ -4,21 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
-import { attachments, type experts } from '#server/db/schema.ts';
+import { attachments, type ExpertRow } from '#server/db/schema.ts';
 import { listAttachments } from '#server/messages/attachments-store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { received, messagesOf, threadOf, spends, text, webhookFor } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { received, messagesOf, threadOf, spends, text, webhookFor } = {} as ReturnType<
+  typeof createTexter
+>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
-  ({ received, messagesOf, threadOf, spends, text, webhookFor } = texting(test, expert));
+  ({ received, messagesOf, threadOf, spends, text, webhookFor } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -47,7 +49,7 @@ async function picturesOf(phone: string) {
 }
 
 describe('a picture from the phone', () => {
-  it('is made ours, shown to the model and answered', async () => {
+  it('is stored, shown to the model and answered', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await show(phone, '', [await aPicture(640, 480)]);
     const [question, reply] = await messagesOf(phone);
@@ -65,7 +67,7 @@ describe('a picture from the phone', () => {
     expect(received(phone)).toEqual([expect.stringContaining('30×20')]);
   });
 
-  it('is kept no larger than pages need, upright, and without what a camera wrote into it', async () => {
+  it('is stored at page size, upright, and without camera metadata', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const { bytes } = await aPicture(2_000, 1_000);
     const camera = await sharp(bytes)
@@ -84,7 +86,7 @@ describe('a picture from the phone', () => {
     expect(kept.exif).toBeUndefined();
   });
 
-  it('stays known in the conversation, the last three at most', async () => {
+  it('stays in the conversation, at most the last three', async () => {
     const { phone } = await aConnectedUser(test, expert);
     for (const width of [10, 20, 30, 40]) await show(phone, '', [await aPicture(width, 9, 'png')]);
     await text(phone, 'And now?');
@@ -99,7 +101,7 @@ describe('a picture from the phone', () => {
 describe('a picture in the dashboard', () => {
   const pictureUrl = (threadId: string, id: string) => `/api/threads/${threadId}/attachments/${id}`;
 
-  it('is shown to whose it is, and to admins', async () => {
+  it('is shown to its owner and to admins', async () => {
     const { phone, user, thread } = await aConnectedUser(test, expert);
     await show(phone, '', [await aPicture(12, 34)]);
     const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
@@ -123,7 +125,7 @@ describe('a picture in the dashboard', () => {
     }
   });
 
-  it('is not there for anybody else, nor under another thread', async () => {
+  it('is not found by anyone else, nor under another thread', async () => {
     const { phone, thread, user } = await aConnectedUser(test, expert);
     await show(phone, '', [await aPicture()]);
     const [picture] = await picturesOf(phone);
@@ -138,7 +140,7 @@ describe('a picture in the dashboard', () => {
     expect((await callAs(test, null)('GET', pictureUrl(thread.id, id))).status).toBe(401);
   });
 
-  it('that could not be had says why', async () => {
+  it('that could not be fetched shows the reason', async () => {
     const { phone, user, thread } = await aConnectedUser(test, expert);
     await show(phone, '', [{ bytes: Buffer.from('GIF'), contentType: 'image/gif' }]);
     const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
@@ -149,13 +151,13 @@ describe('a picture in the dashboard', () => {
   });
 });
 
-describe('what came with a message', () => {
+describe('an attachment', () => {
   it.each([
-    ['a film', { contentType: 'video/3gpp' }, 'This film can’t be read, only pictures.'],
-    ['a document', { contentType: 'application/pdf' }, 'This file can’t be read, only pictures.'],
-    ['a card', { contentType: 'text/vcard' }, 'This file can’t be read, only pictures.'],
+    ['a video', { contentType: 'video/3gpp' }, "This video can't be read, only pictures."],
+    ['a document', { contentType: 'application/pdf' }, "This file can't be read, only pictures."],
+    ['a card', { contentType: 'text/vcard' }, "This file can't be read, only pictures."],
   ])(
-    'and is %s is not fetched, and the person hears what can be read',
+    'that is %s is not downloaded, and the person is told what can be read',
     async (_, change, reason) => {
       const { phone, user } = await aConnectedUser(test, expert);
       const before = fetched();
@@ -170,10 +172,10 @@ describe('what came with a message', () => {
   );
 
   it.each([
-    ['says it is a picture and is none', Buffer.from('%PDF-1.7'), 'This file can’t be read'],
+    ['says it is a picture and is none', Buffer.from('%PDF-1.7'), "This file can't be read"],
     ['is broken', Buffer.from('\xFF\xD8\xFF and then nothing', 'latin1'), 'is damaged'],
     ['is larger than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'larger than 5 MB'],
-  ])('and %s is left out with a reason', async (_, bytes, reason) => {
+  ])('that %s is left out with a reason', async (_, bytes, reason) => {
     const { phone, user } = await aConnectedUser(test, expert);
     await show(phone, '', [{ bytes, contentType: 'image/jpeg' }]);
     expect(await picturesOf(phone)).toMatchObject([
@@ -185,7 +187,7 @@ describe('what came with a message', () => {
     expect(message?.failures).toMatchObject([{ kind: 'picture' }]);
   });
 
-  it('and can’t be read does not keep the words and the other pictures from an answer', async () => {
+  it("that can't be read does not keep the text and the other pictures from an answer", async () => {
     const { phone } = await aConnectedUser(test, expert);
     const broken = { bytes: Buffer.from('no picture'), contentType: 'image/png' };
     await show(phone, 'What is 2+2?', [broken]);
@@ -201,7 +203,7 @@ describe('what came with a message', () => {
     ]);
   });
 
-  it('and has too many pixels is left out', async () => {
+  it('with too many pixels is left out', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await show(phone, '', [await aPicture(8_000, 5_001, 'png')]);
     expect(await picturesOf(phone)).toMatchObject([
@@ -210,8 +212,8 @@ describe('what came with a message', () => {
   });
 });
 
-describe('a gateway that does not give a picture', () => {
-  it('is asked again, and what waits behind keeps its place', async () => {
+describe('a gateway that does not deliver a picture', () => {
+  it('is called again, and later texts keep their place', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await show(phone, '[media 500 x2]', [await aPicture(50, 40)]);
     await text(phone, 'Behind it');
@@ -226,7 +228,7 @@ describe('a gateway that does not give a picture', () => {
     expect(received(phone)).toHaveLength(2);
   });
 
-  it('although it was asked four times is given up: words that came along are answered', async () => {
+  it('is given up after four calls, and the text of the message is answered', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await show(phone, 'What is 5*5? [media 500]', [await aPicture()]);
     for (let round = 0; round < 5; round++) {
@@ -241,7 +243,7 @@ describe('a gateway that does not give a picture', () => {
     expect(await spends(user.id)).toBe(1);
   });
 
-  it('that it does not know: the person is asked to send it again', async () => {
+  it('and does not know it: the person is asked to send it again', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     const calls = modelCalls();
     const { apiUrl, accountSid } = twilio();
@@ -254,7 +256,7 @@ describe('a gateway that does not give a picture', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
-  it('at an address that is not its own is not asked at all', async () => {
+  it('at an address that is not its own is not called at all', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const MediaUrl0 = `${test.runtime.config.publicUrl.replace('localhost', '127.0.0.1')}/api/health`;
     const named = { NumMedia: '1', MediaUrl0, MediaContentType0: 'image/jpeg' };
@@ -262,12 +264,12 @@ describe('a gateway that does not give a picture', () => {
     await webhookFor(phone, '', named).send();
     await test.runUntilIdle();
     expect(fetched()).toBe(before);
-    expect((await messagesOf(phone))[0]?.failures[0]?.detail).toContain('not at an address');
+    expect((await messagesOf(phone))[0]?.failures[0]?.detail).toContain("address is not Twilio's");
   });
 });
 
-describe('a stranger’s picture', () => {
-  it('gets the invitation like every first text, and no model', async () => {
+describe("a stranger's picture", () => {
+  it('gets the invitation like every first text, and no model call', async () => {
     const phone = aPhone();
     const before = modelCalls();
     await show(phone, '', [await aPicture()]);
@@ -277,7 +279,7 @@ describe('a stranger’s picture', () => {
   });
 });
 
-describe('a model that can’t see', () => {
+describe("a model that can't see", () => {
   it.each([
     ['by our own table', 'gpt-3.5-turbo', 'openai'],
     ['by its answer', 'text-only', 'openai'],
@@ -285,7 +287,7 @@ describe('a model that can’t see', () => {
     ['by its answer', 'text-only', 'google'],
     ['by its answer', 'text-only', 'azure_openai'],
   ] as const)(
-    'is known %s (%s, %s): the person is told, an admin sees why',
+    'is recognized %s (%s, %s): the person gets a text, an admin sees why',
     async (_, model, key) => {
       const provider = await aProvider(test, { key, config: { model } });
       const blind = await anExpert(test, { providerId: provider.id });
@@ -299,7 +301,7 @@ describe('a model that can’t see', () => {
         answerState: 'failed',
         failures: [{ kind: 'no_pictures' }],
       });
-      expect(question?.failures[0]?.detail).toContain('This model can’t read pictures.');
+      expect(question?.failures[0]?.detail).toContain("This model can't read pictures.");
       expect(await spends(user.id)).toBe(0);
       await text(phone, 'What is 3*4?', blind);
       await test.runUntilIdle();
@@ -308,18 +310,23 @@ describe('a model that can’t see', () => {
   );
 });
 
-describe('every vendor’s models that see', () => {
-  it.each(['openai', 'anthropic', 'google', 'azure_openai'] as const)('%s', async (key) => {
-    const provider = await aProvider(test, { key, config: { model: 'a-model-that-sees' } });
+describe("every vendor's models with vision", () => {
+  it.each([
+    ['openai', 'gpt-4.1'],
+    ['anthropic', 'claude-sonnet-5-5'],
+    ['google', 'gemini-3.8-flash'],
+    ['azure_openai', 'our-deployment'],
+  ] as const)('%s', async (key, model) => {
+    const provider = await aProvider(test, { key, config: { model } });
     const seeing = await anExpert(test, { providerId: provider.id });
     const { phone } = await aConnectedUser(test, seeing);
     await show(phone, '', [await aPicture(321, 123)], seeing);
     expect(received(phone)).toEqual([expect.stringContaining('321×123')]);
   });
 
-  it('also a compatible server, by Chat Completions', async () => {
+  it('also on a compatible server, by Chat Completions', async () => {
     const baseUrl = `${test.runtime.config.publicUrl}/sandbox/openai/v1`;
-    const provider = await aProvider(test, { config: { model: 'a-model-that-sees', baseUrl } });
+    const provider = await aProvider(test, { config: { model: 'gpt-4.1', baseUrl } });
     const seeing = await anExpert(test, { providerId: provider.id });
     const { phone } = await aConnectedUser(test, seeing);
     await show(phone, '', [await aPicture(321, 123)], seeing);
@@ -327,7 +334,6 @@ describe('every vendor’s models that see', () => {
   });
 });
 
-/** How many files the gateway has given, and how many calls the models have had. */
 const fetched = () => test.sandbox.wire.filter(({ title }) => title === 'Fetch a picture').length;
 const modelCalls = () => test.sandbox.wire.filter(({ kind }) => kind === 'model').length;
 const twilio = () => channelFor(test.runtime.config, 'SMS')?.settings as TwilioAccount;

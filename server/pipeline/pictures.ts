@@ -1,4 +1,4 @@
-import { isOtherThanPicture } from '#server/channels/channel.ts';
+import { isNotPicture } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { SendError, sendFailures } from '#server/channels/send-error.ts';
 import type { Failure } from '#server/db/schema.ts';
@@ -6,39 +6,39 @@ import { AppError } from '#server/errors.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import {
   type Attachment,
-  giveUpPicture,
-  keepPicture,
+  failPicture,
   listAttachments,
+  storePicture,
 } from '#server/messages/attachments-store.ts';
-import { addFailure, type ClaimedMessage } from '#server/messages/inbound-store.ts';
+import { type ClaimedMessage, recordFailure } from '#server/messages/claims-store.ts';
 import { picturesFailed } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { sizeOfWebp } from '#shared/webp.ts';
 import { backoffMs } from './backoff.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A gateway that can't give a picture now is asked this often in all, within about 20 seconds. */
-const mostTries = 4;
+/** Within about 20 seconds. */
+const mostAttempts = 4;
 const firstRetryMs = 1_500;
-/** How failures to load a picture stand in a message's record, apart from those of models. */
 export const pictureFailure = 'picture';
 
-type Ready = {
+type Fetched = {
   claim: ClaimedMessage;
-  /** One of its pictures may come later: the message waits for it. */
   retry: Extract<Outcome, { kind: 'unanswered' }> | null;
 };
 
 /**
- * Fetches what came with a message and makes it ours, before anybody answers: checked by content, encoded anew
- * and stored. What is no picture, or can't be had, says why and is left out.
+ * Downloads a message's attachments, re-encodes the pictures and stores them, before the message is answered. An
+ * attachment that is no picture, or can't be downloaded, keeps the reason instead.
  */
-export async function withPictures(runtime: Runtime, claim: ClaimedMessage): Promise<Ready> {
+export async function fetchPictures(runtime: Runtime, claim: ClaimedMessage): Promise<Fetched> {
   if (!claim.hasAttachments) return { claim, retry: null };
   const { db } = runtime;
   const found = await listAttachments(db, [claim.message.id]);
   const waiting = found.filter(({ state }) => state === 'waiting');
-  const results = await Promise.all(waiting.map((attachment) => load(runtime, claim, attachment)));
+  const results = await Promise.all(
+    waiting.map((attachment) => fetchAndStore(runtime, claim, attachment)),
+  );
   const later = results.find((result) => result?.delayMs);
   if (later?.delayMs) {
     const { failure, delayMs: retryInMs } = later;
@@ -46,35 +46,34 @@ export async function withPictures(runtime: Runtime, claim: ClaimedMessage): Pro
   }
   let { message } = claim;
   for (const result of results) {
-    if (result) message = await addFailure(db, message, result.failure);
+    if (result) message = await recordFailure(db, message, result.failure);
   }
   const attachments = await listAttachments(db, [message.id]);
   return { claim: { ...claim, message, attachments }, retry: null };
 }
 
-type Trouble = { failure: Failure; delayMs: number | null };
+type FailedFetch = { failure: Failure; delayMs: number | null };
 
-/** @returns what went wrong with one of them, if anything; with a delay where another try makes sense. */
-async function load(
+async function fetchAndStore(
   runtime: Runtime,
   { message, expert }: ClaimedMessage,
   attachment: Attachment,
-): Promise<Trouble | null> {
+): Promise<FailedFetch | null> {
   const at = runtime.clock.now().toISOString();
   try {
     const picture = await fetchPicture(runtime, expert, attachment);
-    await keepPicture(runtime.db, attachment.id, picture);
+    await storePicture(runtime.db, attachment.id, picture);
     return null;
   } catch (error) {
-    const { reason, detail, retryAfterMs } = explained(error);
+    const { reason, detail, retryAfterMs } = explainFailure(error);
     const failure = { at, kind: pictureFailure, detail: `${reason} (${detail})` };
     picturesFailed.inc({ channel: expert.channel });
     runtime.log.warn({ messageId: message.id, detail }, 'a picture could not be loaded');
-    const tries = message.failures.filter(({ kind }) => kind === pictureFailure).length + 1;
-    if (retryAfterMs !== null && tries < mostTries) {
-      return { failure, delayMs: Math.max(retryAfterMs, backoffMs(tries, firstRetryMs)) };
+    const attempt = message.failures.filter(({ kind }) => kind === pictureFailure).length + 1;
+    if (retryAfterMs !== null && attempt < mostAttempts) {
+      return { failure, delayMs: Math.max(retryAfterMs, backoffMs(attempt, firstRetryMs)) };
     }
-    await giveUpPicture(runtime.db, attachment.id, reason);
+    await failPicture(runtime.db, attachment.id, reason);
     return { failure, delayMs: null };
   }
 }
@@ -84,38 +83,36 @@ async function fetchPicture(
   { channel: key }: ClaimedMessage['expert'],
   { source }: Attachment,
 ) {
-  // Nobody downloads a film to find out that it is none.
-  if (isOtherThanPicture(source.contentType)) throw new NoPicture(source.contentType ?? '');
+  // Don't download a video to find out that it is no picture.
+  if (isNotPicture(source.contentType)) throw new NotAPicture(source.contentType ?? '');
   const via = channelFor(config, key);
   if (!via?.channel.fetchMedia) throw new SendError('not_configured', key);
   const { bytes } = await via.channel.fetchMedia(source, via.settings, fetch);
   const picture = await encodeImage(bytes, { fromPhone: true });
   const size = sizeOfWebp(picture);
-  if (!size) throw new NoPicture('');
+  if (!size) throw new NotAPicture('');
   return { picture, ...size };
 }
 
-/** A file of another kind. */
-class NoPicture extends Error {
-  override name = 'NoPicture';
+class NotAPicture extends Error {
+  override name = 'NotAPicture';
 }
 
-/** `retryAfterMs` null: another try would end the same way. */
-function explained(error: unknown): {
+function explainFailure(error: unknown): {
   reason: string;
   detail: string;
   retryAfterMs: number | null;
 } {
   const { message: detail } = error as Error;
-  if (error instanceof NoPicture) {
+  if (error instanceof NotAPicture) {
     return {
-      reason: `This ${kindOf(detail)} can’t be read, only pictures.`,
+      reason: `This ${fileKind(detail)} can't be read, only pictures.`,
       detail,
       retryAfterMs: null,
     };
   }
   if (error instanceof AppError) {
-    return { reason: encoderWords[error.status] ?? damaged, detail, retryAfterMs: null };
+    return { reason: encoderReasons[error.status] ?? damaged, detail, retryAfterMs: null };
   }
   if (!(error instanceof SendError)) throw error;
   const { failure } = error;
@@ -132,14 +129,13 @@ function explained(error: unknown): {
 }
 
 const damaged = 'The picture is damaged or incomplete.';
-/** What `encodeImage` answers an upload with, said of somebody's picture. */
-const encoderWords: Record<number, string> = {
+const encoderReasons: Record<number, string> = {
   413: 'The picture has more than 40 megapixels.',
-  415: 'This file can’t be read, only pictures.',
+  415: "This file can't be read, only pictures.",
   422: damaged,
 };
 
-function kindOf(contentType: string): string {
+function fileKind(contentType: string): string {
   if (/^audio/i.test(contentType)) return 'voice message';
-  return /^video/i.test(contentType) ? 'film' : 'file';
+  return /^video/i.test(contentType) ? 'video' : 'file';
 }

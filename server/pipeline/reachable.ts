@@ -1,33 +1,31 @@
 import { type ConfiguredChannel, channelFor, windowClosesAt } from '#server/channels/index.ts';
-import { findExpert } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
+import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
-import { isForgotten } from '#server/messages/forgotten.ts';
-import type { ExpertRow, ThreadRow } from '#server/messages/inbound-store.ts';
-import { findOptOut, type OptOut } from '#server/messages/opt-outs-store.ts';
+import { findExpert } from '#server/experts/store.ts';
+import { findOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { channelNames } from '#shared/channels.ts';
 
-/** @throws {AppError} 404 for a thread of somebody forgotten, 422 for one that is a record only. */
-export function refuseIfEnded(thread: ThreadRow): void {
-  if (isForgotten(thread)) throw notFound('Conversation');
+/** @throws {AppError} 404 for the thread of an erased person, 422 for one that is kept as a record only. */
+export function requireCurrent(thread: ThreadRow): void {
+  if (thread.erasedAt) throw notFound('Conversation');
   if (thread.isCurrent) return;
   throw unprocessable('This conversation has ended, because its phone number has changed.');
 }
 
-const refusals: Record<OptOut, (expert: string) => string> = {
+const refusals: Record<OptOutKind, (expert: string) => string> = {
   stopped: (expert) =>
-    `This person has opted out of texts from ${expert}. Only their START lifts that.`,
-  left: (expert) =>
-    `This person has closed the conversation with ${expert}. It opens again when they write.`,
+    `This person has opted out of texts from ${expert}. Only they can opt back in, by texting START.`,
+  closed: (expert) =>
+    `This person has closed the conversation with ${expert}. It reopens when they write.`,
 };
 
 /**
- * The expert of a thread whose person may be texted now, and the channel to do it by.
  * @param thread locked by the caller.
- * @throws {AppError} 422 where they have opted out, the window has closed or no gateway is set up.
+ * @throws {AppError} 422 if the person has opted out, the window has closed or no gateway is set up.
  */
-export async function reachableExpert(
+export async function getReachableExpert(
   runtime: Runtime,
   tx: Database,
   thread: ThreadRow,
@@ -35,7 +33,7 @@ export async function reachableExpert(
   const expert = await findExpert(tx, thread.expertId);
   if (!expert) throw notFound('Expert');
   const optOut = await findOptOut(tx, expert, thread.handle);
-  if (optOut) throw unprocessable(refusals[optOut](expert.displayName));
+  if (optOut) throw unprocessable(refusals[optOut.kind](expert.displayName));
   const via = channelFor(runtime.config, expert.channel);
   if (!via) throw unprocessable('No gateway is set up for this channel.');
   const closesAt = windowClosesAt(expert.channel, thread);

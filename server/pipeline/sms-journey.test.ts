@@ -1,7 +1,7 @@
 import { channelFor } from '#server/channels/index.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
 import { signTwilio } from '#server/channels/sms/signature.ts';
-import { describeChannelJourney, type GatewayRequest } from './channel-journey-suite.ts';
+import { describeChannelJourney, type GatewayRequest } from '#test/channel-journey-suite.ts';
 
 const sidOf = (id: string) => `SM${Buffer.from(id).toString('hex').padStart(32, '0').slice(-32)}`;
 
@@ -40,7 +40,6 @@ describeChannelJourney({
 
     return {
       text: ({ id, from, body }) => text(id, from, { Body: body }),
-      // Twilio makes one request of each message.
       batch: (texts) => texts.map(({ id, from, body }) => text(id, from, { Body: body })),
       unreadable: ({ id, from }) =>
         text(id, from, {

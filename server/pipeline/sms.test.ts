@@ -1,25 +1,27 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { channelFor } from '#server/channels/index.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
 import { signTwilio } from '#server/channels/sms/signature.ts';
 import { connectUser } from '#server/connections/service.ts';
-import { deliveries, type experts, optOuts } from '#server/db/schema.ts';
+import { deliveries, type ExpertRow, optOuts } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { registry } from '#server/metrics.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, messagesOf, threadOf, webhookFor, spends } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, received, messagesOf, threadOf, webhookFor, spends } = {} as ReturnType<
+  typeof createTexter
+>;
 
 beforeAll(async () => {
   test = await startTestApp({ TWILIO_MESSAGING_SERVICE_SID: `MG${'1'.repeat(32)}` });
   expert = await anExpert(test);
-  ({ text, received, messagesOf, threadOf, webhookFor, spends } = texting(test, expert));
+  ({ text, received, messagesOf, threadOf, webhookFor, spends } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -33,7 +35,6 @@ const deliveriesOf = (threadId: string) =>
 const accountOf = ({ config }: TestApp['runtime']) =>
   channelFor(config, 'SMS')?.settings as TwilioAccount;
 
-/** A signed request of Twilio's at any address of ours. */
 function post(
   url: string,
   fields: Record<string, string>,
@@ -47,7 +48,7 @@ function post(
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'x-twilio-signature': signTwilio(url, Object.entries(fields), authToken),
-      // As a proxy adds them; the address in front is what counts.
+      // As a proxy adds them.
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'somewhere.else.example',
     },
@@ -67,9 +68,9 @@ describe('segments', () => {
     ['short', 'Hi'],
     ['160 characters', 'a'.repeat(160)],
     ['161 characters', 'a'.repeat(161)],
-    ['signs that count two', '€'.repeat(81)],
+    ['characters that count as two', '€'.repeat(81)],
     ['emoji', '😀'.repeat(36)],
-  ])('are counted as the gateway does: %s', async (_, body) => {
+  ])("are counted like the gateway's: %s", async (_, body) => {
     const { phone, thread } = await aConnectedUser(test, expert);
     const { call } = await signIn(test, asAdmin);
     await call('POST', `/api/threads/${thread.id}/messages`, { body });
@@ -78,7 +79,7 @@ describe('segments', () => {
     expect((await messagesOf(phone))[0]?.segments).toBe(sent?.numSegments);
   });
 
-  it('of an answer in parts are added up; a question has those of its gateway', async () => {
+  it('of an answer in parts are added up; those of a question come from the gateway', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await webhookFor(phone, 'Tell me all [long]', { NumSegments: '4' }).send();
     await test.runUntilIdle();
@@ -92,13 +93,13 @@ describe('segments', () => {
   });
 });
 
-describe('opt-outs that Twilio keeps', () => {
-  it('come as a failed status with a messaging service, and become ours', async () => {
+describe('opt-outs stored at Twilio', () => {
+  it('arrive as a failed status with a messaging service, and become ours', async () => {
     const { phone, user, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
     await test.worker.runUntilIdle();
     const [delivery] = await deliveriesOf(thread.id);
-    await test.sandbox.settled();
+    await test.sandbox.waitUntilIdle();
     await test.runtime.db
       .update(deliveries)
       .set({ state: 'sent' })
@@ -118,7 +119,7 @@ describe('opt-outs that Twilio keeps', () => {
     ['STOP', 'Arrêt', 1],
     ['HELP', 'Aide', 0],
   ])(
-    'Advanced Opt-Out (%s) in any language: recorded, and nothing is sent',
+    'records Advanced Opt-Out (%s) in any language and sends nothing',
     async (OptOutType, body, count) => {
       const { phone, user } = await aConnectedUser(test, expert);
       await webhookFor(phone, body, { OptOutType }).send();
@@ -132,6 +133,43 @@ describe('opt-outs that Twilio keeps', () => {
   );
 });
 
+describe('when Twilio answers keywords', () => {
+  const optedOut = expect.stringContaining('You have opted out of texts');
+  const optedIn = expect.stringContaining('opted in again');
+
+  it.each([
+    ['STOP, START', []],
+    ['stop , yes', []],
+    // Twilio takes any other spelling for an ordinary message.
+    ['Stop., START', [optedOut, optedIn]],
+    ['Quit!, Yes!', [optedOut, optedIn]],
+    ['Stop., STOP, START', [optedOut]],
+    ['Help?', [expect.stringContaining('text a question to')]],
+  ])('we confirm only what it does not: %s', async (bodies, confirmations) => {
+    const { phone } = await aConnectedUser(test, expert);
+    for (const body of bodies.split(',')) {
+      await text(phone, body);
+      await test.runUntilIdle();
+    }
+    expect(received(phone)).toEqual(confirmations);
+  });
+
+  it('we confirm a START after a STOP that stopped a reply', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const { fetch } = test.runtime;
+    const call = vi.spyOn(test.runtime, 'fetch').mockImplementationOnce(async (...args) => {
+      await text(phone, 'Stop.');
+      return fetch(...args);
+    });
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    call.mockRestore();
+    await text(phone, 'START');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([optedOut, optedIn]);
+  });
+});
+
 const counted = async (outcome: string) => {
   const metric = await registry.getSingleMetric('sagewire_webhooks_received_total')?.get();
   const row = metric?.values.find(
@@ -140,10 +178,10 @@ const counted = async (outcome: string) => {
   return row?.value ?? 0;
 };
 
-describe('a YES that Advanced Opt-Out takes for START', () => {
+describe('a YES that Advanced Opt-Out treats as START', () => {
   const yes = { OptOutType: 'START' };
 
-  it('connects all the same; Twilio has answered it, so nothing is added', async () => {
+  it('still connects the account; Twilio has answered it, so we send nothing', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
     await connectUser(test.runtime, { user, expertId: expert.id });
@@ -153,14 +191,14 @@ describe('a YES that Advanced Opt-Out takes for START', () => {
     expect(received(phone)).toEqual([expect.stringContaining('Reply YES to chat')]);
   });
 
-  it('is no question for the model, whoever sends it', async () => {
+  it('is never a question for the model, even from a connected person', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await webhookFor(phone, 'YES', yes).send();
     await test.runUntilIdle();
     expect(received(phone)).toEqual([]);
   });
 
-  it('and START alone connects nobody', async () => {
+  it('and START alone connects no account', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
     await connectUser(test.runtime, { user, expertId: expert.id });
@@ -170,8 +208,8 @@ describe('a YES that Advanced Opt-Out takes for START', () => {
   });
 });
 
-describe('a webhook that several numbers share', () => {
-  it('leads to the expert whose number was texted', async () => {
+describe('a webhook shared by several numbers', () => {
+  it('finds the expert whose number was texted', async () => {
     const other = await anExpert(test, { displayName: 'Sol' });
     const phone = aPhone();
     await webhookFor(phone, 'Hello?', { To: other.phoneNumber as string }).send();
@@ -181,7 +219,7 @@ describe('a webhook that several numbers share', () => {
     expect(sent?.body).toContain('chat with Sol');
   });
 
-  it('leads to its own expert where the number is nobody’s', async () => {
+  it('finds its own expert if no expert has the number', async () => {
     const phone = aPhone();
     await webhookFor(phone, 'Hello?', { To: '+14155550999' }).send();
     await test.runUntilIdle();
@@ -189,7 +227,7 @@ describe('a webhook that several numbers share', () => {
   });
 });
 
-describe('a webhook that can’t be read', () => {
+describe("a webhook that can't be read", () => {
   it('is counted', async () => {
     const before = await counted('malformed');
     const { accountSid: AccountSid } = accountOf(test.runtime);
@@ -202,7 +240,7 @@ describe('a webhook that can’t be read', () => {
 });
 
 describe('a webhook that Twilio repeats', () => {
-  it('is known by its MessageSid and counted; the idempotency token alone drops nothing', async () => {
+  it('is recognized by its MessageSid and counted; the idempotency token alone drops nothing', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const token = { 'i-twilio-idempotency-token': '7f1c4a70-0000-4000-8000-000000000000' };
     const before = await counted('repeated');
@@ -227,7 +265,7 @@ describe('a text whose call was lost', () => {
   }
 
   // First, while the test's clock is still the gateway's: texts are matched by time.
-  it('is found in the list although an equal one stands beside it', async () => {
+  it('is found in the list even next to an identical one', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     const { call } = await signIn(test, asAdmin);
     for (let time = 0; time < 2; time++) {
@@ -245,7 +283,7 @@ describe('a text whose call was lost', () => {
     expect(received(phone)).toEqual(['Yes.', 'Yes.']);
   });
 
-  it('is settled by a callback that comes before anybody asks', async () => {
+  it('is settled by a callback that arrives before the lookup', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
     await test.runUntilIdle();
@@ -273,7 +311,7 @@ describe('behind a proxy', () => {
     ['a port', 'https://chat.example.com:8443', ''],
     ['a path in front', 'https://example.com/chat', ''],
     ['a query', 'https://chat.example.com', '?line=1&x=%20a'],
-  ])('the address as Twilio knows it is what is signed: %s', async (_, PUBLIC_URL, query) => {
+  ])('checks the signature of the address that Twilio knows: %s', async (_, PUBLIC_URL, query) => {
     const proxied = await startTestApp({ PUBLIC_URL, TRUST_PROXY: 'loopback' });
     try {
       const ada = await anExpert(proxied);
@@ -284,7 +322,7 @@ describe('behind a proxy', () => {
       expect(good.statusCode).toBe(200);
       const inside = await post(`http://127.0.0.1${path}`, fields, proxied, path);
       expect(inside.statusCode).toBe(403);
-      const { messageCount } = await texting(proxied, ada).threadOf(phone);
+      const { messageCount } = await createTexter(proxied, ada).threadOf(phone);
       expect([thread.handle, messageCount]).toEqual([phone, 1]);
     } finally {
       await proxied.close();

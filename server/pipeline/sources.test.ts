@@ -3,7 +3,7 @@ import { createToken } from '#server/auth/store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('keeps what a web search cites beside the reply, and texts none of it', async () => {
+it('stores the citations of a web search with the reply, and texts none of them', async () => {
   const { id: providerId } = await aProvider(test, {
     config: { model: 'gpt-4.1', useWebSearch: true, webSearchDomains: ['who.int'] },
   });
   const expert = await anExpert(test, { providerId });
   const { phone, user, thread } = await aConnectedUser(test, expert);
-  const { text, received } = texting(test, expert);
+  const { text, received } = createTexter(test, expert);
   await text(phone, 'What is 3 + 4?');
   await test.runUntilIdle();
   expect(received(phone)[0]).toContain('7');

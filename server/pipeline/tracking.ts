@@ -1,15 +1,16 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
-import { findExpert } from '#server/connections/store.ts';
-import { isForgotten } from '#server/messages/forgotten.ts';
-import { lockThread, markClosed } from '#server/messages/inbound-store.ts';
+import { lockThread } from '#server/db/locks.ts';
+import type { DeliveryRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { findExpert } from '#server/experts/store.ts';
+import { getDelivery, moveDelivery } from '#server/messages/deliveries-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { type DeliveryRow, getDelivery, moveDelivery } from '#server/messages/outbound-store.ts';
-import { findDelivery } from '#server/messages/reports-store.ts';
+import { findReportedDelivery } from '#server/messages/reports-store.ts';
+import { closeThread } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
-import { failDelivery, sendAgain } from './failing.ts';
+import { adoptOptOut, failDelivery, retryDelivery } from './fail-delivery.ts';
 
-/** How far a text has come; a report moves it only to a higher rank. */
 const ranks: Record<DeliveryState, number> = {
   queued: 0,
   sending: 1,
@@ -21,68 +22,68 @@ const ranks: Record<DeliveryState, number> = {
 };
 
 /**
- * Whether a report changes anything. A failed text stays failed, and its credit given back; only where
- * nobody knew what had become of it, a report that it has arrived is the truth, for the admin to see.
+ * Whether a report changes anything. A failed text stays failed, with its credit given back. Only where it
+ * failed because its outcome was unknown, a report of its arrival corrects that.
  */
 function isNews(
   { state, failures, gatewayMessageId }: DeliveryRow,
   event: { state: DeliveryState; gatewayMessageId: string },
 ): boolean {
-  // Gateways repeat themselves, also while the next try is under way: what failed once has failed for good.
-  const isOver = failures.some((failure) => failure.gatewayMessageId === event.gatewayMessageId);
-  if (isOver && ranks[event.state] <= ranks.failed) return false;
-  const isOfThisTry = (gatewayMessageId ?? event.gatewayMessageId) === event.gatewayMessageId;
-  if (event.state === 'failed' && (state === 'queued' || !isOfThisTry)) return false;
+  // Gateways repeat reports, also during the next attempt: an attempt that failed stays failed.
+  const hasFailed = failures.some((failure) => failure.gatewayMessageId === event.gatewayMessageId);
+  if (hasFailed && ranks[event.state] <= ranks.failed) return false;
+  const isThisAttempt = (gatewayMessageId ?? event.gatewayMessageId) === event.gatewayMessageId;
+  if (event.state === 'failed' && (state === 'queued' || !isThisAttempt)) return false;
   if (state !== 'failed') return ranks[event.state] > ranks[state];
   return event.state !== 'failed' && failures.at(-1)?.kind === 'unknown_outcome';
 }
 
-/** Applies one status report. It also settles a text whose sending call got lost. */
-export async function applyStatus(
+/** Also settles a text whose send call got lost. */
+export async function applyReport(
   runtime: Runtime,
   event: Extract<ChannelEvent, { kind: 'status' }>,
 ): Promise<void> {
-  const found = await findDelivery(runtime.db, event);
-  // Not one of ours: somebody else's text on the same account, or one that was deleted.
+  const found = await findReportedDelivery(runtime.db, event);
+  // A text that another sender on the same account sent, or one that was deleted.
   if (!found) return;
   let isAwaited = false;
-  const userId = await runtime.db.transaction(async (tx) => {
+  const userId = await transact(runtime.db, async (tx) => {
     const thread = await lockThread(tx, found.threadId);
-    if (isForgotten(thread)) return null;
+    if (thread.erasedAt) return null;
     const pending = await getDelivery(tx, found.id);
     const { delivery } = pending;
     const { gatewayMessageId, state } = event;
     if (!isNews(delivery, event)) return null;
     if (state === 'failed') {
       const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
-      if (await sendAgain(runtime, tx, { delivery, failure, gatewayMessageId })) {
+      if (await retryDelivery(runtime, tx, { delivery, failure, gatewayMessageId })) {
         return thread.userId;
       }
       await failDelivery(tx, pending, failure, runtime.clock.now());
+      await adoptOptOut(tx, pending, failure);
     } else {
       const change = { state, gatewayMessageId, retryAt: null };
-      // It may have counted as failed for want of this report.
+      // Clears the reason of a text that failed because this report was missing.
       await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
     }
-    // What is to be sent behind it need not wait any longer.
     isAwaited = delivery.retryAt !== null;
-    if (isAwaited) await runtime.queue.hasten(tx, 'deliver-reply', thread.id);
+    if (isAwaited) await runtime.queue.bringForward(tx, 'deliver-reply', thread.id);
     return thread.userId;
   });
-  if (isAwaited) runtime.queue.poke('deliver-reply');
+  if (isAwaited) runtime.queue.wakeWorkers('deliver-reply');
   runtime.changes.publish({ type: 'thread', threadId: found.threadId, userId });
 }
 
-export type Leaving = { expertId: string; handle: string; gatewayMessageId: string };
+export type Closing = { expertId: string; handle: string; gatewayMessageId: string };
 
 /**
- * An opt-out without a word, until the person writes again; one by STOP stays as it is. The gateway may repeat
- * itself after they have: that closes nothing.
+ * Opts the person out until they write again; a STOP stays a STOP. A repeat of the event after they have written
+ * changes nothing.
  */
-export async function applyLeaving({ db }: Runtime, leaving: Leaving): Promise<void> {
-  await db.transaction(async (tx) => {
-    const expert = await findExpert(tx, leaving.expertId);
-    if (!expert || !(await markClosed(tx, leaving))) return;
-    await addOptOut(tx, expert, leaving.handle, { endsWithNextMessage: true });
+export async function applyClosing({ db }: Runtime, closing: Closing): Promise<void> {
+  await transact(db, async (tx) => {
+    const expert = await findExpert(tx, closing.expertId);
+    if (!expert || !(await closeThread(tx, closing))) return;
+    await addOptOut(tx, expert, closing.handle, { endsWithNextMessage: true });
   });
 }

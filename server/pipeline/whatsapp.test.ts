@@ -6,22 +6,22 @@ import { verifyLedger } from '#server/billing/ledger.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
 import { signMeta } from '#server/channels/whatsapp/signature.ts';
-import { deliveries, experts } from '#server/db/schema.ts';
+import { deliveries, type ExpertRow, experts } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 import { trackDelivery } from './journey.ts';
 
 let test: TestApp;
-let expert: typeof experts.$inferSelect;
-let { text, received, messagesOf } = {} as ReturnType<typeof texting>;
+let expert: ExpertRow;
+let { text, received, messagesOf } = {} as ReturnType<typeof createTexter>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test, { channel: 'WHATSAPP' });
-  ({ text, received, messagesOf } = texting(test, expert));
+  ({ text, received, messagesOf } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -31,9 +31,8 @@ const writes = (from: string, body: string, more?: Partial<InboundText>) =>
 const creditsUsed = async (id: string) => (await getUser(test.runtime.db, id)).messageCount;
 const sentTo = (person: string) => test.sandbox.outbox.filter(({ to }) => to === person);
 
-/** The model has answered, and nothing is sent yet. */
 async function answerOnly(): Promise<void> {
-  for (const job of await test.runtime.queue.fetch('answer-message', 10)) {
+  for (const job of await test.runtime.queue.lease('answer-message', 10)) {
     await createHandlers(test.runtime)['answer-message'](job, new AbortController().signal);
   }
 }
@@ -43,7 +42,7 @@ const settings = () => channelFor(test.runtime.config, 'WHATSAPP')?.settings as 
 const titlesSince = (entry: number) =>
   test.sandbox.wire.slice(entry).map(({ title, response }) => `${title} ${response?.status}`);
 
-describe('the address that the app at Meta is given', () => {
+describe('the webhook address of the app at Meta', () => {
   const ask = async (token: string) => {
     const query = new URLSearchParams({
       'hub.mode': 'subscribe',
@@ -55,14 +54,14 @@ describe('the address that the app at Meta is given', () => {
     return [answer.status, await answer.text()];
   };
 
-  it('answers with the challenge, to Meta alone', async () => {
+  it('answers only Meta with the challenge', async () => {
     expect(await ask(settings().verifyToken)).toEqual([200, '1158201444']);
     expect((await ask('a guess'))[0]).toBe(403);
   });
 });
 
-describe('the day in which WhatsApp takes an answer', () => {
-  it('is shown with the thread, and begins anew with every message', async () => {
+describe('the day in which WhatsApp accepts an answer', () => {
+  it('is shown with the thread, and starts again with every message', async () => {
     const admin = await signIn(test, asAdmin);
     const { phone, thread } = await aConnectedUser(test, expert);
     const closesAt = async () => {
@@ -81,14 +80,33 @@ describe('the day in which WhatsApp takes an answer', () => {
     await test.runUntilIdle();
   });
 
-  it('has no end where the channel knows none', async () => {
+  it('is not opened by a message from before the expert moved to WhatsApp', async () => {
+    const { db } = test.runtime;
+    const moved = await anExpert(test);
+    const { phone, thread } = await aConnectedUser(test, moved);
+    await createTexter(test, moved).text(phone, 'Hello by SMS');
+    await test.runUntilIdle();
+    await db.update(experts).set({ channel: 'WHATSAPP' }).where(eq(experts.id, moved.id));
+    const admin = await signIn(test, asAdmin);
+    const url = `/api/threads/${thread.id}/messages`;
+    const { status } = await admin.call('POST', url, { body: 'Are you there?' });
+    expect(status, 'WhatsApp would refuse it').toBe(422);
+    // By then the webhooks know of the move.
+    await test.advance(5_000);
+    await createTexter(test, { ...moved, channel: 'WHATSAPP' }).text(phone, 'Hello by WhatsApp');
+    expect((await admin.call('POST', url, { body: 'Good to hear you.' })).status).toBe(200);
+    await test.runUntilIdle();
+    await db.update(experts).set({ channel: 'SMS' }).where(eq(experts.id, moved.id));
+  });
+
+  it('has no end on a channel without a limit', async () => {
     const admin = await signIn(test, asAdmin);
     const { thread } = await aConnectedUser(test, await anExpert(test));
     const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
     expect(body.thread.windowClosesAt).toBeNull();
   });
 
-  it('when it ends before the reply is sent, nothing is called and the credit comes back', async () => {
+  it('prevents a reply after its end: nothing is called, and the credit is refunded', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await writes(phone, 'Hello');
     await answerOnly();
@@ -99,12 +117,12 @@ describe('the day in which WhatsApp takes an answer', () => {
     expect(titlesSince(before)).toEqual([]);
     expect((await messagesOf(phone))[1]).toMatchObject({
       deliveryState: 'failed',
-      deliveryReason: expect.stringMatching(/^The time to answer is over.*\(since .* UTC\)$/),
+      deliveryReason: expect.stringMatching(/^The reply window has closed.*\(since .* UTC\)$/),
     });
     expect(await creditsUsed(user.id)).toBe(0);
   });
 
-  it('is refused to an admin in words once it is over', async () => {
+  it("refuses an admin's text with a reason once it is over", async () => {
     const admin = await signIn(test, asAdmin);
     const { phone, thread } = await aConnectedUser(test, expert);
     await writes(phone, 'Hello');
@@ -121,7 +139,6 @@ describe('the day in which WhatsApp takes an answer', () => {
   });
 });
 
-/** The delivery of the first reply. */
 async function deliveryOf(phone: string): Promise<string> {
   const [delivery] = await test.runtime.db
     .select()
@@ -130,8 +147,8 @@ async function deliveryOf(phone: string): Promise<string> {
   return delivery?.id as string;
 }
 
-describe('a text that WhatsApp never spoke of', () => {
-  it('is not sent twice; when it has arrived after all the admin sees it', async () => {
+describe('a text that WhatsApp never reported', () => {
+  it('is not sent twice; a late report of its arrival reaches the admin', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '500', times: 1 }, 'WHATSAPP');
     await writes(phone, 'Hello');
@@ -160,7 +177,7 @@ describe('a text that WhatsApp never spoke of', () => {
       deliveryReason: null,
     });
     expect(await creditsUsed(user.id)).toBe(0);
-    // It stays given back, and the books know why.
+    // The refund stays, and the ledger says why.
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
@@ -186,7 +203,7 @@ describe('a text that WhatsApp never spoke of', () => {
     },
   );
 
-  it('is sent once more where Meta itself says that it failed', async () => {
+  it('is sent again if Meta reports that it failed', async () => {
     const { phone } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131016', times: 2 }, 'WHATSAPP');
     await writes(phone, 'Hello');
@@ -198,13 +215,13 @@ describe('a text that WhatsApp never spoke of', () => {
     expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'delivered' });
   });
 
-  it('is sent once more where a passing fault stopped it on its way', async () => {
+  it('is sent again after a temporary delivery failure', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131000', times: 1 }, 'WHATSAPP');
     await writes(phone, 'Hello');
     await test.runUntilIdle();
     expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'queued' });
-    // Meta repeats itself; that try is over.
+    // Meta repeats its report.
     const [first] = sentTo(phone);
     await trackDelivery(test.runtime, {
       kind: 'status',
@@ -220,7 +237,7 @@ describe('a text that WhatsApp never spoke of', () => {
     expect(await creditsUsed(user.id)).toBe(1);
   });
 
-  it('is not taken for failed again where Meta repeats the first failure during the second try', async () => {
+  it('does not fail again if Meta repeats the first failure during the second attempt', async () => {
     const { phone } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131000', times: 1 }, 'WHATSAPP');
     await writes(phone, 'Hello');
@@ -250,7 +267,7 @@ describe('a text that WhatsApp never spoke of', () => {
     expect(sentTo(phone).map(({ status }) => status)).toEqual(['failed', 'delivered']);
   });
 
-  it('is given up after six tries, and the credit comes back', async () => {
+  it('is given up after six attempts, and the credit is refunded', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131000', times: 9 }, 'WHATSAPP');
     await writes(phone, 'Hello');
@@ -264,7 +281,7 @@ describe('a text that WhatsApp never spoke of', () => {
     test.sandbox.planFailure(phone, null, 'WHATSAPP');
   });
 
-  it('and one that it can’t deliver gives its credit back', async () => {
+  it("refunds its credit if it can't be delivered", async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131026', times: 1 }, 'WHATSAPP');
     await writes(phone, 'Hello');
@@ -299,22 +316,22 @@ describe('a text that WhatsApp never spoke of', () => {
     };
     await writes(phone, 'Hello');
     await answerOnly();
-    for (const job of await test.runtime.queue.fetch('deliver-reply', 10)) {
+    for (const job of await test.runtime.queue.lease('deliver-reply', 10)) {
       await createHandlers(test.runtime)['deliver-reply'](job, new AbortController().signal);
     }
     test.runtime.fetch = call;
     expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: state });
   });
 
-  it('reports of others on the same account are nothing to us', async () => {
+  it('ignores reports about other texts on the same account', async () => {
     const report = { gatewayMessageId: 'wamid.theirs', deliveryId: 'campaign 7', failure: null };
     const tracked = trackDelivery(test.runtime, { kind: 'status', state: 'read', ...report });
     await expect(tracked).resolves.toBeUndefined();
   });
 });
 
-describe('the address that experts share', () => {
-  it('leads to the only expert there is, also while it is paused', async () => {
+describe('the address shared by experts', () => {
+  it('leads to the only expert, even while it is paused', async () => {
     const { db, config } = test.runtime;
     const { phone } = await aConnectedUser(test, expert);
     const setStatus = (status: 'ACTIVE' | 'PAUSED') =>
@@ -327,8 +344,8 @@ describe('the address that experts share', () => {
   });
 });
 
-describe('what the phone sees', () => {
-  it('the message is read and dots appear while the model thinks, only where it does', async () => {
+describe('what the phone shows', () => {
+  it('marks a message as read and shows dots, but only while a model writes', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const before = test.sandbox.wire.length;
     await writes(phone, 'Hello');
@@ -342,7 +359,7 @@ describe('what the phone sees', () => {
     expect(titlesSince(then)).not.toContain('Mark as read, show typing 200');
   });
 
-  it('a reply names its question only where more has come since', async () => {
+  it('quotes the question only if more texts have arrived since', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await writes(phone, 'One?');
     await writes(phone, 'Two?');
@@ -351,7 +368,7 @@ describe('what the phone sees', () => {
     expect(sentTo(phone).map(({ quoted }) => quoted)).toEqual([one?.gatewayMessageId, null]);
   });
 
-  it('a reaction is kept beside the text it is about, and answered by nobody', async () => {
+  it('stores a reaction beside its text and does not answer it', async () => {
     const { phone, user, thread } = await aConnectedUser(test, expert);
     await writes(phone, 'Hello');
     await test.runUntilIdle();
@@ -373,7 +390,7 @@ describe('what the phone sees', () => {
     expect([answer.quoted, question.quoted]).toEqual([null, null]);
   });
 
-  it('a picture is fetched from Meta and shown to the model', async () => {
+  it('shows the model a picture from Meta', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const background = { r: 180, g: 40, b: 90 };
     const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
@@ -384,7 +401,7 @@ describe('what the phone sees', () => {
     expect(received(phone)).toEqual([expect.stringContaining('64×48')]);
   });
 
-  it('a person who shows no number is answered by user id', async () => {
+  it('answers a person without a visible number by user id', async () => {
     const nameless = 'US.13491208655302741918';
     const { thread } = await aConnectedUser(test, expert, {}, nameless);
     await writes(nameless, 'Hello');
@@ -395,10 +412,10 @@ describe('what the phone sees', () => {
     expect(body.thread).toMatchObject({ userHandle: nameless, userPhoneNumber: null });
   });
 
-  it('one who hides the number later goes on in the same thread', async () => {
+  it('keeps the thread of a person who later hides the number', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await writes(phone, 'Hello');
-    // As the stand-in calls the same person beside the number.
+    // The stand-in's user id of the same person.
     await receiveAs(`US.9000${phone.slice(1)}`, 'Still me');
     await test.runUntilIdle();
     expect((await messagesOf(phone)).map(({ body }) => body)).toContain('Still me');
@@ -406,7 +423,7 @@ describe('what the phone sees', () => {
     expect(await creditsUsed(user.id)).toBe(2);
   });
 
-  it('and one who shows it later, too', async () => {
+  it('keeps the thread of a person who later shows the number', async () => {
     const phone = aPhone();
     const userId = `US.9000${phone.slice(1)}`;
     await aConnectedUser(test, expert, {}, userId);
@@ -417,7 +434,6 @@ describe('what the phone sees', () => {
     expect(received(userId)).toHaveLength(2);
   });
 
-  /** A message that names its writer by user id alone. */
   async function receiveAs(userId: string, body: string): Promise<void> {
     const { appSecret, phoneNumberId } = settings();
     const value = {

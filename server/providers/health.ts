@@ -1,26 +1,25 @@
 import type { ModelError, ModelFailureKind } from '#server/ai/model.ts';
+import type { ProviderRow } from '#server/db/schema.ts';
 import { providerDown } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { describeFailure } from './failure-words.ts';
-import type { ProviderRow } from './store.ts';
+import { describeFailure } from './describe-failure.ts';
 
-/** A provider that has failed so often that it is asked only now and then whether it is back. */
+/** Until `nextTryAt` the provider is avoided; then one call probes it. */
 export type Outage = { since: Date; nextTryAt: Date; reason: string };
 type Health = {
   settings: string;
   failures: number;
   outage: Outage | null;
   pauseMs: number;
-  /** Somebody was told to see whether it is back, and has not reported yet. */
   isProbed: boolean;
 };
 
-/** Failures in a row. One is chance, and a message is tried four times. */
+/** A single failure is chance. */
 const openAfter = 3;
 const firstPauseMs = 30_000;
 const longestPauseMs = 10 * 60_000;
 
-/** What tells of the provider; the others tell of the message, and show that somebody answers. */
+/** Any other kind is about the message: the provider does answer. */
 const providersFault = new Set<ModelFailureKind>([
   'credentials',
   'not_found',
@@ -31,13 +30,13 @@ const providersFault = new Set<ModelFailureKind>([
   'timeout',
 ]);
 
-/** Of this process: another one finds out for itself. */
+/** Each process finds out for itself. */
 const known = new WeakMap<Runtime, Map<string, Health>>();
 
 function healthOf(runtime: Runtime, provider: ProviderRow): Health {
   const healths = known.get(runtime) ?? new Map<string, Health>();
   known.set(runtime, healths);
-  // A provider whose settings have changed is another one: it begins anew.
+  // Changed settings make it another provider, which starts healthy.
   const settings = provider.apiKey.iv + JSON.stringify(provider.config);
   const old = healths.get(provider.id);
   if (old?.settings === settings) return old;
@@ -50,21 +49,18 @@ export function findOutage(runtime: Runtime, provider: ProviderRow): Outage | nu
   return healthOf(runtime, provider).outage;
 }
 
-/**
- * The outage because of which somebody else should be asked; null: ask this one. When it is time to see
- * whether the provider is back, one caller is told null, and the others wait for what it finds.
- */
-export function outageToAvoid(runtime: Runtime, provider: ProviderRow): Outage | null {
+/** Null: call this provider. After a pause only one caller gets null, as the probe. */
+export function findOutageToAvoid(runtime: Runtime, provider: ProviderRow): Outage | null {
   const health = healthOf(runtime, provider);
   const now = runtime.clock.now();
   if (!health.outage || now < health.outage.nextTryAt) return health.outage;
-  // A probe that never reports (its process is stopping) is followed by another one.
-  health.outage = { ...health.outage, nextTryAt: later(now, health.pauseMs) };
+  // A probe whose process stops never reports, so another follows after the next pause.
+  health.outage = { ...health.outage, nextTryAt: addMs(now, health.pauseMs) };
   health.isProbed = true;
   return null;
 }
 
-export function noteAnswer(runtime: Runtime, provider: ProviderRow): void {
+export function recordSuccess(runtime: Runtime, provider: ProviderRow): void {
   const health = healthOf(runtime, provider);
   if (health.outage) runtime.log.info({ providerId: provider.id }, 'AI provider is back');
   health.failures = 0;
@@ -73,11 +69,11 @@ export function noteAnswer(runtime: Runtime, provider: ProviderRow): void {
   providerDown.set({ provider: provider.key, id: provider.id }, 0);
 }
 
-export function noteFailure(runtime: Runtime, provider: ProviderRow, error: ModelError): void {
-  // Of some models it is known beforehand, so it tells neither that somebody answers nor that nobody does.
+export function recordFailure(runtime: Runtime, provider: ProviderRow, error: ModelError): void {
+  // Known without a call for some models, so it says nothing about the provider.
   if (error.kind === 'no_pictures') return;
   if (!providersFault.has(error.kind)) {
-    noteAnswer(runtime, provider);
+    recordSuccess(runtime, provider);
     return;
   }
   const health = healthOf(runtime, provider);
@@ -92,18 +88,18 @@ export function noteFailure(runtime: Runtime, provider: ProviderRow, error: Mode
   providerDown.set({ provider: provider.key, id: provider.id }, 1);
 }
 
-/** Calls that were under way together fail together: only one that was made after the pause makes it longer. */
+/** Concurrent calls fail together: only one after the pause makes the pause longer. */
 function nextTry(health: Health, now: Date, retryAfterMs: number): Date {
   const { outage, isProbed } = health;
-  const asked = Math.min(retryAfterMs, longestPauseMs);
+  const requestedMs = Math.min(retryAfterMs, longestPauseMs);
   if (outage && !isProbed && now < outage.nextTryAt) {
-    return new Date(Math.max(outage.nextTryAt.getTime(), now.getTime() + asked));
+    return new Date(Math.max(outage.nextTryAt.getTime(), now.getTime() + requestedMs));
   }
   health.pauseMs = outage ? Math.min(2 * health.pauseMs, longestPauseMs) : firstPauseMs;
   health.isProbed = false;
-  return later(now, Math.max(health.pauseMs, asked));
+  return addMs(now, Math.max(health.pauseMs, requestedMs));
 }
 
-function later(time: Date, ms: number): Date {
+function addMs(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }

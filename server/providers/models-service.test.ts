@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { replying, startVendorWire } from '#test/vendor-wire.ts';
+import { replyWith, startVendorServer } from '#test/vendor-server.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>['call'];
-let wire: Awaited<ReturnType<typeof startVendorWire>>;
+let wire: Awaited<ReturnType<typeof startVendorServer>>;
 beforeAll(async () => {
   test = await startTestApp();
   admin = (await signIn(test, asAdmin)).call;
-  wire = await startVendorWire();
+  wire = await startVendorServer();
 });
 afterAll(async () => {
   wire.close();
   await test.close();
 });
 
-/** What the form is offered for a provider that is stored. */
 async function offered(key: string, config: object = {}) {
   const facts = { key, displayName: key, config: { apiKey: 'sk-stored', ...config } };
   const { body } = await admin('POST', '/api/providers', facts);
@@ -34,25 +33,25 @@ it.each([
   expect(body.models).not.toContain('gemini-embedding-001');
 });
 
-it('asks at the address and with the key of the provider, and leaves out what answers no text', async () => {
+it("uses the provider's address and key, and leaves out models that answer no text", async () => {
   wire.react(
-    replying(200, { data: [{ id: 'llama-4' }, { id: 'text-embedding-3' }, { id: 'whisper-1' }] }),
+    replyWith(200, { data: [{ id: 'llama-4' }, { id: 'text-embedding-3' }, { id: 'whisper-1' }] }),
   );
   expect((await offered('openai', { baseUrl: wire.url })).body).toEqual({ models: ['llama-4'] });
   const [call] = wire.calls;
   expect(call).toMatchObject({ headers: { authorization: 'Bearer sk-stored' } });
 });
 
-it('offers nothing where there is no list, or none is given', async () => {
+it('offers nothing without a list', async () => {
   expect((await offered('azure_openai')).body).toEqual({ models: [] });
-  for (const reaction of [replying(401, {}), replying(200, []), replying(200, { data: [1] })]) {
+  for (const reaction of [replyWith(401, {}), replyWith(200, []), replyWith(200, { data: [1] })]) {
     wire.react(reaction);
     const { status, body } = await offered('openai', { baseUrl: wire.url });
     expect([status, body]).toEqual([200, { models: [] }]);
   }
 });
 
-it('knows no provider but the stored ones', async () => {
+it('knows only stored providers', async () => {
   const { status } = await admin(
     'GET',
     '/api/providers/00000000-0000-4000-8000-000000000000/models',

@@ -4,8 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { findProvider, toCallable } from './store.ts';
 
 /**
- * The vendor's own list of models, asked for with the stored key. They are suggestions: where the vendor has no list,
- * or does not give it, there are none.
+ * Empty on a vendor's error, because the names are only suggestions.
  * @throws {AppError} 404 for an unknown provider.
  */
 export async function listVendorModels(runtime: Runtime, id: string): Promise<string[]> {
@@ -15,7 +14,7 @@ export async function listVendorModels(runtime: Runtime, id: string): Promise<st
   const { key } = provider;
   try {
     const { settings } = toCallable(provider, config.secretKey);
-    const list = modelFor(key, fetch).list?.({
+    const list = modelFor(key, fetch).listModels?.({
       ...settings,
       defaultBaseUrl: config.aiBaseUrls[key],
     });

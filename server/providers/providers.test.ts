@@ -1,9 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditLog, providers } from '#server/db/schema.ts';
+import { auditLog, type ProviderRow, providers } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { findProvider, type ProviderRow, toCallable } from './store.ts';
+import { findProvider, toCallable } from './store.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -66,7 +66,7 @@ it('changes only what is sent, and keeps the key when it is blank', async () => 
   expect(renewed.settings).toMatchObject({ apiKey: 'sk-new-key-1111', temperature: 0 });
 });
 
-it('sends a stored key to no other address than the one it was typed for', async () => {
+it('sends a stored key only to the address it was entered for', async () => {
   const baseUrl = 'https://ai.example.com/v1';
   const { id } = await add(openAi());
   const change = (config: object) => admin.call('PUT', `/api/providers/${id}`, { config });
@@ -90,7 +90,7 @@ it('sends a stored key to no other address than the one it was typed for', async
   }
 });
 
-it('never tells a key, to anybody or to its own log', async () => {
+it('never reveals a key, in replies or logs', async () => {
   const created = await admin.call('POST', '/api/providers', openAi());
   const { id } = created.body.provider;
   const changed = await admin.call('PUT', `/api/providers/${id}`, { config: { apiKey } });
@@ -144,19 +144,19 @@ it.each([
   expect([status, body]).toEqual([400, { message }]);
 });
 
-it('takes search domains as they are copied from an address bar', async () => {
+it('accepts search domains copied from an address bar', async () => {
   const webSearchDomains = [' https://www.WHO.int/news?page=1 ', 'cdc.gov/'];
   const { config } = await add(openAi({ useWebSearch: true, webSearchDomains }));
   expect(config.webSearchDomains).toEqual(['www.who.int', 'cdc.gov']);
 });
 
-it('takes the form’s empty search fields for any vendor', async () => {
+it("accepts the form's empty search fields for any vendor", async () => {
   const config = { apiKey, useWebSearch: false, webSearchDomains: [] };
   const { key } = await add({ key: 'google', displayName: 'Google', config });
   expect(key).toBe('google');
 });
 
-it('does not know every id', async () => {
+it('reports an unknown id', async () => {
   const change = { displayName: 'X' };
   const missing = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
   const unknown = await admin.call('PUT', `/api/providers/${missing}`, change);
@@ -165,7 +165,7 @@ it('does not know every id', async () => {
   expect([odd.status, odd.body.message]).toEqual([400, 'id: id must be a valid id']);
 });
 
-it('is for admins only, whatever is sent', async () => {
+it('is for admins only, whatever the request', async () => {
   const user = await signIn(test);
   const { id } = await add(openAi());
   for (const [method, url] of [
@@ -181,7 +181,7 @@ it('is for admins only, whatever is sent', async () => {
   }
 });
 
-it('remembers who changed what', async () => {
+it('records who changed what', async () => {
   const { id } = await add(openAi());
   await admin.call('PUT', `/api/providers/${id}`, { displayName: 'Renamed' });
   const { db } = test.runtime;

@@ -1,6 +1,6 @@
 import { currentUser, forAdmins } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
-import { limitedByAccount } from '#server/http/rate-limits.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams } from '#shared/api/common.ts';
 import {
@@ -19,7 +19,7 @@ import { tryProvider } from './try-service.ts';
 
 export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'manage AI providers');
-  // The server waits for open requests when it stops, and a model may take its time.
+  // A model call would hold up the shutdown, which waits for open requests.
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 
@@ -44,7 +44,7 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
     '/api/providers/test',
     {
       ...guard,
-      config: limitedByAccount('testProvider'),
+      config: limitByAccount('testProvider'),
       schema: {
         body: testProviderRequest,
         response: replies(testProviderReply),
@@ -57,7 +57,7 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
     '/api/providers/:id/models',
     {
       ...guard,
-      config: limitedByAccount('testProvider'),
+      config: limitByAccount('testProvider'),
       schema: { params: idParams, response: replies(vendorModelsReply) },
     },
     async (request) => ({ models: await listVendorModels(runtime, request.params.id) }),

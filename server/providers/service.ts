@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
-import type { ProviderConfig } from '#server/db/schema.ts';
+import type { ProviderConfig, ProviderRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { badRequest, unprocessable } from '#server/errors.ts';
 import { lockVersions, recordVersionsOf } from '#server/experts/versions-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -15,11 +16,11 @@ import {
 } from '#shared/api/providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 import { findOutage } from './health.ts';
-import { createProvider, lockProvider, type ProviderRow, updateProvider } from './store.ts';
+import { createProvider, lockProvider, updateProvider } from './store.ts';
 
 type Settings = Omit<z.output<typeof createProviderRequest>['config'], 'apiKey'>;
-/** Of a short key the last four would be half of it. */
-const leastToShowLast4 = 8;
+/** The last four characters of a short key would reveal half of it. */
+const minLengthForLast4 = 8;
 
 export async function addProvider(
   runtime: Runtime,
@@ -28,15 +29,15 @@ export async function addProvider(
 ): Promise<Provider> {
   refuseWebSearch(key, settings);
   const now = runtime.clock.now();
-  return runtime.db.transaction(async (tx) => {
+  return transact(runtime.db, async (tx) => {
     const row = await createProvider(tx, {
       key,
       displayName,
-      config: merged({}, settings),
-      ...sealedKey(runtime, apiKey),
+      config: mergeConfig({}, settings),
+      ...sealKey(runtime, apiKey),
       createdAt: now,
     });
-    const after = auditFacts(row);
+    const after = toAuditFacts(row);
     const created = { actorId, action: 'provider.create', before: null, after, now };
     await recordChange(tx, { ...created, entity: 'provider', entityId: row.id });
     return toProvider(runtime, row);
@@ -44,8 +45,7 @@ export async function addProvider(
 }
 
 /**
- * Changes the fields that are sent; a blank API key keeps the stored one. Another model is a new version
- * of every expert that answers with it.
+ * A blank API key keeps the stored one. A new model makes a new version of every expert that uses it.
  * @throws {AppError} 422 for another base URL without a key.
  */
 export async function changeProvider(
@@ -56,7 +56,7 @@ export async function changeProvider(
 ): Promise<Provider> {
   const { apiKey, ...settings } = config;
   const now = runtime.clock.now();
-  return runtime.db.transaction(async (tx) => {
+  return transact(runtime.db, async (tx) => {
     await lockVersions(tx);
     const old = await lockProvider(tx, id);
     refuseWebSearch(old.key, settings);
@@ -66,10 +66,10 @@ export async function changeProvider(
     }
     const row = await updateProvider(tx, id, {
       displayName: displayName ?? old.displayName,
-      config: merged(old.config, settings),
-      ...(apiKey && sealedKey(runtime, apiKey)),
+      config: mergeConfig(old.config, settings),
+      ...(apiKey && sealKey(runtime, apiKey)),
     });
-    const facts = { before: auditFacts(old), after: auditFacts(row) };
+    const facts = { before: toAuditFacts(old), after: toAuditFacts(row) };
     const changed = { actorId, action: 'provider.update', now, ...facts };
     await recordChange(tx, { ...changed, entity: 'provider', entityId: id });
     await recordVersionsOf(tx, { providerId: id }, { authorId: actorId, now });
@@ -106,13 +106,13 @@ export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
   };
 }
 
-function merged(old: ProviderConfig, settings: Settings): ProviderConfig {
+function mergeConfig(old: ProviderConfig, settings: Settings): ProviderConfig {
   const sent = Object.entries(settings).filter(([, value]) => value !== undefined);
   return { ...old, ...Object.fromEntries(sent) };
 }
 
-function sealedKey({ config }: Runtime, apiKey: string) {
-  const apiKeyLast4 = apiKey.length >= leastToShowLast4 ? apiKey.slice(-4) : '';
+function sealKey({ config }: Runtime, apiKey: string) {
+  const apiKeyLast4 = apiKey.length >= minLengthForLast4 ? apiKey.slice(-4) : '';
   return { apiKey: sealSecret(config.secretKey, apiKey), apiKeyLast4 };
 }
 
@@ -127,8 +127,8 @@ export function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
   }
 }
 
-/** The key itself, sealed or not, has no place in the log; that it changed has. */
-function auditFacts({ key, displayName, isActive, config, apiKey }: ProviderRow) {
-  // A new initialisation vector comes with every sealing, so it tells one key from the next.
+/** Never has the key, not even encrypted. */
+function toAuditFacts({ key, displayName, isActive, config, apiKey }: ProviderRow) {
+  // Each encryption has a new initialization vector, so it identifies a key.
   return { key, displayName, isActive, ...config, apiKeyVersion: apiKey.iv };
 }

@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
 import type { ModelSettings } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
-import { providers } from '#server/db/schema.ts';
+import { type ProviderRow, providers } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { openSecret } from '#server/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 
-/** A provider with its key in the clear, for calling it; never leaves the server. */
+/** Has the decrypted key: it never leaves the server. */
 export type CallableProvider = {
   key: AiProviderKey;
   displayName: string;
@@ -15,15 +15,14 @@ export type CallableProvider = {
   settings: Omit<ModelSettings, 'defaultBaseUrl'>;
 };
 
-/** @throws {SecretUnreadable} when its key was encrypted with another SECRET_KEY. */
+/** @throws {SecretUnreadable} for a key encrypted with another SECRET_KEY. */
 export function toCallable(row: ProviderRow, secretKey: Buffer): CallableProvider {
   const { key, displayName, isActive } = row;
-  const settings = callableSettings(row, openSecret(secretKey, row.apiKey));
+  const settings = toModelSettings(row, openSecret(secretKey, row.apiKey));
   return { key, displayName, isActive, settings };
 }
 
-/** Settings with every default, stored or just typed. */
-export function callableSettings(
+export function toModelSettings(
   provider: Pick<ProviderRow, 'key' | 'config'>,
   apiKey: string,
 ): CallableProvider['settings'] {
@@ -39,7 +38,6 @@ export function callableSettings(
   };
 }
 
-export type ProviderRow = typeof providers.$inferSelect;
 export type NewProvider = typeof providers.$inferInsert;
 
 export async function listProviders(db: Database): Promise<ProviderRow[]> {
@@ -51,7 +49,7 @@ export async function findProvider(db: Database, id: string): Promise<ProviderRo
   return row ?? null;
 }
 
-/** Locked until the transaction ends, so that two changes at once don't undo each other. */
+/** Locked until the transaction ends, so that concurrent changes don't overwrite each other. */
 export async function lockProvider(tx: Database, id: string): Promise<ProviderRow> {
   const [row] = await tx.select().from(providers).where(eq(providers.id, id)).for('update');
   if (!row) throw notFound('AI provider');

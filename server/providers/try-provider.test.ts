@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { replying, startVendorWire } from '#test/vendor-wire.ts';
+import { replyWith, startVendorServer } from '#test/vendor-server.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>['call'];
-let wire: Awaited<ReturnType<typeof startVendorWire>>;
+let wire: Awaited<ReturnType<typeof startVendorServer>>;
 beforeAll(async () => {
   test = await startTestApp();
   admin = (await signIn(test, asAdmin)).call;
-  wire = await startVendorWire();
+  wire = await startVendorServer();
 });
 afterAll(async () => {
   wire.close();
@@ -21,7 +21,7 @@ beforeEach(() => wire.react((_call, response) => response.destroy()));
 const typed = { apiKey: 'sk-typed', model: 'gpt-4.1' };
 const tryOut = (request: object) => admin('POST', '/api/providers/test', request);
 
-it('makes a real call with what was typed, and tells model and time', async () => {
+it('makes a real call with the entered settings, and reports model and time', async () => {
   const { status, body } = await tryOut({ key: 'openai', config: typed });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -38,36 +38,36 @@ const errorBody = (message: string) => ({
   error: { message, type: 'x', param: null, code: null },
 });
 it.each([
-  [400, 'Too many tokens.', 'refused the request', ' Check its model and Max tokens.'],
-  [401, 'Incorrect API key provided.', 'refused the API key', ' Give it a key that works.'],
+  [400, 'Too many tokens.', 'refused the request', ' Check the model and Max tokens.'],
+  [401, 'Incorrect API key provided.', 'refused the API key', ' Enter a valid API key.'],
   [
     404,
     'The model does not exist.',
     'does not know this model',
-    ' Check the model and the base URL, which ends with the version.',
+    ' Check the model name and the base URL, which must end with the API version.',
   ],
   [
     429,
     'Quota used up.',
     'asked us to slow down',
-    ' If it goes on, check limits and billing there.',
+    ' If this continues, check your limits and billing with the vendor.',
   ],
   [500, 'Oops.', 'had an error', ''],
 ])('says what a %i means, and what to do', async (status, message, words, advice) => {
-  wire.react(replying(status, errorBody(message)));
+  wire.react(replyWith(status, errorBody(message)));
   const config = { ...typed, baseUrl: wire.url };
   const { status: replied, body } = await tryOut({ key: 'openai', config });
   expect([replied, body.ok]).toEqual([200, false]);
   expect(body.message).toBe(`The AI provider ${words}. (${status} ${message})${advice}`);
 });
 
-it('says that nobody is there', async () => {
+it('reports an address without a server', async () => {
   const { body } = await tryOut({ key: 'openai', config: { ...typed, baseUrl: wire.url } });
   expect(body.ok).toBe(false);
   expect(body.message).toContain('The AI provider could not be reached.');
 });
 
-it('says that a model has been retired, and which to choose', async () => {
+it('reports a retired model, and which to choose', async () => {
   const { body } = await tryOut({ key: 'google', config: { apiKey: 'k', model: 'gemini-pro' } });
   expect(body).toMatchObject({ ok: false, model: 'gemini-pro' });
   expect(body.message).toMatch(/does not know this model/);
@@ -76,15 +76,15 @@ it('says that a model has been retired, and which to choose', async () => {
   );
 });
 
-it('uses the stored key where none is typed, but sends it nowhere else', async () => {
+it('uses the stored key if none is entered, but sends it nowhere else', async () => {
   const config = { model: 'gpt-4.1', baseUrl: wire.url };
   const { id: providerId } = await aProvider(test, { config });
-  wire.react(replying(401, errorBody('No.')));
+  wire.react(replyWith(401, errorBody('No.')));
   await tryOut({ key: 'openai', providerId, config });
   expect(wire.calls[0]?.headers.authorization).toBe('Bearer sk-sandbox-1234');
 
   for (const baseUrl of [`${wire.url}/elsewhere`, '', null, undefined]) {
-    wire.react(replying(401, errorBody('No.')));
+    wire.react(replyWith(401, errorBody('No.')));
     const { body } = await tryOut({ key: 'openai', providerId, config: { ...config, baseUrl } });
     expect(body).toEqual({
       ok: false,
@@ -99,14 +99,18 @@ it('uses the stored key where none is typed, but sends it nowhere else', async (
   expect(wire.calls[0]?.headers.authorization).toBe('Bearer sk-other');
 });
 
-it('names what can’t be tried', async () => {
+it("names what can't be tried", async () => {
   const { id: providerId } = await aProvider(test);
-  const nobody = crypto.randomUUID();
+  const unknownId = crypto.randomUUID();
   for (const [request, status, message] of [
     [{ key: 'openai', config: {} }, 400, 'config.apiKey: API key is required'],
     [{ key: 'x', config: typed }, 400, 'key: Choose one of the AI providers'],
-    [{ key: 'google', providerId, config: {} }, 400, 'key: The vendor of a provider stays'],
-    [{ key: 'openai', providerId: nobody, config: {} }, 404, 'AI provider not found'],
+    [
+      { key: 'google', providerId, config: {} },
+      400,
+      "key: The vendor of a provider can't be changed",
+    ],
+    [{ key: 'openai', providerId: unknownId, config: {} }, 404, 'AI provider not found'],
     [
       { key: 'google', config: { ...typed, useWebSearch: true } },
       400,

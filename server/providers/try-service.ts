@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { modelFor } from '#server/ai/index.ts';
 import { ModelError } from '#server/ai/model.ts';
+import type { ProviderRow } from '#server/db/schema.ts';
 import { badRequest, notFound, unavailable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openSecret, SecretUnreadable } from '#server/secrets.ts';
@@ -11,20 +12,20 @@ import {
   type TestProviderReply,
   type testProviderRequest,
 } from '#shared/api/providers.ts';
-import { describeFailure } from './failure-words.ts';
-import { noteAnswer } from './health.ts';
+import { describeFailure } from './describe-failure.ts';
+import { recordSuccess } from './health.ts';
 import { refuseWebSearch } from './service.ts';
-import { callableSettings, findProvider, type ProviderRow } from './store.ts';
+import { findProvider, toModelSettings } from './store.ts';
 
 type Request = z.output<typeof testProviderRequest>;
 
-const smallTalk = {
+const testTurn = {
   instructions: 'This is a test of the connection. Answer with the word OK.',
   messages: [{ role: 'user' as const, content: 'Are you there?' }],
 };
 
 /**
- * Makes one small real call with settings that may not be saved yet.
+ * Makes one small real call.
  * @throws {AppError} 400 for settings that can't be tried, 404 for an unknown provider.
  */
 export async function tryProvider(
@@ -34,37 +35,38 @@ export async function tryProvider(
 ): Promise<TestProviderReply> {
   refuseWebSearch(key, config);
   const stored = providerId ? await getProvider(runtime, providerId) : null;
-  if (stored && stored.key !== key) throw badRequest('key: The vendor of a provider stays');
+  if (stored && stored.key !== key)
+    throw badRequest("key: The vendor of a provider can't be changed");
   if (!stored && !typedKey) throw badRequest('config.apiKey: API key is required');
-  const isElsewhere = !isSameAddress(stored?.config.baseUrl, config.baseUrl);
-  if (!typedKey && isElsewhere) return failed(`${apiKeyForAddress}.`);
+  const isNewAddress = !isSameAddress(stored?.config.baseUrl, config.baseUrl);
+  if (!typedKey && isNewAddress) return toFailure(`${apiKeyForAddress}.`);
 
   const provider = { key, config };
   const started = runtime.clock.now().getTime();
-  const took = () => runtime.clock.now().getTime() - started;
+  const elapsedMs = () => runtime.clock.now().getTime() - started;
   try {
-    const apiKey = typedKey || openStored(runtime, stored);
-    const settings = callableSettings(provider, apiKey);
+    const apiKey = typedKey || openStoredKey(runtime, stored);
+    const settings = toModelSettings(provider, apiKey);
     const reply = await modelFor(key, runtime.fetch).reply({
-      ...smallTalk,
+      ...testTurn,
       settings: { ...settings, defaultBaseUrl: runtime.config.aiBaseUrls[key] },
       timeoutMs: runtime.config.replyTimeoutMs,
       signal: stopping,
     });
-    if (stored && !typedKey && isSame(stored, settings)) noteAnswer(runtime, stored);
+    if (stored && !typedKey && matchesStored(stored, settings)) recordSuccess(runtime, stored);
     const name = aiProviderNames[key];
     const isSandboxed = runtime.config.sandbox.ai.includes(key) && !settings.baseUrl;
     const message = isSandboxed ? `The sandbox answered, not ${name}.` : `${name} answered.`;
-    return { ok: true, message, processingTimeMs: took(), model: reply.model };
+    return { ok: true, message, processingTimeMs: elapsedMs(), model: reply.model };
   } catch (error) {
     if (stopping.aborted) throw unavailable('The server is restarting. Please try again.', 5);
     if (!(error instanceof ModelError)) throw error;
     const message = describeFailure(runtime, provider, error);
-    return { ok: false, message, processingTimeMs: took(), model: modelOf(provider) };
+    return { ok: false, message, processingTimeMs: elapsedMs(), model: modelOf(provider) };
   }
 }
 
-function failed(message: string): TestProviderReply {
+function toFailure(message: string): TestProviderReply {
   return { ok: false, message, processingTimeMs: null, model: null };
 }
 
@@ -74,8 +76,8 @@ async function getProvider({ db }: Runtime, id: string): Promise<ProviderRow> {
   return provider;
 }
 
-/** @throws {ModelError} for a key that was sealed with another SECRET_KEY. */
-function openStored({ config }: Runtime, provider: ProviderRow | null): string {
+/** @throws {ModelError} for a key encrypted with another SECRET_KEY. */
+function openStoredKey({ config }: Runtime, provider: ProviderRow | null): string {
   if (!provider) return '';
   try {
     return openSecret(config.secretKey, provider.apiKey);
@@ -85,7 +87,7 @@ function openStored({ config }: Runtime, provider: ProviderRow | null): string {
   }
 }
 
-/** What works as it is stored is not down. */
-function isSame(stored: ProviderRow, tried: ReturnType<typeof callableSettings>): boolean {
-  return JSON.stringify(callableSettings(stored, tried.apiKey)) === JSON.stringify(tried);
+/** Only a success with the stored settings proves that the provider is back. */
+function matchesStored(stored: ProviderRow, tried: ReturnType<typeof toModelSettings>): boolean {
+  return JSON.stringify(toModelSettings(stored, tried.apiKey)) === JSON.stringify(tried);
 }

@@ -3,7 +3,7 @@ import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
-import { limitedByAccount } from '#server/http/rate-limits.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import { findPicture } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams, pageQuery } from '#shared/api/common.ts';
@@ -95,7 +95,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const thread = await getThreadFor(runtime.db, currentUser(request), id);
       const picture = await findPicture(runtime.db, thread.id, attachmentId);
       if (!picture) throw notFound('Picture');
-      // It never changes, and only who may see the thread is given it.
+      // A picture never changes, but only the thread's readers get it.
       reply.header('cache-control', 'private, max-age=31536000, immutable');
       return reply.type('image/webp').send(picture);
     },
@@ -105,7 +105,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/threads/:id/messages',
     {
       ...guard,
-      config: limitedByAccount('writeMessage'),
+      config: limitByAccount('writeMessage'),
       schema: { params: idParams, body: postMessageRequest, response: replies(oneMessageReply) },
     },
     async (request) => {
@@ -119,7 +119,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/threads/:id/messages/:messageId/replay',
     {
       ...forAdmins(runtime, 'try messages again'),
-      config: limitedByAccount('writeMessage'),
+      config: limitByAccount('writeMessage'),
       schema: { params: messageParams, response: replies(oneMessageReply) },
     },
     async (request) => {

@@ -1,23 +1,21 @@
 import { recordChange } from '#server/audit/store.ts';
 import { addDays, startOfDay } from '#server/calendar.ts';
+import { transact } from '#server/db/transact.ts';
 import { forbidden } from '#server/errors.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
-import { replayMessage } from '#server/pipeline/replaying.ts';
+import { replayMessage } from '#server/pipeline/replay.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ThreadsQuery } from '#shared/api/threads.ts';
 import {
   getMessage,
   getThreadFor,
-  type MessageRow,
+  type MessageView,
   type Reader,
   type ThreadFilter,
   updateTitle,
 } from './store.ts';
 
-/**
- * What a list of threads is narrowed to, if to anything.
- * @throws {AppError} 403 for users: what a filter finds tells how their messages were judged and answered.
- */
+/** @throws {AppError} 403 for users: a filter would reveal how their messages were validated and answered. */
 export function filterFor(
   reader: Reader,
   { expertId, with: kind, from, to, timeZone }: Omit<ThreadsQuery, 'cursor' | 'limit'>,
@@ -31,14 +29,14 @@ export function filterFor(
   return { expertId, kind, within };
 }
 
-/** Names a thread; an admin's change of somebody's title is remembered. */
+/** Audits an admin's change. */
 export async function renameThread(
   { db, clock, changes }: Runtime,
   reader: Reader,
   { threadId, title }: { threadId: string; title: string },
 ): Promise<void> {
   const thread = await getThreadFor(db, reader, threadId);
-  await db.transaction(async (tx) => {
+  await transact(db, async (tx) => {
     await updateTitle(tx, thread, title);
     if (reader.role !== 'ADMIN') return;
     await recordChange(tx, {
@@ -55,25 +53,25 @@ export async function renameThread(
 }
 
 /**
- * A text written on the dashboard, stored and on its way.
+ * Stores a text from the dashboard and enqueues its processing.
  * @throws {AppError} 404 for a thread that isn't the writer's, 422 for one that is a record only.
  */
 export async function writeMessage(
   runtime: Runtime,
   user: Reader,
   { threadId, body }: { threadId: string; body: string },
-): Promise<MessageRow> {
+): Promise<MessageView> {
   const thread = await getThreadFor(runtime.db, user, threadId);
   const id = await writeFromDashboard(runtime, { user, threadId, body });
   return getMessage(runtime.db, thread, id);
 }
 
-/** A failed message on its way again; see `replayMessage`. */
+/** See `replayMessage`. */
 export async function replayFor(
   runtime: Runtime,
   admin: Reader,
   { threadId, messageId }: { threadId: string; messageId: string },
-): Promise<MessageRow> {
+): Promise<MessageView> {
   const thread = await getThreadFor(runtime.db, admin, threadId);
   await replayMessage(runtime, { actorId: admin.id, threadId, messageId });
   return getMessage(runtime.db, thread, messageId);

@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
@@ -15,25 +15,24 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { forgottenHandle } from '#server/messages/forgotten.ts';
-import { kindOfOptOut, type OptOut } from '#server/messages/opt-outs-store.ts';
+import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
 import type { Message, MessageKind } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
 
-/** Who reads: a user their own threads only, an admin all of them. */
+/** Users read their own threads, admins all. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
-/** Only threads with this expert, and only those with a message of that kind and time. */
+/** Threads with this expert, and with a message of that kind and time. */
 export type ThreadFilter = {
   expertId: string | undefined;
   kind: MessageKind | undefined;
   within: { from: Date; to: Date } | undefined;
 };
-export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
+export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
-/** Newest first, after the cursor. The order is written exactly as in the indexes, or they go unused. */
+/** Newest first. The order must match the indexes exactly, or they go unused. */
 export async function listThreadsFor(
   db: Database,
   reader: Reader,
@@ -43,8 +42,8 @@ export async function listThreadsFor(
     selectThreads(from)
       .where(
         and(
-          readableBy(reader),
-          after ? olderThan(after) : undefined,
+          isReadableBy(reader),
+          after ? isOlderThan(after) : undefined,
           filter && matches(from, filter),
         ),
       )
@@ -53,14 +52,14 @@ export async function listThreadsFor(
   return filter ? readMuch(db, list) : list(db);
 }
 
-/** @throws {AppError} 404 also where the thread is somebody else's. */
+/** @throws {AppError} 404, also for another user's thread. */
 export async function getThreadFor(db: Database, reader: Reader, id: string): Promise<ThreadView> {
-  const [row] = await selectThreads(db).where(and(eq(threads.id, id), readableBy(reader)));
+  const [row] = await selectThreads(db).where(and(eq(threads.id, id), isReadableBy(reader)));
   if (!row) throw notFound('Conversation');
   return row;
 }
 
-/** Newest first, before the given place in the thread. The caller has the thread from `getThreadFor`. */
+/** Newest first. The caller has checked access with `getThreadFor`. */
 export async function listMessages(
   db: Database,
   { id }: Pick<ThreadView, 'id'>,
@@ -76,7 +75,7 @@ export async function getMessage(
   db: Database,
   { id: threadId }: Pick<ThreadView, 'id'>,
   id: string,
-): Promise<MessageRow> {
+): Promise<MessageView> {
   const [row] = await selectMessages(db).where(
     and(eq(messages.threadId, threadId), eq(messages.id, id)),
   );
@@ -89,7 +88,7 @@ function selectMessages(db: Database) {
     .select({
       ...getTableColumns(messages),
       expertVersion: expertVersions.version,
-      /** Theirs is known by its own id, ours by those of its parts. */
+      /** Inbound messages have a gateway id; ours have one per part. */
       quoted: sql<{
         id: string;
         body: string;
@@ -117,14 +116,14 @@ export async function updateTitle(
   await tx
     .update(threads)
     .set({ title })
-    .where(and(eq(threads.id, id), isKept));
+    .where(and(eq(threads.id, id), isNotErased));
 }
 
-/** What is left of somebody who was forgotten is for the books alone. */
-const isKept = ne(threads.handle, forgottenHandle);
+/** Threads of erased accounts exist for the ledger only. */
+const isNotErased = isNull(threads.erasedAt);
 
-function readableBy(reader: Reader): SQL | undefined {
-  return reader.role === 'ADMIN' ? isKept : eq(threads.userId, reader.id);
+function isReadableBy(reader: Reader): SQL | undefined {
+  return reader.role === 'ADMIN' ? isNotErased : eq(threads.userId, reader.id);
 }
 
 function matches(db: Database, { expertId, kind, within }: ThreadFilter): SQL | undefined {
@@ -144,7 +143,7 @@ function matches(db: Database, { expertId, kind, within }: ThreadFilter): SQL | 
   );
 }
 
-function olderThan({ micros, id }: ThreadCursor): SQL {
+function isOlderThan({ micros, id }: ThreadCursor): SQL {
   const time = sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
   return sql`(${newest}, ${threads.id}) < (${time}, ${id}::uuid)`;
 }
@@ -172,11 +171,12 @@ function selectThreads(db: Database) {
       messageCount: threads.messageCount,
       hasFailed: threads.hasFailed,
       lastInboundAt: threads.lastInboundAt,
+      lastInboundChannel: threads.lastInboundChannel,
       createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
       /** Exact, for the cursor. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
-      optOut: sql<OptOut | null>`(${optOut})`,
+      optOut: sql<OptOutKind | null>`(${optOut})`,
       expert: {
         id: experts.id,
         displayName: experts.displayName,

@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Somebody who is connected and signed in, with their thread. */
 async function aReader(change = {}) {
   const { db, clock } = test.runtime;
   const person = await aConnectedUser(test, expert, change);
@@ -25,7 +24,7 @@ async function aReader(change = {}) {
   return { ...person, call: callAs(test, token), url: `/api/threads/${person.thread.id}` };
 }
 
-/** As many threads of one user as asked for, pairs of them within one microsecond of each other. */
+/** In pairs within one microsecond. */
 async function addThreads(userId: string, count: number): Promise<void> {
   await test.runtime.db.execute(sql`
     insert into threads (id, expert_id, handle, user_id, is_current, last_message_at)
@@ -45,7 +44,6 @@ async function addMessages(threadId: string, count: number): Promise<void> {
   }
 }
 
-/** Every page of a list, to its end. */
 async function allPages<Row>(
   call: ReturnType<typeof callAs>,
   url: string,
@@ -74,10 +72,14 @@ describe('GET /api/threads', () => {
           title: 'Ada',
           userHandle: mine.phone,
           userPhoneNumber: mine.phone,
-          expert: { displayName: 'Ada', channel: 'SMS', provider: null },
+          expert: {
+            displayName: 'Ada',
+            channel: 'SMS',
+            provider: { key: 'openai', displayName: 'Sandbox AI' },
+          },
           person: null,
           isOptedOut: false,
-          hasLeft: false,
+          hasClosed: false,
           hasFailed: false,
         },
       ],
@@ -264,7 +266,7 @@ describe('GET /api/threads/:id/messages', () => {
     },
   );
 
-  it('hides what is not one’s own', async () => {
+  it("hides what is not one's own", async () => {
     const theirs = await aReader();
     const mine = await aReader();
     const { status, body } = await mine.call('GET', `${theirs.url}/messages`);
@@ -301,11 +303,16 @@ describe('PUT /api/threads/:id/title', () => {
     ]);
   });
 
-  it('refuses empty titles and other people’s threads', async () => {
+  it("refuses empty titles and other people's threads", async () => {
     const theirs = await aReader();
     const mine = await aReader();
     const empty = await mine.call('PUT', `${mine.url}/title`, { title: ' ' });
     expect([empty.status, empty.body.message]).toEqual([400, 'title: Title is required']);
+    const long = await mine.call('PUT', `${mine.url}/title`, { title: 'x'.repeat(201) });
+    expect([long.status, long.body.message]).toEqual([
+      400,
+      'title: Title must not exceed 200 characters',
+    ]);
     expect((await mine.call('PUT', `${theirs.url}/title`, { title: 'X' })).status).toBe(404);
   });
 });
@@ -341,7 +348,7 @@ describe('POST /api/threads/:id/messages', () => {
     expect(body.messages[0].delivery.state).toBe('delivered');
   });
 
-  it('refuses blank texts, other people’s threads and ended ones', async () => {
+  it("refuses blank texts, other people's threads and ended ones", async () => {
     const theirs = await aReader();
     const mine = await aReader();
     const blank = await mine.call('POST', `${mine.url}/messages`, { body: ' \n' });

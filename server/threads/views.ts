@@ -2,9 +2,9 @@ import { windowClosesAt } from '#server/channels/index.ts';
 import { withoutDetail } from '#server/channels/send-error.ts';
 import type { AiMeta, Message, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
-import type { MessageRow, Reader, ThreadView } from './store.ts';
+import type { MessageView, Reader, ThreadView } from './store.ts';
 
-/** A thread as this reader may see it: whose it is, and what answers, is for admins. */
+/** Only admins see its person. */
 export function toThread(reader: Reader, view: ThreadView): Thread {
   const isAdmin = reader.role === 'ADMIN';
   const { id, handle, lastMessage, lastMessageAt, messageCount, optOut, hasFailed } = view;
@@ -16,10 +16,10 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     lastMessage,
     lastMessageAt: lastMessageAt?.toISOString() ?? null,
     messageCount,
-    expert: { ...view.expert, provider: isAdmin ? view.provider : null },
+    expert: { ...view.expert, provider: view.provider },
     person: isAdmin ? toPerson(view.user) : null,
     isOptedOut: optOut !== null,
-    hasLeft: optOut === 'left',
+    hasClosed: optOut === 'closed',
     isCurrent: view.isCurrent,
     hasFailed,
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
@@ -27,7 +27,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
   };
 }
 
-export function toMessage(reader: Reader, row: MessageRow): Message {
+export function toMessage(reader: Reader, row: MessageView): Message {
   const { id, body, direction, createdAt, origin, aiMeta } = row;
   const { deliveryState, deliveryReason, answerState, guard, failures, verdict } = row;
   const reason =
@@ -39,7 +39,7 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     direction,
     createdAt: createdAt.toISOString(),
     origin,
-    aiMeta: aiMeta && (reader.role === 'ADMIN' ? aiMeta : costOf(aiMeta)),
+    aiMeta: aiMeta && (reader.role === 'ADMIN' ? aiMeta : withoutProviderDetails(aiMeta)),
     content: row.content,
     attachments: row.attachments,
     quoted: row.quoted,
@@ -50,13 +50,20 @@ export function toMessage(reader: Reader, row: MessageRow): Message {
     isWaiting: answerState === 'waiting',
     isUnpaid: answerState === 'refused' && guard === 'credit',
     answer: showsAnswer
-      ? { state: answerState, guard, failures, verdict, answeredWithId: row.answeredWithId }
+      ? {
+          state: answerState,
+          guard,
+          keyword: guard === 'keyword' ? row.keyword : null,
+          failures,
+          verdict,
+          answeredWithId: row.answeredWithId,
+        }
       : null,
   };
 }
 
-/** Which provider failed before, and on whose account the answer was made, is for admins. */
-function costOf({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
+/** Provider name, model and fallback are for admins. */
+function withoutProviderDetails({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
   return { provider, processingTimeMs, tokenUsage };
 }
 

@@ -1,13 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { users } from '#server/db/schema.ts';
+import { type UserRow, users } from '#server/db/schema.ts';
 import { unauthorized } from '#server/errors.ts';
 import type { User } from '#shared/api/auth.ts';
 
-export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 
-/** E-mail is compared case-insensitively. */
+/** Case-insensitive. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   const [row] = await db
     .select()
@@ -41,7 +40,6 @@ export async function updateUser(
   return row;
 }
 
-/** What a person sees of their own account. */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,
@@ -49,7 +47,7 @@ export function toUser(row: UserRow): User {
     firstName: row.firstName,
     lastName: row.lastName,
     phoneNumber: row.phoneNumber,
-    isPhoneProved: row.phoneProvedAt !== null,
+    isPhoneVerified: row.phoneVerifiedAt !== null,
     role: row.role,
     messageCount: row.messageCount,
     paidMessages: row.paidMessages,

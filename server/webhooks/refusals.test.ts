@@ -2,15 +2,17 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { channelFor } from '#server/channels/index.ts';
+import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
+import { signMeta } from '#server/channels/whatsapp/signature.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { slotsFor } from '#server/jobs/jobs.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { registry } from '#server/metrics.ts';
 import { anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
-/** What goes wrong at the door and behind it can be counted, and read in the log. */
 let test: TestApp;
 beforeAll(async () => {
   test = await startTestApp();
@@ -48,8 +50,45 @@ it.each([
   await app.close();
 });
 
-it('a webhook that can not be stored', async () => {
-  const { webhookFor } = texting(test, await anExpert(test));
+it("an item that can't be read is counted and logged; the rest of its batch is stored", async () => {
+  const expert = await anExpert(test, { channel: 'WHATSAPP' });
+  const whatsapp = channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
+  const [first, last] = [aPhone(), aPhone()];
+  const written = [
+    { id: 'wamid.first', from: first.slice(1) },
+    { id: 'wamid.broken', from: { number: 'secret' } },
+    { id: 'wamid.last', from: last.slice(1) },
+  ].map((named) => ({ ...named, type: 'text', text: { body: 'Hello' } }));
+  const value = { metadata: { phone_number_id: whatsapp.phoneNumberId }, messages: written };
+  const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
+  const payload = JSON.stringify({ object: 'whatsapp_business_account', entry });
+  const { log, read } = keptLog();
+  const app = await createApp({ ...test.runtime, log });
+  const labels = { channel: 'WHATSAPP', outcome: 'unreadable' };
+  const before = await counted(webhooks, labels);
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/webhooks/whatsapp',
+    payload,
+    headers: { 'x-hub-signature-256': signMeta(payload, whatsapp.appSecret) },
+  });
+  expect(reply.statusCode).toBe(200);
+  const { messagesOf } = createTexter(test, expert);
+  for (const person of [first, last]) {
+    expect(await messagesOf(person)).toMatchObject([{ body: 'Hello' }]);
+  }
+  expect(await counted(webhooks, labels)).toBe(before + 1);
+  const reasons = [expect.stringContaining('entry.0.changes.0.value.messages.1.from')];
+  expect(read()).toMatchObject([
+    { level: 40, channel: 'WHATSAPP', items: 3, unreadable: 1, reasons },
+  ]);
+  expect(JSON.stringify(read())).not.toContain('secret');
+  await app.close();
+  await test.runUntilIdle();
+});
+
+it("a webhook that can't be stored", async () => {
+  const { webhookFor } = createTexter(test, await anExpert(test));
   const labels = { channel: 'SMS', outcome: 'failed' };
   const before = await counted(webhooks, labels);
   const lost = vi.spyOn(test.runtime.db, 'execute').mockRejectedValue(new Error('connection lost'));
@@ -59,7 +98,7 @@ it('a webhook that can not be stored', async () => {
 });
 
 it('a job that throws', async () => {
-  const { text } = texting(test, await anExpert(test));
+  const { text } = createTexter(test, await anExpert(test));
   await text(aPhone(), 'Hello');
   const broken = async () => {
     throw new Error('broken');

@@ -1,14 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BadWebhook, type ChannelEvent, type WebhookRequest } from '#server/channels/channel.ts';
+import {
+  BadWebhook,
+  type ChannelEvent,
+  type UnreadableItem,
+  type WebhookRequest,
+} from '#server/channels/channel.ts';
 import {
   type ConfiguredChannel,
   channelFor,
-  largestWebhook,
-  sharedAddresses,
+  listSharedPaths,
+  maxWebhookBytes,
 } from '#server/channels/index.ts';
 import { AppError, badRequest, notFound } from '#server/errors.ts';
 import { webhooksReceived } from '#server/metrics.ts';
-import { receiveMessage, trackDelivery, trackLeaving } from '#server/pipeline/journey.ts';
+import { receiveMessage, trackClosing, trackDelivery } from '#server/pipeline/journey.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import {
@@ -17,56 +22,55 @@ import {
   type KnownExpert,
 } from './expert-directory.ts';
 
-/** Apple appends its own last part to whatever address it was given. */
+/** Apple appends /message to the configured address. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
+
+/** A batch may hold a thousand items. */
+const mostReasons = 5;
 
 type Webhook = {
   via: ConfiguredChannel;
-  /** Whose address was called; null at an address that experts share. */
+  /** Null at a shared address. */
   expert: KnownExpert | null;
 };
 
-/** Where gateways deliver what people write, and report how far our texts have come. */
 export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
   const directory = createExpertDirectory(runtime);
   const receive = createReceiver(runtime, directory);
-  // Signatures cover the exact bytes, so bodies stay as they came.
+  // Signatures cover the exact bytes, so the body must not be parsed.
   app.removeAllContentTypeParsers();
-  const parser = { parseAs: 'buffer', bodyLimit: largestWebhook() } as const;
+  const parser = { parseAs: 'buffer', bodyLimit: maxWebhookBytes() } as const;
   app.addContentTypeParser('*', parser, (_request, body, done) => done(null, body));
   const options = { schema: { hide: true }, logLevel: 'warn' } as const;
 
-  const ofExpert = async ({ id }: { id: string }): Promise<Webhook> => {
+  const toWebhook = async ({ id }: { id: string }): Promise<Webhook> => {
     const expert = await directory.byId(id);
     if (!expert) throw notFound('Expert');
-    return { via: gateway(runtime, expert.channel), expert };
+    return { via: getGateway(runtime, expert.channel), expert };
   };
   for (const address of expertAddresses) {
     app.post<{ Params: { id: string } }>(address, options, async (request, reply) =>
-      receive(await ofExpert(request.params), request, reply),
+      receive(await toWebhook(request.params), request, reply),
     );
   }
   app.get<{ Params: { id: string } }>(
     expertAddresses[0] as string,
     options,
-    async (request, reply) => confirmAddress((await ofExpert(request.params)).via, request, reply),
+    async (request, reply) => confirmAddress((await toWebhook(request.params)).via, request, reply),
   );
-  for (const { key, address } of sharedAddresses()) {
-    const shared = (): Webhook => ({ via: gateway(runtime, key), expert: null });
-    app.post(address, options, async (request, reply) => receive(shared(), request, reply));
-    app.get(address, options, async (request, reply) =>
-      confirmAddress(shared().via, request, reply),
-    );
+  for (const { key, path } of listSharedPaths()) {
+    const shared = (): Webhook => ({ via: getGateway(runtime, key), expert: null });
+    app.post(path, options, async (request, reply) => receive(shared(), request, reply));
+    app.get(path, options, async (request, reply) => confirmAddress(shared().via, request, reply));
   }
 }
 
-function gateway({ config }: Runtime, channel: ChannelKey): ConfiguredChannel {
+function getGateway({ config }: Runtime, channel: ChannelKey): ConfiguredChannel {
   const configured = channelFor(config, channel);
   if (!configured) throw notFound('Gateway');
   return configured;
 }
 
-/** A gateway asks whether this address expects it. */
 function confirmAddress(
   { channel, settings }: ConfiguredChannel,
   request: FastifyRequest,
@@ -81,50 +85,79 @@ function confirmAddress(
 
 function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
   return async ({ via, expert }: Webhook, request: FastifyRequest, reply: FastifyReply) => {
-    const { channel, settings } = via;
+    const { channel } = via;
     const webhook: WebhookRequest = {
       url: runtime.config.publicUrl + request.url,
       headers: request.headers,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     };
-    if (webhook.rawBody.length > largestWebhook(channel.key)) {
+    if (webhook.rawBody.length > maxWebhookBytes(channel.key)) {
       throw new AppError(413, 'The request is too large.');
     }
-    const count = (outcome: string) => webhooksReceived.inc({ channel: channel.key, outcome });
-
-    const signature = channel.verify(webhook, settings);
-    if (signature !== 'valid') {
-      count('forged');
-      runtime.log.warn({ channel: channel.key, signature }, 'a webhook is not the gateway’s');
-      throw signature === 'missing'
-        ? new AppError(401, 'The request is not signed.')
-        : new AppError(403, 'The signature does not match. Check PUBLIC_URL and the secret.');
-    }
-    const events = parsed(
-      () => channel.parse(webhook, settings),
-      ({ message }) => {
-        count('malformed');
-        runtime.log.warn({ channel: channel.key, reason: message }, 'a webhook can’t be read');
-      },
-    );
-    const outcomes = await inTurn(events, (event) =>
-      handle(runtime, event, () => recipientOf(directory, via, expert, event)),
+    requireSignature(runtime, via, webhook);
+    const items = parseOrRefuse(runtime, via, webhook);
+    const events = items.filter((item) => item.kind !== 'unreadable');
+    const outcomes = await handleInOrder(events, (event) =>
+      handle(runtime, event, () => findRecipient(directory, via, expert, event)),
     ).catch((error) => {
-      count('failed');
+      countOutcome(channel.key, 'failed');
       throw error;
     });
-    outcomes.forEach(count);
-    // A business that none of our experts is: only where the whole request is about it.
-    if (outcomes.length > 0 && outcomes.every((outcome) => outcome === 'unknown')) {
-      throw notFound('Expert');
-    }
+    for (const outcome of outcomes) countOutcome(channel.key, outcome);
+    // 404 says that the business has no expert, so all of the request must be about it.
+    const unknown = outcomes.filter((outcome) => outcome === 'unknown');
+    if (items.length > 0 && unknown.length === items.length) throw notFound('Expert');
     const { status, contentType, body } = channel.acknowledge();
     return reply.code(status).header('content-type', contentType).send(body);
   };
 }
 
-/** What one person wrote is stored in the order of the batch; different people don't wait for each other. */
-async function inTurn(
+function countOutcome(channel: ChannelKey, outcome: string): void {
+  webhooksReceived.inc({ channel, outcome });
+}
+
+function requireSignature(
+  { log }: Runtime,
+  { channel, settings }: ConfiguredChannel,
+  webhook: WebhookRequest,
+): void {
+  const signature = channel.verify(webhook, settings);
+  if (signature === 'valid') return;
+  countOutcome(channel.key, 'forged');
+  log.warn({ channel: channel.key, signature }, "a webhook is not the gateway's");
+  throw signature === 'missing'
+    ? new AppError(401, 'The request is not signed.')
+    : new AppError(403, 'The signature does not match. Check PUBLIC_URL and the secret.');
+}
+
+/** A batch is refused only if none of it can be read. */
+function parseOrRefuse(
+  { log }: Runtime,
+  { channel, settings }: ConfiguredChannel,
+  webhook: WebhookRequest,
+): (ChannelEvent | UnreadableItem)[] {
+  try {
+    const items = channel.parse(webhook, settings);
+    const reasons = items.flatMap((item) => (item.kind === 'unreadable' ? item.reason : []));
+    for (const _ of reasons) countOutcome(channel.key, 'unreadable');
+    if (reasons.length > 0) {
+      const facts = { channel: channel.key, items: items.length, unreadable: reasons.length };
+      log.warn(
+        { ...facts, reasons: reasons.slice(0, mostReasons) },
+        "a webhook can't be read in part",
+      );
+    }
+    return items;
+  } catch (error) {
+    if (!(error instanceof BadWebhook)) throw error;
+    countOutcome(channel.key, 'malformed');
+    log.warn({ channel: channel.key, reason: error.message }, "a webhook can't be read");
+    throw badRequest(error.message);
+  }
+}
+
+/** Keeps the order of one person's events; different people's run in parallel. */
+async function handleInOrder(
   events: ChannelEvent[],
   handleOne: (event: ChannelEvent) => Promise<Outcome>,
 ): Promise<Outcome[]> {
@@ -139,8 +172,8 @@ async function inTurn(
   return Promise.all(outcomes);
 }
 
-/** The expert at the address that the message names; else the one whose webhook was called. */
-async function recipientOf(
+/** The address in the message comes first, then the webhook's own. */
+async function findRecipient(
   directory: ExpertDirectory,
   { channel, settings }: ConfiguredChannel,
   called: KnownExpert | null,
@@ -151,7 +184,7 @@ async function recipientOf(
   return (await directory.byAddress(channel.key, event.to, isDefault && !called)) ?? called;
 }
 
-type Outcome = 'new' | 'repeated' | 'status' | 'left' | 'unknown';
+type Outcome = 'new' | 'repeated' | 'status' | 'closed' | 'unknown';
 
 async function handle(
   runtime: Runtime,
@@ -164,21 +197,11 @@ async function handle(
   }
   const expert = await find();
   if (!expert) return 'unknown';
-  if (event.kind === 'left') {
+  if (event.kind === 'closed') {
     const { from: handle, gatewayMessageId } = event;
-    await trackLeaving(runtime, { expertId: expert.id, handle, gatewayMessageId });
-    return 'left';
+    await trackClosing(runtime, { expertId: expert.id, handle, gatewayMessageId });
+    return 'closed';
   }
   const { kind, to, ...message } = event;
   return receiveMessage(runtime, { ...message, expertId: expert.id, channel: expert.channel });
-}
-
-function parsed(parse: () => ChannelEvent[], report: (error: BadWebhook) => void): ChannelEvent[] {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof BadWebhook)) throw error;
-    report(error);
-    throw badRequest(error.message);
-  }
 }

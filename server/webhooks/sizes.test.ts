@@ -4,7 +4,7 @@ import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
 import { signMeta } from '#server/channels/whatsapp/signature.ts';
 import { anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { texting } from '#test/texting.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A batch of Meta's, padded with updates of a subscription that nobody reads. */
+/** Padded with updates of a subscription that Sagewire ignores. */
 async function postBatch(bytes: number): Promise<number> {
   const app = channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
   const raw = JSON.stringify({
@@ -24,14 +24,14 @@ async function postBatch(bytes: number): Promise<number> {
   return (await test.app.inject({ method: 'POST', url, payload: raw, headers })).statusCode;
 }
 
-it('takes batches as large as Meta sends them, and none larger', async () => {
+it('accepts batches as large as Meta sends, and none larger', async () => {
   expect(await postBatch(2 * 1024 * 1024)).toBe(200);
   expect(await postBatch(3 * 1024 * 1024)).toBe(413);
 });
 
-it('takes no more from other gateways than they send', async () => {
+it('accepts no more from other gateways than they send', async () => {
   const expert = await anExpert(test);
-  const { webhookFor } = texting(test, expert);
+  const { webhookFor } = createTexter(test, expert);
   const [small, large] = ['x'.repeat(100_000), 'x'.repeat(300_000)];
   expect((await webhookFor('+12025550143', small).send()).status).toBe(200);
   expect((await webhookFor('+12025550144', large).send()).status).toBe(413);

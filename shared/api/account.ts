@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { channelKeys, deliveryStates } from '../channels.ts';
+import { anyPassword } from './auth.ts';
 import { creditEntryKinds, subscriptionStatuses } from './billing.ts';
 import { timestamp } from './common.ts';
 import { attachmentStates, messageContents, messageOrigins, source } from './threads.ts';
 
 export const deleteAccountRequest = z.object({
-  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+  password: anyPassword,
 });
 
 const exportedMessage = z.object({
@@ -17,10 +18,8 @@ const exportedMessage = z.object({
   content: z.enum(messageContents),
   sources: z.array(source),
   gatewayMessageId: z.string().nullable(),
-  /** The message that it answers. */
   replyToId: z.uuid().nullable(),
   delivery: z.enum(deliveryStates).nullable(),
-  /** Why it did not arrive. */
   deliveryReason: z.string().nullable(),
   pictures: z.array(
     z.object({
@@ -32,7 +31,7 @@ const exportedMessage = z.object({
   ),
 });
 
-/** Everything that is held of a person. Not in it: what is an expert's (prompts), and anybody else's. */
+/** Everything stored about a person; no experts' prompts, no other people. */
 export const accountExport = z.object({
   exportedAt: timestamp,
   profile: z.object({
@@ -41,7 +40,7 @@ export const accountExport = z.object({
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     phoneNumber: z.string().nullable(),
-    phoneProvedAt: timestamp.nullable(),
+    phoneVerifiedAt: timestamp.nullable(),
     role: z.enum(['ADMIN', 'USER']),
     createdAt: timestamp,
     messageCount: z.number(),
@@ -53,7 +52,7 @@ export const accountExport = z.object({
   smsConsent: z
     .object({ at: timestamp, version: z.string().nullable(), address: z.string().nullable() })
     .nullable(),
-  /** When somebody logged in who may still be. */
+  /** Their tokens may still be valid. */
   sessions: z.array(z.object({ createdAt: timestamp, expiresAt: timestamp })),
   connections: z.array(
     z.object({
@@ -72,7 +71,7 @@ export const accountExport = z.object({
       optedOutAt: timestamp,
     }),
   ),
-  /** What else a gateway calls them. */
+  /** Other ids that a gateway uses for the person. */
   aliases: z.array(
     z.object({ channel: z.enum(channelKeys), alias: z.string(), handle: z.string() }),
   ),
@@ -83,7 +82,7 @@ export const accountExport = z.object({
       reason: z.string(),
       granted: z.number(),
       used: z.number(),
-      /** What it was for: an answered message, or a payment. */
+      /** The answered message, if it is about one. */
       messageId: z.uuid().nullable(),
       checkoutSessionId: z.string().nullable(),
     }),
@@ -106,7 +105,7 @@ export const accountExport = z.object({
       cancelAtPeriodEnd: z.boolean(),
     }),
   ),
-  /** An admin's: what they changed, and what they tried out. */
+  /** An admin's changes and test conversations. */
   changes: z.array(z.object({ createdAt: timestamp, action: z.string(), entityId: z.uuid() })),
   testConversations: z.array(
     z.object({

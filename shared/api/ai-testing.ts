@@ -11,12 +11,12 @@ export const testMessageRequest = z.object({
     .string('Please enter a message')
     .max(threadMessageMaxLength, `A message has at most ${threadMessageMaxLength} characters`)
     .refine((text) => text.trim() !== '', 'Please enter a message'),
-  /** What was said so far, oldest first; empty starts a new test conversation. */
+  /** Oldest first; empty starts a new test conversation. */
   conversationHistory: z
     .array(z.object({ role: z.enum(testRoles), content: z.string().min(1).max(20_000) }))
     .max(200)
     .default([]),
-  /** Which conversation goes on; without it, the newest with this expert. */
+  /** Default: the newest with this expert. */
   conversationId: z.uuid().optional(),
 });
 
@@ -26,11 +26,10 @@ const testMessage = z.object({
   body: z.string(),
   direction: z.enum(['inbound', 'outbound']),
   createdAt: timestamp,
-  /** How an answer came about; null where the validator had the expert's `rejected` text sent instead. */
+  /** Null if the validator rejected the message. */
   aiMeta: aiMeta.nullable(),
-  /** Pages that an answer cites. */
   sources: z.array(source),
-  /** What the validator said of a user's message, where the expert has one. */
+  /** On a user's message, where the expert has a validator. */
   verdict: verdict.nullable(),
 });
 
@@ -50,7 +49,7 @@ export const testConversationsReply = z.object({
       title: z.string(),
       messageCount: z.number(),
       lastMessageAt: timestamp,
-      /** The latest ones, oldest first. */
+      /** The latest, oldest first. */
       messages: z.array(testMessage),
     }),
   ),

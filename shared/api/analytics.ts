@@ -6,51 +6,50 @@ import { calendarDay, timestamp, timeZone } from './common.ts';
 export const analyticsQuery = z.object({
   days: z.coerce.number().pipe(z.literal(analyticsRanges, 'days must be 7, 30 or 90')).default(30),
   timeZone,
-  /** Only what was said with this expert. */
   expertId: z.uuid('expertId must be a valid id').optional(),
 });
 
 /**
- * What happened in a while: every message counts where it was stored, its answer, verdict and fate
- * with it. Test conversations are no messages. Null where there was nothing to measure.
+ * A message counts on the day it was stored, with its answer, verdict and delivery. Test
+ * conversations don't count. Null: nothing to measure.
  */
 const figures = z.object({
   messagesIn: z.number(),
-  /** Sagewire's own texts included. */
+  /** Includes Sagewire's own texts. */
   messagesOut: z.number(),
   systemTexts: z.number(),
-  /** People who wrote at least once; a phone that nobody has proved is a person too. */
+  /** People who wrote; an unverified phone counts, too. */
   activePeople: z.number(),
-  /** Messages in that the model has answered. */
+  /** Inbound messages that a model answered. */
   answered: z.number(),
-  /** From a message's arrival to its stored reply, waiting included, in milliseconds. */
+  /** From arrival to the stored reply, including the queue. */
   answerTimeMs: z.object({ p50: z.number(), p95: z.number() }).nullable(),
-  /** Texts handed to a gateway whose fate is known: delivered or read, or failed for good. */
+  /** Texts with a final outcome. */
   delivered: z.number(),
   failed: z.number(),
-  /** 0 to 1: delivered of those whose fate is known. */
+  /** 0 to 1, of texts with a final outcome. */
   deliveryRate: z.number().nullable(),
-  /** Messages in that a validator has judged, and those it rejected. */
-  judged: z.number(),
+  /** Inbound messages. */
+  validated: z.number(),
   rejected: z.number(),
-  /** 0 to 1: rejected of the judged. */
+  /** 0 to 1, of validated messages. */
   rejectionRate: z.number().nullable(),
-  /** What models reported, for replies and verdicts; `unreported` counts the calls they said nothing of. */
+  /** As reported for replies and verdicts; `unreported` counts calls without a report. */
   tokens: z.object({ input: z.number(), output: z.number(), unreported: z.number() }),
 });
 
 export const analyticsReply = z.object({
-  /** First and last day, both included, in `timeZone`. */
+  /** Both included, in `timeZone`. */
   from: calendarDay,
   to: calendarDay,
   timeZone: z.string(),
   computedAt: timestamp,
-  /** Whether there is any message at all, whenever and with whomever. */
+  /** For any expert, on any day. */
   hasMessages: z.boolean(),
   totals: figures,
-  /** Every day of the range, quiet ones too, oldest first. */
+  /** Every day of the range, oldest first. */
   days: z.array(figures.extend({ day: calendarDay })),
-  /** Experts with at least one message in the range, busiest first. */
+  /** With a message in the range, busiest first. */
   experts: z.array(
     figures.extend({
       expert: z.object({

@@ -6,7 +6,7 @@ import { timestamp } from './common.ts';
 
 const email = z.email('Invalid email address').max(254);
 
-/** The rules a new password must meet, each with the words shown while it is not met. */
+/** `message` is shown while the rule is not met. */
 export const passwordRules: { message: string; isMet: (password: string) => boolean }[] = [
   {
     message: `Password must be at least ${passwordMinLength} characters`,
@@ -45,9 +45,15 @@ const supportedPhone = z.string().refine((text) => parsePhone(text) !== null, {
 
 const personName = z.string().trim().max(100, 'A name must not exceed 100 characters');
 
+/** For passwords to check, not set: the rules don't apply. */
+export const anyPassword = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .max(1000, 'Password must not exceed 1000 characters');
+
 export const loginRequest = z.object({
   email,
-  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+  password: anyPassword,
 });
 
 export const registerRequest = z.object({
@@ -63,14 +69,13 @@ export const registerRequest = z.object({
   subscriptionPlan: z.enum(planIds).default('trial'),
 });
 
-/** What a profile form holds; an empty phone removes the number. */
+/** An empty phone removes the number. */
 export const profileForm = z.object({
   firstName: personName,
   lastName: personName,
   phoneNumber: z.string().trim().pipe(z.literal('').or(supportedPhone)),
 });
 
-/** All fields optional. */
 export const profileRequest = z.object({
   firstName: profileForm.shape.firstName.nullish(),
   lastName: profileForm.shape.lastName.nullish(),
@@ -83,8 +88,8 @@ export const userReply = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   phoneNumber: z.string().nullable(),
-  /** Whether a text from the phone has proved that it is this person's. */
-  isPhoneProved: z.boolean(),
+  /** A text from the phone verified it. */
+  isPhoneVerified: z.boolean(),
   role: z.enum(['ADMIN', 'USER']),
   messageCount: z.number(),
   paidMessages: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planIds } from '../plans.ts';
-import { timestamp } from './common.ts';
+import { requiredText, timestamp } from './common.ts';
 
 export const planReply = z.object({
   id: z.enum(planIds),
@@ -14,7 +14,7 @@ export const planReply = z.object({
   featured: z.boolean(),
 });
 
-/** Plans that can't be bought here are left out. */
+/** Without plans that can't be bought here. */
 export const pricingReply = z.object({
   plans: z.partialRecord(z.enum(planIds), planReply),
 });
@@ -23,7 +23,7 @@ export const checkoutRequest = z.object({
   plan: z.enum(planIds, `Plan must be one of ${planIds.join(', ')}`),
 });
 
-/** The trial is active at once; every other plan is paid for at `url`. */
+/** The trial is active at once; other plans are paid for at `url`. */
 export const checkoutReply = z.object({
   success: z.boolean(),
   message: z.string(),
@@ -56,13 +56,13 @@ const historyEntry = z.object({
   id: z.uuid(),
   createdAt: timestamp,
   kind: z.enum(creditEntryKinds),
-  /** In words, for the person whose history it is. */
+  /** A sentence for the person. */
   what: z.string(),
-  /** Who answered, where it is about an answer. */
+  /** Null unless it is about an answer. */
   expert: z.object({ displayName: z.string() }).nullable(),
-  /** Messages that it added, or took. */
+  /** Messages added, or taken if negative. */
   delta: z.number(),
-  /** Messages that were left after it. */
+  /** Messages left after it. */
   left: z.number(),
 });
 export const historyReply = z.object({
@@ -72,15 +72,15 @@ export const historyReply = z.object({
 
 const mostAdjusted = 10_000;
 export const adjustCreditsRequest = z.object({
-  /** Messages to give, or below zero to take away. */
+  /** Messages to give, or take if negative. */
   delta: z
     .number('delta must be a number of messages')
     .int('delta must be a whole number')
     .min(-mostAdjusted, `delta must be at least -${mostAdjusted}`)
     .max(mostAdjusted, `delta must be at most ${mostAdjusted}`)
     .refine((delta) => delta !== 0, 'delta must not be 0'),
-  /** The person reads it in their history. */
-  reason: z.string('reason is required').trim().min(1, 'reason is required').max(200),
+  /** Shown in the person's history. */
+  reason: requiredText('reason', 200),
 });
 
 export type HistoryReply = z.infer<typeof historyReply>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 
-/** The expert whose site this is, where a request came to an expert's own domain. */
+/** The expert is set on an expert's own domain. */
 export const brandingReply = z.object({
   mode: z.enum(['default', 'white-label']),
   expert: z
@@ -11,7 +11,7 @@ export const brandingReply = z.object({
       siteName: text,
       siteTagline: text,
       imageUrl: text,
-      /** Hex, as the admin typed them. */
+      /** Hex. */
       primaryColor: text,
       secondaryColor: text,
       accentColor: text,

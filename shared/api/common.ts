@@ -13,16 +13,22 @@ export const timestamp = z.iso.datetime();
 export const calendarDay = z.iso
   .date('A day is written like 2026-11-21')
   .startsWith('20', 'A day is written like 2026-11-21');
-/** Where a day begins and ends. */
 export const timeZone = z
   .string()
   .max(100)
   .refine(isTimeZone, 'Time zone must be a name like Europe/Berlin')
   .default('UTC');
-/** Answer of calls that have nothing to say. */
 export const okReply = z.object({ ok: z.literal(true) });
-/** A form field that may be left empty: blank means "not set". */
-export const optionalText = (maxLength: number) => z.string().trim().max(maxLength).nullish();
+/** Without its own message, zod answers "is required" for every broken rule. */
+export const requiredText = (name: string, maxLength: number) =>
+  z
+    .string(`${name} is required`)
+    .trim()
+    .min(1, `${name} is required`)
+    .max(maxLength, `${name} must not exceed ${maxLength} characters`);
+/** Blank means "not set". */
+export const optionalText = (maxLength: number) =>
+  z.string().trim().max(maxLength, `This must not exceed ${maxLength} characters`).nullish();
 
 function isTimeZone(name: string): boolean {
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from './common.ts';
 import { expertReply } from './experts.ts';
 
-/** What a version is made of: a change of one of these is a new version. */
+/** Changing one of these makes a new version. */
 export const versionedFields = ['systemPrompt', 'validator', 'provider', 'model'] as const;
 
 export const expertVersionParams = z.object({
@@ -16,16 +16,15 @@ export const expertVersionReply = z.object({
   systemPrompt: z.string().nullable(),
   validator: z.string().nullable(),
   provider: z.object({ id: z.uuid(), displayName: z.string() }),
-  /** The provider's model at that time. */
   model: z.string(),
-  /** Null: nobody knows, or nobody did it by hand. */
+  /** Null if no admin made the change. */
   author: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
-  /** What it changed of the version before; none for the first. */
+  /** Since the version before; empty for the first. */
   changed: z.array(z.enum(versionedFields)),
 });
 
-/** Newest first; the first of the first page is what the expert answers with now. */
+/** Newest first; the very first is in use. */
 export const expertVersionsReply = z.object({
   versions: z.array(expertVersionReply),
   nextCursor: z.string().nullable(),
@@ -33,7 +32,7 @@ export const expertVersionsReply = z.object({
 
 export const restoredVersionReply = z.object({
   expert: expertReply,
-  /** What could not come back with the version, in words; null where all did. */
+  /** What could not be restored with the version; null for nothing. */
   note: z.string().nullable(),
 });
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
 import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
-import { optionalText, timestamp } from './common.ts';
+import { optionalText, requiredText, timestamp } from './common.ts';
 
-const colour = z
+const color = z
   .string()
   .trim()
-  .regex(/^(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})?$/, 'Colours are hex values like #2F6B4F')
+  .regex(/^(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})?$/, 'Colors are hex values like #2F6B4F')
   .nullish();
 
-/** What the pages' content policy lets a browser load. */
+/** Limited to what the pages' content policy lets a browser load. */
 const imageUrl = z
   .string()
   .trim()
@@ -19,14 +19,16 @@ const imageUrl = z
 
 const fields = {
   channel: z.enum(channelKeys, `Channel must be one of ${channelKeys.join(', ')}`),
-  handle: z.string('Handle is required').trim().min(1, 'Handle is required').max(100),
-  displayName: z
-    .string('Display name is required')
-    .trim()
-    .min(1, 'Display name is required')
-    .max(100),
-  providerId: z.string('AI provider is required').min(1, 'AI provider is required').max(100),
-  /** Answers when the first one can't. */
+  handle: requiredText('Handle', 100)
+    // Apple shows business addresses with this prefix.
+    .overwrite((text) => text.replace(/^urn:biz:/i, ''))
+    .regex(
+      /^[A-Za-z0-9._-]*$/,
+      'Handle can only have letters, digits, dots, underscores and hyphens',
+    ),
+  displayName: requiredText('Display name', 100),
+  providerId: requiredText('AI provider', 100),
+  /** Answers when the first provider can't. */
   fallbackProviderId: z.string().trim().max(100).nullish(),
   tagline: optionalText(200),
   description: optionalText(2000),
@@ -51,10 +53,10 @@ const fields = {
     .nullish(),
   siteName: optionalText(100),
   siteTagline: optionalText(200),
-  primaryColor: colour,
-  secondaryColor: colour,
-  accentColor: colour,
-  /** WhatsApp's own id of the number; without it the account's default is used. */
+  primaryColor: color,
+  secondaryColor: color,
+  accentColor: color,
+  /** WhatsApp's id of the number; default: the account's. */
   phoneNumberId: optionalText(100),
   /** Texts that wait when an answer begins get one together, for one message of the plan. */
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
@@ -67,14 +69,14 @@ export const updateExpertRequest = z
   .object({ ...fields, status: z.enum(expertStatuses, 'Status must be ACTIVE or PAUSED') })
   .partial();
 
-/** For the documentation: the file itself is read as it comes, and checked by content. */
+/** Documentation only: the upload is read raw and checked by content. */
 export const uploadImageForm = z
   .object({ image: z.string().meta({ format: 'binary', description: 'JPG, PNG or WebP' }) })
   .nullish();
 
 const text = z.string().nullable();
 
-/** What everyone signed in may know of an expert: never prompts, validator or provider. */
+/** Visible to every signed-in user: never prompts, validator or provider. */
 export const publicExpertReply = z.object({
   id: z.uuid(),
   channel: z.enum(channelKeys),
@@ -88,7 +90,7 @@ export const publicExpertReply = z.object({
 export const publicExpertsReply = z.object({
   experts: z.array(
     publicExpertReply.extend({
-      /** How far the signed-in user's connection to this expert is. */
+      /** The signed-in user's. */
       connection: z.enum(['none', 'pending', 'active']),
       threadId: z.uuid().nullable(),
     }),
@@ -110,7 +112,6 @@ export const expertReply = publicExpertReply.extend({
   accentColor: text,
   phoneNumberId: text,
   answersBursts: z.boolean(),
-  /** Where the gateway delivers this expert's messages. */
   webhookUrl: z.string(),
   createdAt: timestamp,
 });
@@ -119,13 +120,13 @@ export const oneExpertReply = z.object({ expert: expertReply });
 
 export const connectReply = z.object({
   state: z.enum(['pending', 'active']),
-  /** Null while it is not known which address the person writes from. */
+  /** Null until the person's address is known. */
   threadId: z.uuid().nullable(),
   message: z.string(),
-  /** Sent to the expert as `CONNECT 123456`, from wherever the person wants to write, it connects that address. */
+  /** `CONNECT 123456`, sent to the expert, connects the address it comes from. */
   code: z.string().optional(),
   codeExpiresAt: timestamp.optional(),
-  /** Only where a business may not write first: opens the chat with the code already typed. */
+  /** Where a business may not write first: opens the chat with the code typed. */
   link: z.string().optional(),
 });
 

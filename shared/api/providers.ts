@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { temperatureRange } from '../limits.ts';
-import { timestamp } from './common.ts';
+import { requiredText, timestamp } from './common.ts';
 
-const displayName = z
-  .string('Display name is required')
-  .trim()
-  .min(1, 'Display name is required')
-  .max(100);
+const displayName = requiredText('Display name', 100);
 
-/** A key belongs to the address it was typed for: kept for another one, it would be sent to whoever is there. */
+/** With another base URL, a stored key would be sent to a stranger. */
 export const apiKeyForAddress = 'Type the API key again: the stored one is for another base URL';
 export function isSameAddress(
   one: string | null | undefined,
@@ -21,22 +17,22 @@ function bareAddress(address: string | null | undefined): string {
   return (address ?? '').replace(/\/+$/, '');
 }
 
-/** The vendor's paths are put behind it; a password in it would be shown and logged. */
+/** The vendor's paths are appended; a password in the URL would be shown and logged. */
 function isPlainAddress(text: string): boolean {
   if (/[?#]/.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === '' && password === '';
 }
 
-/** As a header carries it. What is copied with it by mistake (quotation marks, dots in place of the key) is none. */
+/** Refuses what is copied along by mistake: quotation marks, dots in place of the key. */
 const headerText = /^[\x21-\x7e]*$/;
 const apiKey = z
   .string('API key is required')
   .trim()
-  .max(1000)
+  .max(1000, 'API key must not exceed 1000 characters')
   .regex(headerText, 'API key must not hold spaces or special characters. Copy it again.');
 
-/** Copied from an address bar it comes with scheme and path, which OpenAI refuses, and with them every answer. */
+/** OpenAI refuses domains with a scheme or path, and every answer with them. */
 const searchDomain = z
   .string()
   .overwrite((text) =>
@@ -63,9 +59,9 @@ const settings = {
     .max(1_000_000)
     .optional(),
   useWebSearch: z.boolean().optional(),
-  /** Bare host names, without a scheme; at most 100 (OpenAI's limit). */
+  /** OpenAI's limit is 100. */
   webSearchDomains: z.array(searchDomain).max(100, 'At most 100 domains').optional(),
-  /** The whole prefix with its version segment, for servers that speak the vendor's protocol. */
+  /** With its version segment, for servers that speak the vendor's protocol. */
   baseUrl: z
     .url({ protocol: /^https?$/, message: 'Base URL must start with http:// or https://' })
     .refine(isPlainAddress, 'Base URL must not hold a password, a ? or a #')
@@ -82,13 +78,13 @@ export const createProviderRequest = z.object({
   }),
 });
 
-/** On edit the API key is sent only when it changes, and has to be where the base URL does. */
+/** The API key is omitted unless it or the base URL changes. */
 export const updateProviderRequest = z.object({
   displayName: displayName.optional(),
   config: z.object({ apiKey: apiKey.optional(), ...settings }).optional(),
 });
 
-/** Settings to be tried before they are saved. Without a key, the stored one of `providerId` is used. */
+/** Unsaved settings. Without a key, the stored one of `providerId` is used. */
 export const testProviderRequest = z.object({
   key: z.enum(aiProviderKeys, 'Choose one of the AI providers'),
   providerId: z.uuid('providerId must be a valid id').optional(),
@@ -96,11 +92,11 @@ export const testProviderRequest = z.object({
 });
 export const testProviderReply = z.object({
   ok: z.boolean(),
-  /** What came of it, in words. */
+  /** A sentence for the admin. */
   message: z.string(),
-  /** Null where nothing was called. */
+  /** Null if nothing was called. */
   processingTimeMs: z.number().nullable(),
-  /** Which model answered, or was asked for. */
+  /** The model that answered, or was requested. */
   model: z.string().nullable(),
 });
 
@@ -109,15 +105,14 @@ export const providerReply = z.object({
   key: z.enum(aiProviderKeys),
   displayName: z.string(),
   isActive: z.boolean(),
-  /** Answers come from the sandbox's stand-in, not from the vendor. */
+  /** The sandbox answers, not the vendor. */
   isSandboxed: z.boolean(),
-  /** It has failed so often that it is asked only now and then; null: nothing is known against it. */
+  /** After many failures it is called only from time to time; null: it works. */
   outage: z
     .object({
       since: timestamp,
-      /** From then on one message is tried with it. */
+      /** When one message will try it. */
       nextTryAt: timestamp,
-      /** What it failed with last, in words. */
       reason: z.string(),
     })
     .nullable(),
@@ -133,7 +128,7 @@ export const providerReply = z.object({
   }),
   createdAt: timestamp,
 });
-/** Names that the vendor lists for the stored key; none where it does not. */
+/** Empty where the vendor lists none for the stored key. */
 export const vendorModelsReply = z.object({ models: z.array(z.string()) });
 export const providersReply = z.object({ providers: z.array(providerReply) });
 export const oneProviderReply = z.object({ provider: providerReply });

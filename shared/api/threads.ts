@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { channelKeys, deliveryStates } from '../channels.ts';
 import { threadMessageMaxLength } from '../limits.ts';
-import { calendarDay, idParams, pageQuery, timestamp, timeZone } from './common.ts';
+import { calendarDay, idParams, pageQuery, requiredText, timestamp, timeZone } from './common.ts';
 
 export const threadReply = z.object({
   id: z.uuid(),
@@ -18,10 +18,9 @@ export const threadReply = z.object({
     displayName: z.string(),
     imageUrl: z.string().nullable(),
     channel: z.enum(channelKeys),
-    /** Admins only. */
-    provider: z.object({ key: z.enum(aiProviderKeys), displayName: z.string() }).nullable(),
+    provider: z.object({ key: z.enum(aiProviderKeys), displayName: z.string() }),
   }),
-  /** Admins only: whose thread it is, null while no account has proved the number. */
+  /** Admins only; null until an account verifies the number. */
   person: z
     .object({
       id: z.uuid(),
@@ -33,15 +32,15 @@ export const threadReply = z.object({
     })
     .nullable(),
   isOptedOut: z.boolean(),
-  /** Opted out by closing the conversation, without a word: it opens again when the person writes. */
-  hasLeft: z.boolean(),
-  /** False once its phone number has changed: a record that nobody can add to. */
+  /** Reopens when the person writes. */
+  hasClosed: z.boolean(),
+  /** Read-only once its phone number has changed. */
   isCurrent: z.boolean(),
-  /** The newest reply could not be given or delivered. */
+  /** The newest reply could not be generated or delivered. */
   hasFailed: z.boolean(),
-  /** When the gateway stops taking our texts until the person writes again; null: never. */
+  /** When the gateway stops taking our texts until the person writes; null: never. */
   windowClosesAt: timestamp.nullable(),
-  /** Admins only: the person asked for a human, and none has answered yet. */
+  /** Admins only: the person asked for a human, unanswered. */
   humanWantedAt: timestamp.nullable(),
 });
 
@@ -49,31 +48,33 @@ export const aiMeta = z.object({
   provider: z.string(),
   processingTimeMs: z.number(),
   tokenUsage: z.object({ input: z.number().nullable(), output: z.number().nullable() }),
-  /** The provider's name in the dashboard and the model; missing in records of an older version. */
+  /** Admins only. */
   providerName: z.string().optional(),
   model: z.string().optional(),
-  /** Why the expert's first provider did not answer; missing where it did. */
+  /** Why the expert's first provider did not answer. */
   fallbackBecause: z.string().optional(),
   /** The answer was cut at Max tokens. */
   isCut: z.boolean().optional(),
 });
 
-/** What the validator said of a message, and who judged; those are missing in records of an older version. */
+/** Older records lack the provider. */
 export const verdict = aiMeta
   .omit({ isCut: true })
   .partial({ provider: true })
   .extend({ isAllowed: z.boolean(), reason: z.string() });
 
-/** A page that a reply cites. */
 export const source = z.object({ url: z.string(), title: z.string().nullable() });
 
-/** `reaction` and `unreadable` (a voice message, a place …) are kept, but no model is asked. */
+/** `reaction` and `unreadable` (a voice message, a location …) get no model's answer. */
 export const messageContents = ['words', 'reaction', 'unreadable'] as const;
-export const attachmentStates = ['waiting', 'stored', 'failed'] as const;
+export const attachmentStates = ['waiting', 'stored', 'failed', 'expired'] as const;
 
-/** Who wrote a message: the person by phone or web, the model, an admin, or Sagewire itself. */
+/** Orders, as a whole message. */
+export const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;
+export type Keyword = (typeof keywords)[number];
+
 export const messageOrigins = ['gateway', 'web', 'ai', 'admin', 'system'] as const;
-/** What has become of an inbound message. `refused`: a guard answered instead of the model. */
+/** `refused`: a guard answered instead of the model. */
 export const answerStates = ['waiting', 'answered', 'refused', 'recorded', 'failed'] as const;
 
 export const messageReply = z.object({
@@ -84,55 +85,54 @@ export const messageReply = z.object({
   origin: z.enum(messageOrigins),
   aiMeta: aiMeta.nullable(),
   content: z.enum(messageContents),
-  /** Pictures that came with it; fetched from GET /api/threads/{id}/attachments/{attachmentId}. */
+  /** Fetched from GET /api/threads/{id}/attachments/{attachmentId}. */
   attachments: z.array(
     z.object({
       id: z.uuid(),
       state: z.enum(attachmentStates),
-      /** Why it is not there, in words for people. */
+      /** Why it is missing, for people. */
       reason: z.string().nullable(),
       width: z.number().nullable(),
       height: z.number().nullable(),
     }),
   ),
-  /** The message that it quotes or reacts to, where that is one of this thread. */
+  /** What it quotes or reacts to, within this thread. */
   quoted: z.object({ id: z.uuid(), body: z.string() }).nullable(),
-  /** SMS only: how many segments the carrier counts. */
+  /** SMS only; as the carrier counts. */
   segments: z.number().nullable(),
-  /** Pages that the reply cites. */
   sources: z.array(source),
-  /** Null where nothing was texted: inbound messages and replies that only the dashboard shows. */
+  /** Null for inbound messages and replies that only the dashboard shows. */
   delivery: z
     .object({
       state: z.enum(deliveryStates),
-      /** Why it failed, in words for people. */
+      /** A sentence for people. */
       reason: z.string().nullable(),
     })
     .nullable(),
-  /** Inbound messages only: whether it gets an answer is not settled yet. */
+  /** Inbound only: not settled yet. */
   isWaiting: z.boolean(),
-  /** Inbound messages only: it got no answer, because no messages were left. */
+  /** Inbound only: no answer, because no messages were left. */
   isUnpaid: z.boolean(),
-  /** Admins only; inbound messages only: how it was answered, or why not. */
+  /** Admins only; inbound only. */
   answer: z
     .object({
       state: z.enum(answerStates),
       guard: z.string().nullable(),
-      /** What the validator said; null where none was asked. */
+      keyword: z.enum(keywords).nullable(),
+      /** Null without a validator. */
       verdict: verdict.nullable(),
-      /** One of a burst: the message whose reply answers this one, too. */
+      /** In a burst, the message whose reply answers this one, too. */
       answeredWithId: z.uuid().nullable(),
       failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
     })
     .nullable(),
-  /** Admins only; a model's replies only: the version of the expert that wrote it. */
+  /** Admins only; a model's replies only. */
   expertVersion: z.number().nullable(),
 });
 
 /**
- * What a message counts as in analytics; a list of threads can be narrowed to those that hold one.
- * `settled`: texted, and its fate is known. `judged`: a validator has looked at it.
- * `ai`: a model was asked for it, to write it or to judge it.
+ * Filters threads by what analytics counts. `settled`: with a final delivery outcome. `ai`: a model
+ * answered or validated it.
  */
 export const messageKinds = [
   'in',
@@ -142,17 +142,17 @@ export const messageKinds = [
   'delivered',
   'failed',
   'settled',
-  'judged',
+  'validated',
   'rejected',
   'ai',
 ] as const;
 
-/** Which threads: with an expert, with a message of some kind, with one of some days. Admins only. */
+/** Admins only. */
 export const threadsQuery = pageQuery
   .extend({
     expertId: z.uuid('expertId must be a valid id').optional(),
     with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
-    /** First and last day, both included. */
+    /** Both included. */
     from: calendarDay.optional(),
     to: calendarDay.optional(),
     timeZone,
@@ -170,7 +170,7 @@ export const threadsReply = z.object({
   threads: z.array(threadReply),
   nextCursor: z.string().nullable(),
 });
-/** Messages come newest first. */
+/** Newest first. */
 export const messagesReply = z.object({
   thread: threadReply,
   messages: z.array(messageReply),
@@ -183,7 +183,7 @@ export const messageParams = idParams.extend({
   messageId: z.uuid('messageId must be a valid id'),
 });
 export const titleRequest = z.object({
-  title: z.string('Title is required').trim().min(1, 'Title is required').max(200),
+  title: requiredText('Title', 200),
 });
 export const oneThreadReply = z.object({ thread: threadReply });
 export const postMessageRequest = z.object({

@@ -1,35 +1,35 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { admin, fillLogin, messageIn, words } from './dashboard.ts';
+import { exactText, messageIn } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
 import { openConversation, readAnswer, sendText, textOn } from './phone.ts';
-import { setStage } from './stage.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 
 it('adds a provider and an expert that answers with it', async () => {
-  const page = await signInAsAdmin();
+  const page = await openInbox();
   await addProvider(page);
   await addExpert(page);
 
   const row = page.getByRole('listitem').filter({ hasText: '@ivo' });
   await row.getByRole('button', { name: 'Copy webhook URL' }).click();
-  await words(page, 'Webhook URL copied').waitFor();
+  await exactText(page, 'Webhook URL copied').waitFor();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-  expect(copied).toMatch(new RegExp(`^${stage.product.url}/api/webhooks/experts/[0-9a-f-]{36}$`));
+  expect(copied).toMatch(new RegExp(`^${fixture.product.url}/api/webhooks/experts/[0-9a-f-]{36}$`));
 });
 
 it('reads, renames and answers a conversation, live', async () => {
-  const page = await signInAsAdmin();
+  const page = await openInbox();
   await page.getByRole('link', { name: 'Mia Chen' }).click();
   await messageIn(page, 'Hi Ada, my daughter has a test on Friday. Where do we start?').waitFor();
   await messageIn(page, 'Cut both into sixths: 1/2 is 3/6, 1/3 is 2/6, so together 5/6.').waitFor();
   await rename(page);
 
-  const phone = await stage.browser.visit('/sandbox');
+  const phone = await fixture.browser.visit('/sandbox');
   await openConversation(phone, 'Ada');
   await page.getByLabel('Write to Mia as Ada').fill('Shall we look at her last test together?');
   await page.getByLabel('Write to Mia as Ada').press('Enter');
-  await words(page, 'Message sent').waitFor();
+  await exactText(page, 'Message sent').waitFor();
   await textOn(phone, 'Shall we look at her last test together?').waitFor();
   await messageIn(page, 'Shall we look at her last test together?').waitFor();
   const newest = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last();
@@ -42,8 +42,8 @@ it('reads, renames and answers a conversation, live', async () => {
   await messageIn(page, answer).waitFor();
 });
 
-it('sends again what was not delivered', async () => {
-  const page = await signInAsAdmin();
+it('resends a reply that was not delivered', async () => {
+  const page = await openInbox();
   await page.getByRole('link', { name: /Then a share is 476.38/ }).click();
   const reply = page
     .getByRole('region', { name: 'Messages' })
@@ -54,10 +54,8 @@ it('sends again what was not delivered', async () => {
   await reply.getByText('Delivered', { exact: true }).waitFor();
 });
 
-async function signInAsAdmin(): Promise<Page> {
-  const page = await stage.browser.visit('/');
-  await fillLogin(page, admin);
-  await words(page, 'Welcome back!').waitFor();
+async function openInbox(): Promise<Page> {
+  const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   await page.getByRole('heading', { name: 'Conversations' }).waitFor();
   return page;
 }
@@ -67,11 +65,11 @@ async function addProvider(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add provider' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an AI provider' });
   await dialog.getByRole('button', { name: 'Add provider' }).click();
-  await words(page, 'API key is required').waitFor();
+  await exactText(page, 'API key is required').waitFor();
   await dialog.getByLabel('Display name').fill('House model');
   await dialog.getByLabel('API key').fill('sk-house-1234');
   await dialog.getByRole('button', { name: 'Add provider' }).click();
-  await words(page, 'Provider added').waitFor();
+  await exactText(page, 'Provider added').waitFor();
   const row = page.getByRole('listitem').filter({ hasText: 'House model' });
   await row.getByText('Key •••• 1234').waitFor();
 }
@@ -81,16 +79,16 @@ async function addExpert(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create expert' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create an expert' });
   await dialog.getByRole('button', { name: 'Create expert' }).click();
-  await words(page, 'Display name is required').waitFor();
-  await words(page, 'Handle is required').waitFor();
-  await words(page, 'AI provider is required').waitFor();
+  await exactText(page, 'Display name is required').waitFor();
+  await exactText(page, 'Handle is required').waitFor();
+  await exactText(page, 'AI provider is required').waitFor();
   await dialog.getByLabel('Display name').fill('Ivo');
   await dialog.getByLabel('Handle').fill('ivo');
   await dialog.getByLabel('Phone number').fill('+1 202 555 0102');
   await dialog.getByLabel('AI provider').click();
   await page.getByRole('option', { name: 'House model' }).click();
   await dialog.getByRole('button', { name: 'Create expert' }).click();
-  await words(page, 'Expert created').waitFor();
+  await exactText(page, 'Expert created').waitFor();
 }
 
 async function rename(page: Page): Promise<void> {
@@ -99,7 +97,7 @@ async function rename(page: Page): Promise<void> {
   await title('Fractions, patiently').click();
   await field.fill('Fractions before Friday');
   await field.press('Enter');
-  await words(page, 'Title updated').waitFor();
+  await exactText(page, 'Title updated').waitFor();
 
   await title('Fractions before Friday').click();
   await field.fill('Something else');

@@ -1,14 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { admin, fillLogin, messageIn, mia, words } from './dashboard.ts';
-import { setStage } from './stage.ts';
+import { exactText, messageIn } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 
-it('gives an expert a face that everyone sees', async () => {
-  const page = await signInAsAdmin();
-  await page.getByRole('link', { name: 'Experts' }).click();
+it('gives an expert a picture that users see', async () => {
+  const page = await fixture.browser.visit('/experts', { token: fixture.tokens.admin });
   const row = page.getByRole('listitem').filter({ hasText: '@ada' });
   const before = await faceIn(row).getAttribute('src');
   await row.getByRole('button', { name: 'Edit Ada' }).click();
@@ -19,39 +18,37 @@ it('gives an expert a face that everyone sees', async () => {
     mimeType: 'image/gif',
     buffer: Buffer.from('GIF89a'),
   });
-  await words(page, 'Please select a JPG, PNG, or WebP image.').waitFor();
+  await exactText(page, 'Please select a JPG, PNG, or WebP image.').waitFor();
   const background = { r: 200, g: 140, b: 90 };
   const buffer = await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
     .png()
     .toBuffer();
   await input.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer });
-  await expectShown(faceIn(dialog.getByRole('group', { name: 'Who it is' })), /^blob:/);
+  await expectShown(faceIn(dialog.getByRole('group', { name: 'Identity' })), /^blob:/);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await words(page, 'Expert updated').waitFor();
+  await exactText(page, 'Expert updated').waitFor();
   await dialog.waitFor({ state: 'detached' });
   const stored = /^\/api\/images\/[0-9a-f]{32}\.webp$/;
   await expectShown(faceIn(row), stored);
   expect(await faceIn(row).getAttribute('src')).not.toBe(before);
 
-  const visitor = await stage.browser.visit('/login');
-  await fillLogin(visitor, mia);
+  const visitor = await fixture.browser.visit('/user/experts', { token: fixture.tokens.mia });
   await expectShown(faceIn(visitor.getByRole('article', { name: 'Ada' })), stored);
 });
 
-it('tests an expert, and goes on with a test of before', async () => {
-  const page = await signInAsAdmin();
-  await page.getByRole('link', { name: 'AI Testing' }).click();
+it('tests an expert, and continues an earlier test', async () => {
+  const page = await fixture.browser.visit('/ai-testing', { token: fixture.tokens.admin });
   await page.getByRole('button', { name: 'Send' }).click();
-  await words(page, 'Please select an expert').waitFor();
-  await words(page, 'Please enter a message').waitFor();
+  await exactText(page, 'Please select an expert').waitFor();
+  await exactText(page, 'Please enter a message').waitFor();
   await page.getByRole('combobox', { name: 'Expert' }).click();
   await page.getByRole('option', { name: 'Ada' }).click();
   const history = page.getByRole('region', { name: 'Test conversations' });
-  await words(page, 'What you test with Ada is kept here.').waitFor();
+  await exactText(page, 'Your tests with Ada appear here.').waitFor();
 
   const field = page.getByLabel('Write to Ada');
   await ask(page, 'What is 15% of 80?');
-  await messageIn(page, /= 12\b/).waitFor();
+  await messageIn(page, /is 12\b/).waitFor();
   await page.getByRole('button', { name: 'AI details' }).click();
   await messageIn(page, /^OpenAI · Sandbox AI · gpt-5 · \d+\.\d s · \d+ tokens$/).waitFor();
   await page.getByRole('button', { name: 'New conversation' }).click();
@@ -64,21 +61,13 @@ it('tests an expert, and goes on with a test of before', async () => {
   await page.reload();
   await history.getByText('You: How do percentages work?').waitFor();
   await first.click();
-  await messageIn(page, /= 12\b/).waitFor();
+  await messageIn(page, /is 12\b/).waitFor();
   await ask(page, 'Thank you!');
   await history.getByText('You: Thank you!').waitFor();
   expect(await history.getByRole('button').first().textContent()).toBe('What is 15% of 80?');
   expect(await field.inputValue()).toBe('');
 });
 
-async function signInAsAdmin(): Promise<Page> {
-  const page = await stage.browser.visit('/');
-  await fillLogin(page, admin);
-  await words(page, 'Welcome back!').waitFor();
-  return page;
-}
-
-/** Sends a test message to Ada and waits for the answer. */
 async function ask(page: Page, text: string): Promise<void> {
   await page.getByLabel('Write to Ada').fill(text);
   const answered = page.waitForResponse('**/api/test-message');
@@ -89,7 +78,6 @@ async function ask(page: Page, text: string): Promise<void> {
 
 const faceIn = (place: Locator) => place.locator('img');
 
-/** A picture that the browser has really loaded. */
 async function expectShown(face: Locator, address: RegExp): Promise<void> {
   await expect.poll(() => face.getAttribute('src'), { timeout: 10_000 }).toMatch(address);
   const width = () => face.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')));

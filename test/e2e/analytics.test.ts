@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { analyticsReply } from '#shared/api/analytics.ts';
 import { expertsReply } from '#shared/api/experts.ts';
 import { signInToApi } from './api.ts';
-import { admin, fillLogin, words } from './dashboard.ts';
+import { exactText } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
 import { openConversation, readAnswer, sendText, textOn } from './phone.ts';
-import { setStage } from './stage.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 
-it('counts what was said, and leads from a number to its conversations and to a file', async () => {
-  const api = await signInToApi(stage.product.url);
+it('counts messages, and leads from a number to its conversations and to a file', async () => {
+  const api = await signInToApi(fixture.product.url);
   // The browser's own, so that both mean the same days.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const readTotals = async () =>
@@ -19,8 +19,7 @@ it('counts what was said, and leads from a number to its conversations and to a 
   const before = await readTotals();
   await talkToAda();
 
-  const page = await stage.browser.visit('/analytics?days=7');
-  await fillLogin(page, admin);
+  const page = await fixture.browser.visit('/analytics?days=7', { token: fixture.tokens.admin });
   await link(page, `Messages in: ${before.messagesIn + 3}`).waitFor();
   await link(page, `Messages out: ${before.messagesOut + 3}`).waitFor();
   await link(page, 'Rejection rate: 33.3%').waitFor();
@@ -50,16 +49,16 @@ it('counts what was said, and leads from a number to its conversations and to a 
 const rejection = 'I only talk about numbers.';
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** Ada answers one text, turns one away, and one answer does not arrive. */
+/** Ada answers one text, rejects one, and one answer is not delivered. */
 async function talkToAda(): Promise<void> {
-  const api = await signInToApi(stage.product.url);
+  const api = await signInToApi(fixture.product.url);
   const { experts } = await api.get('/api/experts', expertsReply);
   const ada = experts.find(({ displayName }) => displayName === 'Ada');
   await api.put(`/api/experts/${ada?.id}`, {
     validator: 'Reject messages about gambling.',
     rejected: rejection,
   });
-  const phone = await stage.browser.visit('/sandbox');
+  const phone = await fixture.browser.visit('/sandbox');
   await openConversation(phone, 'Ada');
   await sendText(phone, 'What is 15% of 80?');
   await readAnswer(phone, 'Ada', /\b12\b/);
@@ -73,7 +72,7 @@ async function talkToAda(): Promise<void> {
     .toBe('failed');
 }
 
-/** The file has the table's rows, oldest first and with days that programs can read. */
+/** The file has the table's rows, oldest first, with ISO dates. */
 async function compareTableAndFile(page: Page, title: string): Promise<void> {
   const panel = page.getByRole('region', { name: title, exact: true });
   await panel.getByRole('button', { name: `Show ${title} as a table` }).click();
@@ -94,5 +93,5 @@ async function compareTableAndFile(page: Page, title: string): Promise<void> {
   // Head, today, six days before it, and the sum.
   expect(table).toHaveLength(9);
   expect(table[1]).toMatch(/\t3\t1\t33\.3%$/);
-  await words(page, 'Coming soon...').waitFor();
+  await exactText(page, 'Coming soon...').waitFor();
 }

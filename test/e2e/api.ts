@@ -3,7 +3,6 @@ import { sessionReply } from '#shared/api/auth.ts';
 import { messagesReply, threadsReply } from '#shared/api/threads.ts';
 import { admin } from './dashboard.ts';
 
-/** The dashboard's API as the admin asks it. */
 export async function signInToApi(url: string) {
   const { token } = sessionReply.parse(await callApi(`${url}/api/auth/login`, { body: admin }));
   const get = async <Schema extends z.ZodType>(path: string, schema: Schema) =>
@@ -11,7 +10,7 @@ export async function signInToApi(url: string) {
   return {
     get,
     put: (path: string, body: object) => callApi(url + path, { method: 'PUT', body, token }),
-    /** The conversation of a person, by name, with its messages from the oldest on. */
+    /** Oldest message first. */
     async readThread(person: string) {
       const { threads } = await get('/api/threads', threadsReply);
       const found = threads.find((thread) => thread.person?.name === person);

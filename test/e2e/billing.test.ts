@@ -1,32 +1,33 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { sessionReply } from '#shared/api/auth.ts';
 import { callApi } from './api.ts';
-import { fillLogin, mia, words } from './dashboard.ts';
-import { choose, payOnPaymentPage } from './paying.ts';
-import { setStage } from './stage.ts';
+import { choosePlan, payAtCheckout } from './checkout.ts';
+import { exactText } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 const thanks = 'Payment successful! You now have 50 messages to chat with our AI experts.';
 
-it('leads a newcomer who pays as they go from sign-up to fifty messages', async () => {
-  const page = await stage.browser.visit('/login');
+it('leads a newcomer on pay as you go from sign-up to fifty messages', async () => {
+  const page = await fixture.browser.visit('/login');
   await signUp(page, 'Pay as you go', { email: 'pia@example.com', phone: '+1 202 555 0166' });
-  await payOnPaymentPage(page, 'Pay $9.99');
+  await payAtCheckout(page, 'Pay $9.99');
 
-  await words(page, thanks).waitFor();
+  await exactText(page, thanks).waitFor();
   await page.getByText(/^Transaction ID: cs_\w{17}$/).waitFor();
-  await words(page, '50 left').waitFor();
+  await exactText(page, '50 left').waitFor();
   await page.getByRole('button', { name: 'Go to Settings' }).click();
   await page.waitForURL('**/user/settings');
-  await words(page, '0 of 50 messages used').waitFor();
+  await exactText(page, '0 of 50 messages used').waitFor();
 
   // They never expire, so a second purchase is added to the first.
   await page.getByRole('link', { name: 'See plans' }).click();
-  await choose(page, 'Pay as you go', 'Pay $9.99');
-  await payOnPaymentPage(page, 'Pay $9.99');
-  await words(page, '100 left').waitFor();
-  await page.goto(`${stage.product.url}/user/subscription`);
-  await words(page, '0 of 100 messages used').waitFor();
+  await choosePlan(page, 'Pay as you go', 'Pay $9.99');
+  await payAtCheckout(page, 'Pay $9.99');
+  await exactText(page, '100 left').waitFor();
+  await page.goto(`${fixture.product.url}/user/subscription`);
+  await exactText(page, '0 of 100 messages used').waitFor();
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('100 left').waitFor();
   await history.getByText('50 left').waitFor();
@@ -37,20 +38,20 @@ it.each([
   ['Annual', 'Pay $199.99', 'active for a full year', 'Annual', '0165'],
 ])('leads a newcomer who picks %s from sign-up to unlimited messages', async (...story) => {
   const [plan, label, said, title, line] = story;
-  const page = await stage.browser.visit('/login');
+  const page = await fixture.browser.visit('/login');
   const email = `${plan.toLowerCase()}@example.com`;
   await signUp(page, plan, { email, phone: `+1 202 555 ${line}` });
-  await payOnPaymentPage(page, label);
+  await payAtCheckout(page, label);
   await page.getByText(said).waitFor();
-  await words(page, 'Unlimited messages').waitFor();
-  await page.goto(`${stage.product.url}/user/subscription`);
+  await exactText(page, 'Unlimited messages').waitFor();
+  await page.goto(`${fixture.product.url}/user/subscription`);
   const subscription = page.getByRole('region', { name: 'Your subscription' });
   await subscription.getByRole('heading', { name: title }).waitFor();
   await subscription.getByText('Active').waitFor();
 });
 
 it('starts the trial of a newcomer who goes back from the payment page without paying', async () => {
-  const page = await stage.browser.visit('/login');
+  const page = await fixture.browser.visit('/login');
   await signUp(page, 'Monthly', { email: 'ida@example.com', phone: '+1 202 555 0163' });
   await page.waitForURL('**/sandbox/stripe/checkout/**');
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -59,13 +60,13 @@ it('starts the trial of a newcomer who goes back from the payment page without p
   await page.getByRole('link', { name: 'See plans' }).click();
   await page.getByRole('radio', { name: 'Free trial' }).check();
   await page.getByRole('button', { name: 'Start free trial' }).click();
-  await words(page, 'Trial activated!').waitFor();
-  await words(page, '0 of 5 messages used').waitFor();
+  await exactText(page, 'Trial activated!').waitFor();
+  await exactText(page, '0 of 5 messages used').waitFor();
 });
 
-it('charges nothing when someone turns back on the payment page', async () => {
-  const page = await visitPlans(mia);
-  await choose(page, 'Pay as you go', 'Pay $9.99');
+it('charges nothing when a user goes back from the payment page', async () => {
+  const page = await visitPlans(fixture.tokens.mia);
+  await choosePlan(page, 'Pay as you go', 'Pay $9.99');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Payment canceled' }).waitFor();
   await page.getByText('No charges were made.').waitFor();
@@ -73,7 +74,7 @@ it('charges nothing when someone turns back on the payment page', async () => {
   await page.waitForURL('**/user/settings');
 
   await page.getByRole('link', { name: 'See plans' }).click();
-  await choose(page, 'Annual', 'Subscribe for $199.99 per year');
+  await choosePlan(page, 'Annual', 'Subscribe for $199.99 per year');
   await page.getByRole('heading', { name: 'Annual' }).waitFor();
   await page.goBack();
   await page.getByRole('radio', { name: 'Monthly' }).check();
@@ -82,21 +83,25 @@ it('charges nothing when someone turns back on the payment page', async () => {
 
 it('gives the trial once', async () => {
   const kai = { email: 'kai@example.com', password: 'Sagewire-1', phoneNumber: '+12025550167' };
-  await callApi(`${stage.product.url}/api/auth/register`, { body: kai });
-  const page = await visitPlans(kai, { mayComplain: /status of 409/ });
-  await words(page, '0 of 5 messages used').waitFor();
+  const reply = await callApi(`${fixture.product.url}/api/auth/register`, { body: kai });
+  const { token } = sessionReply.parse(reply);
+  const page = await visitPlans(token, { allowedProblems: /status of 409/ });
+  await exactText(page, '0 of 5 messages used').waitFor();
   await page.getByRole('radio', { name: 'Free trial' }).check();
   await page.getByRole('button', { name: 'Start free trial' }).click();
-  await words(page, 'Payment failed').waitFor();
-  await words(page, 'The free trial has already been used. Please choose another plan.').waitFor();
+  await exactText(page, 'Payment failed').waitFor();
+  await exactText(
+    page,
+    'The free trial has already been used. Please choose another plan.',
+  ).waitFor();
 });
 
-it('subscribes, opens the billing portal, gives notice of the end, and comes back', async () => {
-  const page = await visitPlans(mia);
-  await choose(page, 'Monthly', 'Subscribe for $19.99 per month');
-  await payOnPaymentPage(page, 'Pay $19.99');
+it('subscribes, cancels in the billing portal, and keeps the subscription after all', async () => {
+  const page = await visitPlans(fixture.tokens.mia);
+  await choosePlan(page, 'Monthly', 'Subscribe for $19.99 per month');
+  await payAtCheckout(page, 'Pay $19.99');
   await page.getByText('Payment successful! Your subscription is active').waitFor();
-  await words(page, 'Unlimited messages').waitFor();
+  await exactText(page, 'Unlimited messages').waitFor();
 
   await page.getByRole('link', { name: 'Unlimited messages. Plans' }).click();
   const subscription = page.getByRole('region', { name: 'Your subscription' });
@@ -142,12 +147,6 @@ async function signUp(
   await dialog.getByRole('button', { name: 'Create Account' }).click();
 }
 
-async function visitPlans(
-  person: { email: string; password: string },
-  visit: { mayComplain?: RegExp } = {},
-): Promise<Page> {
-  const page = await stage.browser.visit('/login?next=/user/subscription', visit);
-  await fillLogin(page, person);
-  await page.waitForURL('**/user/subscription');
-  return page;
+function visitPlans(token: string, visit: { allowedProblems?: RegExp } = {}): Promise<Page> {
+  return fixture.browser.visit('/user/subscription', { ...visit, token });
 }

@@ -1,7 +1,12 @@
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type BrowserContextOptions,
+  type Browser as Chromium,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { ensureBrowser } from '#test/browser.ts';
 
-const quietly = [
+const launchArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -12,95 +17,168 @@ const quietly = [
 ];
 
 type Visit = {
-  /** What this visit may complain about on the console, because the story makes it so. */
-  mayComplain?: RegExp;
-  /** Another name that leads to the product: an expert's own domain. */
+  /** Skips the login form where it is not tested. */
+  token?: string;
+  /** Problems that the story itself causes. */
+  allowedProblems?: RegExp;
+  /** `takeProblems` leaves these out. */
+  problems?: string[];
+  /** An expert's own domain. */
   host?: string;
-  /** What happens to the tab before it goes anywhere. */
-  prepare?: (page: Page) => Promise<void>;
+  /** Runs before the tab navigates. */
+  prepare?: (page: Page) => Promise<unknown>;
 };
 
 export type Browser = {
-  /** Somebody's own browser: nobody else's session is in it. */
+  /** Shares no session with other pages. */
   visit(path: string, visit?: Visit): Promise<Page>;
-  /** One more tab beside another. */
+  /** Shares the page's context. */
   visitBeside(page: Page, path: string, visit?: Visit): Promise<Page>;
-  /** What went wrong on any page since this was last asked. */
-  takeComplaints(): string[];
+  /** Since the last call, on any page. */
+  takeProblems(): string[];
+  /** Leaves the page to a later visit. */
+  release(page: Page): Promise<void>;
   closePages(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A Chromium whose pages are watched: whatever goes wrong behind the picture is a complaint. */
+let launched: Promise<Chromium> | undefined;
+
+/** All files of a test process share one Chromium. */
 export async function openBrowser(url: string): Promise<Browser> {
-  const browser = await launchChromium();
-  let complaints: string[] = [];
-  const openTab = async (context: BrowserContext, path: string, visit: Visit) => {
-    const { mayComplain, host = 'localhost' } = visit;
-    const page = await context.newPage();
-    watch(page, (complaint) => {
-      if (!mayComplain?.test(complaint)) complaints.push(complaint);
+  launched ??= launchChromium();
+  const browser = await launched;
+  const idle: Page[] = [];
+  const open = new Set<Page>();
+  const prepared = new Set<Page>();
+  let problems: string[] = [];
+
+  const takePage = async () => {
+    const page = idle.pop();
+    if (page) return page;
+    const context = await browser.newContext({
+      ...contextDefaults,
+      viewport,
+      permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await visit.prepare?.(page);
+    return context.newPage();
+  };
+  const goTo = async (page: Page, path: string, visit: Visit) => {
+    const { allowedProblems, host = 'localhost' } = visit;
+    watch(page, (problem) => {
+      if (!allowedProblems?.test(problem)) (visit.problems ?? problems).push(problem);
+    });
+    if (visit.prepare) {
+      prepared.add(page);
+      await visit.prepare(page);
+    }
     await page.goto(url.replace('localhost', host) + path);
     return page;
   };
+  const release = async (page: Page) => {
+    open.delete(page);
+    // A script that runs ahead of each page can't be removed.
+    if (prepared.delete(page)) return page.context().close();
+    await reset(page);
+    idle.push(page);
+  };
   return {
     async visit(path, visit = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        permissions: ['clipboard-read', 'clipboard-write'],
-        locale: 'en-US',
-      });
-      return openTab(context, path, visit);
+      const { token = null, host = 'localhost' } = visit;
+      const page = await takePage();
+      open.add(page);
+      await resetStorage(page, url.replace('localhost', host), token);
+      return goTo(page, path, visit);
     },
-    visitBeside: (page, path, visit = {}) => openTab(page.context(), path, visit),
-    takeComplaints() {
-      const taken = complaints;
-      complaints = [];
+    visitBeside: async (page, path, visit = {}) =>
+      goTo(await page.context().newPage(), path, visit),
+    takeProblems() {
+      const taken = problems;
+      problems = [];
       return taken;
     },
+    release,
     async closePages() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await Promise.all([...open].map(release));
     },
-    close: () => browser.close(),
+    async close() {
+      const pages = [...open, ...idle];
+      await Promise.all(pages.map((page) => page.context().close()));
+    },
   };
 }
 
-export function launchChromium() {
-  const executablePath = process.env.CHROMIUM_PATH ?? ensureBrowser();
-  return chromium.launch({ executablePath, args: quietly });
+const viewport = { width: 1440, height: 900 };
+
+/** Keeps the dashboard's cached files, which cost most of a new context's time. */
+async function reset(page: Page): Promise<void> {
+  const context = page.context();
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('about:blank');
+  await context.setOffline(false);
+  await context.clearCookies();
+  await page.setViewportSize(viewport);
+  const { colorScheme, reducedMotion } = contextDefaults;
+  await page.emulateMedia({ colorScheme, reducedMotion });
 }
 
-/** How every person's browser is set where nothing else is said: the same wherever it runs. */
-export const plainly = {
+/** With an icon, so that Chromium does not ask the site for one. */
+const emptyPage = '<link rel="icon" href="data:,">';
+
+/** Leaves the token as all that is stored. */
+async function resetStorage(page: Page, origin: string, token: string | null): Promise<void> {
+  const address = `${origin}/empty-page`;
+  await page.route(address, (route) =>
+    route.fulfill({ contentType: 'text/html', body: emptyPage }),
+  );
+  await page.goto(address);
+  await page.evaluate(`
+    localStorage.clear();
+    sessionStorage.clear();
+    const token = ${JSON.stringify(token)};
+    if (token) localStorage.setItem('auth_token', token);`);
+  await page.unroute(address);
+}
+
+export function launchChromium(): Promise<Chromium> {
+  const executablePath = process.env.CHROMIUM_PATH ?? ensureBrowser();
+  return chromium.launch({ executablePath, args: launchArguments });
+}
+
+/** The same on every machine. Only the story about animations turns them on: they cost time. */
+export const contextDefaults = {
   reducedMotion: 'reduce',
   colorScheme: 'light',
   locale: 'en-US',
   timezoneId: 'America/New_York',
 } as const;
 
-/** What a browser has kept for somebody who is signed in at these origins. */
-export function signedIn(token: string | null, origins: string[]) {
+export function signedIn(
+  token: string | null,
+  origins: string[],
+): BrowserContextOptions['storageState'] {
   const localStorage = token ? [{ name: 'auth_token', value: token }] : [];
   return { cookies: [], origins: origins.map((origin) => ({ origin, localStorage })) };
 }
 
-/** Tells of whatever goes wrong behind the picture. */
-export function watch(page: Page, complain: (complaint: string) => void): void {
+/** Reports errors on the console or network. */
+export function watch(page: Page, report: (problem: string) => void): void {
   const where = () => new URL(page.url()).pathname;
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      complain(`${where()}: ${message.type()}: ${message.text()} ${message.location().url}`);
+      report(`${where()}: ${message.type()}: ${message.text()} ${message.location().url}`);
   });
-  page.on('pageerror', (error) => complain(`${where()}: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => report(`${where()}: ${error.stack ?? error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // Streams and calls that the page itself gives up, as it does when it is left.
-    if (reason !== 'net::ERR_ABORTED') complain(`${where()}: ${request.url()} failed: ${reason}`);
+    // A page aborts its streams and calls on leaving.
+    if (reason !== 'net::ERR_ABORTED') report(`${where()}: ${request.url()} failed: ${reason}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 500)
-      complain(`${where()}: ${response.url()} answered ${response.status()}`);
+      report(`${where()}: ${response.url()} answered ${response.status()}`);
   });
 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { formatPhone } from '#shared/phone.ts';
-import { messageIn, words } from './dashboard.ts';
-import { signUpByApi } from './people.ts';
-import { openConversation, readAnswer, sendText, takePhone, textOn } from './phone.ts';
-import { setStage } from './stage.ts';
+import { signUpByApi } from './accounts.ts';
+import { exactText, messageIn } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
+import { openConversation, readAnswer, sendText, switchPhone, textOn } from './phone.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 
 it.each([
   ['WhatsApp', 'Rue', { firstName: 'Wanda', lastName: 'Reed', phoneNumber: '+12025550181' }],
@@ -15,15 +15,15 @@ it.each([
   const page = await openExperts(account);
   const card = page.getByRole('article', { name: expert });
   await card.getByRole('button', { name: 'Connect Now' }).click();
-  await words(page, 'Connection request sent').waitFor();
+  await exactText(page, 'Connection request sent').waitFor();
   const dialog = page.getByRole('dialog', { name: `Say hello to ${expert}` });
-  await dialog.getByRole('img', { name: /^Code to scan/ }).waitFor();
+  await dialog.getByRole('img', { name: /^QR code/ }).waitFor();
   const link = dialog.getByRole('link', { name: `Open ${channel}` });
   const { pathname, search } = new URL((await link.getAttribute('href')) ?? '');
 
-  const phone = await stage.browser.visit('/sandbox');
-  await takePhone(phone, formatPhone(account.phoneNumber));
-  await phone.goto(stage.product.url + pathname + search);
+  const phone = await fixture.browser.visit('/sandbox');
+  await switchPhone(phone, formatPhone(account.phoneNumber));
+  await phone.goto(fixture.product.url + pathname + search);
   await phone.getByRole('heading', { name: expert, level: 2 }).waitFor();
   const typed = await phone.getByLabel('Text message').inputValue();
   expect(typed).toMatch(/^CONNECT \d{6}$/);
@@ -40,15 +40,15 @@ it.each([
   await messageIn(page, answer).waitFor();
 });
 
-it('connects another phone by SMS, and a wrong code connects nobody', async () => {
+it('connects another phone by SMS, and refuses a wrong code', async () => {
   const account = { firstName: 'Sasha', lastName: 'Lund', phoneNumber: '+12025550183' };
   const page = await openExperts(account);
   const card = page.getByRole('article', { name: 'Sol' });
   await card.getByRole('button', { name: 'Connect Now' }).click();
   const code = (await card.getByText(/^CONNECT \d{6}$/).textContent()) ?? '';
 
-  const phone = await stage.browser.visit('/sandbox');
-  await takePhone(phone, '+1 202 555 0184');
+  const phone = await fixture.browser.visit('/sandbox');
+  await switchPhone(phone, '+1 202 555 0184');
   await openConversation(phone, 'Sol');
   await sendText(phone, 'CONNECT 12345');
   await textOn(phone, 'That code is wrong or too old').waitFor();
@@ -57,10 +57,10 @@ it('connects another phone by SMS, and a wrong code connects nobody', async () =
   await card.getByRole('link', { name: 'Open conversation' }).waitFor();
 });
 
-it('sends what is no words from the phone, and hears what can be read', async () => {
-  const phone = await stage.browser.visit('/sandbox');
+it('sends a voice message and a reaction from the phone, and is told what can be read', async () => {
+  const phone = await fixture.browser.visit('/sandbox');
   // Noah talks to Rue already.
-  await takePhone(phone, '+1 202 555 0127');
+  await switchPhone(phone, '+1 202 555 0127');
   await openConversation(phone, 'Rue');
   const address = 'https://plants.example/basil';
   await sendText(phone, `Did you write ${address}?`);
@@ -76,10 +76,7 @@ it('sends what is no words from the phone, and hears what can be read', async ()
 });
 
 async function openExperts(account: Parameters<typeof signUpByApi>[1]): Promise<Page> {
-  const { url } = stage.product;
+  const { url } = fixture.product;
   const { token } = await signUpByApi(url, account);
-  const page = await stage.browser.visit('/login');
-  await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
-  await page.goto(`${url}/user/experts`);
-  return page;
+  return fixture.browser.visit('/user/experts', { token });
 }

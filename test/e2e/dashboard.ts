@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What the sandbox prints when it starts. */
+/** Created by the sandbox. */
 export const admin = { email: 'admin@example.com', password: 'Sagewire-demo-1' };
 export const mia = { email: 'mia@example.com', password: 'Sagewire-demo-1' };
 
@@ -13,12 +13,10 @@ export async function fillLogin(
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** What stands in a notification, or in any other line of its own. */
-export function words(page: Page, text: string): Locator {
+export function exactText(page: Page, text: string): Locator {
   return page.getByText(text, { exact: true });
 }
 
-/** A message in the open thread. */
 export function messageIn(page: Page, body: string | RegExp): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(body);
 }

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { admin, mia, words } from './dashboard.ts';
-import { signUpByApi } from './people.ts';
-import { setStage } from './stage.ts';
+import { signUpByApi } from './accounts.ts';
+import { exactText, mia } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 
 it('is enough to log in, open the menu, read a thread and reply', async () => {
   const page = await logIn(mia);
@@ -18,7 +18,7 @@ it('is enough to log in, open the menu, read a thread and reply', async () => {
   await page.keyboard.press('Enter');
   await press(page, menu.getByRole('link', { name: 'Conversations' }));
   await page.getByRole('heading', { name: 'Conversations' }).waitFor();
-  // The new page begins where its content does, not in the menu.
+  // Focus moves to the content of the new page.
   await waitForFocus(page.getByRole('main'));
   await press(page, page.getByRole('link', { name: /Fractions, patiently/ }));
 
@@ -28,21 +28,21 @@ it('is enough to log in, open the menu, read a thread and reply', async () => {
   await tabTo(page, composer);
   await page.keyboard.type('And 1/4 + 1/6?');
   await page.keyboard.press('Enter');
-  await words(page, 'Message sent').waitFor();
+  await exactText(page, 'Message sent').waitFor();
   await waitForFocus(composer);
 });
 
 it('is enough to connect', async () => {
   const nora = { firstName: 'Nora', lastName: 'Lind', phoneNumber: '+12025550177' };
-  const page = await logIn(await signUpByApi(stage.product.url, nora));
+  const { token } = await signUpByApi(fixture.product.url, nora);
+  const page = await fixture.browser.visit('/user/experts', { token });
   const ada = page.getByRole('article', { name: 'Ada' });
   await press(page, ada.getByRole('button', { name: 'Connect Now' }));
   await ada.getByText('Reply YES on your phone').waitFor();
 });
 
 it('is enough to create an expert', async () => {
-  const page = await logIn(admin);
-  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+  const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   await press(page, page.getByRole('link', { name: 'Experts', exact: true }));
   const create = page.getByRole('button', { name: 'Create expert' });
   await press(page, create);
@@ -54,12 +54,12 @@ it('is enough to create an expert', async () => {
   await page.keyboard.press('Enter');
   await type(page, dialog.getByLabel('System prompt'), 'You are Ivo.');
   await press(page, dialog.getByRole('button', { name: 'Create expert' }));
-  await words(page, 'Expert created').waitFor();
+  await exactText(page, 'Expert created').waitFor();
   await waitForFocus(create);
 });
 
-it('stays in a dialog, leaves it by Escape, and is then where it was', async () => {
-  const page = await stage.browser.visit('/login');
+it('stays in a dialog, leaves it with Escape, and returns to where it was', async () => {
+  const page = await fixture.browser.visit('/login');
   const opener = page.getByRole('button', { name: 'Privacy Policy' });
   await press(page, opener);
   const dialog = page.getByRole('dialog', { name: 'Privacy Policy' });
@@ -74,16 +74,14 @@ it('stays in a dialog, leaves it by Escape, and is then where it was', async () 
 });
 
 it('skips the menu of an admin', async () => {
-  const page = await logIn(admin);
-  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
-  await page.reload();
+  const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   await page.getByRole('heading', { name: 'Conversations' }).waitFor();
   await press(page, page.getByRole('link', { name: 'Skip to content' }));
   await tabTo(page, page.getByLabel('Search people and messages'), 1);
 });
 
-it('moves nothing for whoever wants no motion', async () => {
-  const page = await stage.browser.visit('/login');
+it('plays no animation for a person who prefers reduced motion', async () => {
+  const page = await fixture.browser.visit('/login');
   const lengthsOf = async (motion: 'reduce' | 'no-preference') => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.getByRole('button', { name: 'Privacy Policy' }).click();
@@ -103,11 +101,11 @@ const animationLengths = `[...document.querySelectorAll('[role=dialog], [role=di
 )`;
 
 async function logIn({ email, password }: typeof mia): Promise<Page> {
-  const page = await stage.browser.visit('/login');
+  const page = await fixture.browser.visit('/login');
   await type(page, page.getByLabel('Email'), email);
   await type(page, page.getByLabel('Password', { exact: true }), password);
   await page.keyboard.press('Enter');
-  await words(page, 'Welcome back!').waitFor();
+  await exactText(page, 'Welcome back!').waitFor();
   return page;
 }
 
@@ -121,7 +119,6 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, maxStops = 60): Promise<void> {
   await target.waitFor({ state: 'attached' });
   for (let stops = 0; stops < maxStops; stops += 1) {

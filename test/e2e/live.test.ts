@@ -1,14 +1,15 @@
 import { it } from 'vitest';
 import { callApi } from './api.ts';
-import { fillLogin, messageIn, mia, words } from './dashboard.ts';
-import { setStage } from './stage.ts';
+import { exactText, messageIn } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
 
-const stage = setStage();
-const line = { mayComplain: /INTERNET_DISCONNECTED/ };
+const fixture = setUpProduct();
 
-it('shows what was texted while the connection was lost as soon as it is back', async () => {
-  const page = await stage.browser.visit('/user/conversations', line);
-  await fillLogin(page, mia);
+it('shows texts from a lost connection as soon as it is back', async () => {
+  const page = await fixture.browser.visit('/user/conversations', {
+    token: fixture.tokens.mia,
+    allowedProblems: /INTERNET_DISCONNECTED/,
+  });
   await page.getByRole('link', { name: /Fractions, patiently/ }).click();
   await messageIn(page, 'Adding numbers is fine.').waitFor();
 
@@ -19,7 +20,7 @@ it('shows what was texted while the connection was lost as soon as it is back', 
   await text('And 3/4 more than 5/8?');
   await page.getByLabel('Write to Ada').fill('Are you there?');
   await page.getByLabel('Write to Ada').press('Enter');
-  await words(page, 'No connection to the server. Check your network.').waitFor();
+  await exactText(page, 'No connection to the server. Check your network.').waitFor();
 
   await page.context().setOffline(false);
   await messageIn(page, 'And 3/4 more than 5/8?').waitFor();
@@ -27,8 +28,7 @@ it('shows what was texted while the connection was lost as soon as it is back', 
   await messageIn(page, 'Are you there?').waitFor();
 });
 
-/** Mia texts Ada from her phone. */
 async function text(body: string): Promise<void> {
   const message = { from: '+12025550143', to: '+12025550100', body };
-  await callApi(`${stage.product.url}/sandbox/api/send`, { body: message });
+  await callApi(`${fixture.product.url}/sandbox/api/send`, { body: message });
 }

@@ -1,27 +1,18 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { admin, fillLogin, mia } from './dashboard.ts';
-import { setStage } from './stage.ts';
+import { setUpProduct } from './fixture.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 
-type Person = { email: string; password: string };
 type Call = { call: string; authorization: string | undefined };
 
-async function signIn(person: Person): Promise<Page> {
-  const page = await stage.browser.visit('/login');
-  await fillLogin(page, person);
-  await page.waitForURL(({ pathname }) => pathname !== '/login');
-  return page;
-}
-
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(stage.product.url + path);
+  await page.goto(fixture.product.url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** Opens each page, and hands back what they call once they have called all of these. */
-async function callsOf(page: Page, paths: string[], expected: string[]): Promise<Call[]> {
+/** @returns the calls once all expected ones were made. */
+async function recordCalls(page: Page, paths: string[], expected: string[]): Promise<Call[]> {
   const calls: Call[] = [];
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url());
@@ -45,9 +36,9 @@ async function expectReadsWithToken(page: Page, calls: Call[]): Promise<void> {
   expect(odd).toEqual([]);
 }
 
-it('of a user only read, each call with the stored token', async () => {
-  const page = await signIn(mia);
-  const calls = await callsOf(
+it('only read for a user, each call with the stored token', async () => {
+  const page = await fixture.browser.visit('/user/experts', { token: fixture.tokens.mia });
+  const calls = await recordCalls(
     page,
     ['/user/experts', '/user/conversations', '/user/subscription', '/user/settings'],
     [
@@ -62,9 +53,9 @@ it('of a user only read, each call with the stored token', async () => {
   await expectReadsWithToken(page, calls);
 });
 
-it('of an admin only read, each call with the stored token', async () => {
-  const page = await signIn(admin);
-  const calls = await callsOf(
+it('only read for an admin, each call with the stored token', async () => {
+  const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
+  const calls = await recordCalls(
     page,
     ['/', '/experts', '/providers', '/ai-testing', '/analytics', '/subscription', '/settings'],
     [
@@ -79,8 +70,8 @@ it('of an admin only read, each call with the stored token', async () => {
   await expectReadsWithToken(page, calls);
 });
 
-it('of a user have a menu that slides out at the left', async () => {
-  const page = await signIn(mia);
+it('have a menu for users that slides out at the left', async () => {
+  const page = await fixture.browser.visit('/user/experts', { token: fixture.tokens.mia });
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect.poll(async () => (await menu.boundingBox())?.x).toBe(0);
@@ -90,8 +81,7 @@ it('of a user have a menu that slides out at the left', async () => {
 });
 
 it('show plans in two columns where there is room, else in one', async () => {
-  const page = await signIn(mia);
-  await open(page, '/user/subscription');
+  const page = await fixture.browser.visit('/user/subscription', { token: fixture.tokens.mia });
   const group = page.getByRole('radiogroup', { name: 'Plan' });
   await group.getByRole('radio').first().waitFor({ state: 'attached' });
   const columns = async () => {

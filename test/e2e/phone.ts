@@ -1,26 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Browser } from './browser.ts';
 
-/** Opens a conversation on the sandbox phone; Mia's phone is the one that lies there. */
+/** The phone is Mia's at first. */
 export async function openConversation(phone: Page, expert: string): Promise<void> {
   await phone.getByRole('button', { name: expert }).click();
   await phone.getByRole('heading', { name: expert, level: 2 }).waitFor();
 }
 
-/** Opens the sandbox phone of a number, at a conversation. */
 export async function openPhone(
   browser: Browser,
   expert: string,
   number: string | null = null,
 ): Promise<Page> {
   const phone = await browser.visit('/sandbox');
-  if (number) await takePhone(phone, number);
+  if (number) await switchPhone(phone, number);
   await openConversation(phone, expert);
   return phone;
 }
 
-/** Makes it the phone of another number. */
-export async function takePhone(phone: Page, number: string): Promise<void> {
+export async function switchPhone(phone: Page, number: string): Promise<void> {
   await phone.getByLabel('Another number').fill(number);
   await phone.getByRole('button', { name: 'Add' }).click();
   await phone.getByRole('region', { name: `Phone of ${number}` }).waitFor();
@@ -32,20 +30,20 @@ export async function sendText(phone: Page, body: string): Promise<void> {
   await textOn(phone, body).first().waitFor();
 }
 
-/** A text in the open conversation. */
 export function textOn(phone: Page, body: string | RegExp): Locator {
   return phone.getByRole('region', { name: 'Texts' }).getByText(body);
 }
 
-/** What the expert has answered, once an answer says what it should. */
+/** WhatsApp's bubbles end with a time that may differ by a minute. */
+const bubbleTime = /\d{1,2}:\d\d\s?[AP]M$/;
+
 export async function readAnswer(phone: Page, expert: string, expected: RegExp): Promise<string> {
   const speaker = `${expert}: `;
   const bubble = textOn(phone, new RegExp(`^${speaker}.*${expected.source}`, 's'));
   await bubble.waitFor({ timeout: 60_000 });
-  return (await bubble.textContent())?.slice(speaker.length) ?? '';
+  return (await bubble.textContent())?.slice(speaker.length).replace(bubbleTime, '') ?? '';
 }
 
-/** Sends a picture of the phone's gallery, with words below it. */
 export async function sendPicture(phone: Page, picture: string, body: string): Promise<void> {
   await phone.getByLabel('Text message').fill(body);
   await phone.getByRole('button', { name: 'Send something else' }).click();

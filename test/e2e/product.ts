@@ -1,59 +1,66 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#test/runtime.ts';
+import { freePort } from '#test/free-port.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const script = join(project, 'server/main.ts');
+/** Only the first start compiles. */
+const compileCache = join(project, 'node_modules/.cache/sagewire-e2e');
 
 type Command = { file: string; parameters: string[]; folder?: string };
-const ofNode: Command = { file: process.execPath, parameters: [script] };
+const nodeCommand: Command = { file: process.execPath, parameters: [script] };
 
 export type Settings = Record<string, string>;
 
 export type Product = {
   url: string;
-  /** To start it once more on the same port and data. */
+  /** With the same port and data. */
   settings: Settings & { PORT: string; DATA_DIR: string };
-  /** Asks it to end, as a supervisor does; resolves to its exit code. */
+  /** As a supervisor does; resolves to the exit code, also when already stopped. */
   stop(): Promise<number | null>;
-  /** What a terminal does: everything that was started hears of it. Resolves to the exit code. */
+  /** Sends SIGINT to the process group, as a terminal does; resolves to the exit code. */
   pressCtrlC(): Promise<number | null>;
-  /** Ends it in the middle of whatever it does. */
+  /** SIGKILL, in the middle of its work. */
   kill(): Promise<void>;
-  /** Warnings and errors that it has logged. */
-  complaints(): string[];
+  /** Logged warnings and errors. */
+  problems(): string[];
 };
 
-/** Starts the product, and waits until it is ready. */
-export async function startProduct(settings: Settings = {}, command = ofNode): Promise<Product> {
+export async function startProduct(
+  settings: Settings = {},
+  command = nodeCommand,
+): Promise<Product> {
   const PORT = settings.PORT ?? String(await freePort());
   const DATA_DIR = settings.DATA_DIR ?? makeFolder();
   const url = `http://localhost:${PORT}`;
   const { child, output } = run({ ...settings, PORT, DATA_DIR }, command);
-  await untilReady(child, url, output);
+  await waitUntilReady(child, url, output);
   const end = async (signal: NodeJS.Signals) => {
     if (!isRunning(child)) throw new Error(`The product is gone: ${describeEnd(child, output)}`);
     await endGroup(child, signal);
     return child.exitCode;
   };
+  let stopped: Promise<number | null> | undefined;
   return {
     url,
     settings: { ...settings, PORT, DATA_DIR },
-    stop: () => end('SIGTERM'),
+    stop() {
+      stopped ??= end('SIGTERM');
+      return stopped;
+    },
     pressCtrlC: () => end('SIGINT'),
     kill: async () => {
       await end('SIGKILL');
     },
-    complaints: () =>
-      [...output.stdout.split('\n').filter(isLogLine), output.stderr].filter(Boolean),
+    problems: () => [...output.stdout.split('\n').filter(isLogLine), output.stderr].filter(Boolean),
   };
 }
 
-/** Starts it by the README's command, in a folder that is the project but for the data and the .env file. */
+/** Runs the README's command without the project's data and .env file. */
 export async function startByNpm(): Promise<Product> {
   const folder = makeFolder();
   for (const part of ['package.json', 'node_modules', 'server']) {
@@ -62,7 +69,7 @@ export async function startByNpm(): Promise<Product> {
   return startProduct({}, { file: 'npm', parameters: ['start', '--silent'], folder });
 }
 
-/** Starts the product where it can't run; resolves to what it said on its way out. */
+/** Resolves to what it printed before it ended. */
 export async function failToStart(
   settings: Settings,
 ): Promise<{ exitCode: number | null; lines: string[] }> {
@@ -77,14 +84,20 @@ export async function failToStart(
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 
-/** A new folder, until `cleanUp`. */
+/** `cleanUp` removes it. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sagewire-e2e-'));
   folders.push(folder);
   return folder;
 }
 
-/** Ends what a failed story has left running, and removes every folder. */
+/** The product must be stopped. Halves the time of a start. */
+export function copyData(dataDir: string): string {
+  const copy = makeFolder();
+  cpSync(dataDir, copy, { recursive: true });
+  return copy;
+}
+
 export async function cleanUp(): Promise<void> {
   for (const child of children.splice(0).filter(isRunning)) {
     await endGroup(child, 'SIGKILL');
@@ -92,19 +105,24 @@ export async function cleanUp(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** The process and what it has started, as npm does. */
+/** Includes npm's child process. */
 async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const end = once(child, 'close');
   process.kill(-(child.pid as number), signal);
   await end;
 }
 
-function run(settings: Settings, { file, parameters, folder }: Command = ofNode) {
+function run(settings: Settings, { file, parameters, folder }: Command = nodeCommand) {
   const child = spawn(file, parameters, {
-    // Nothing of whoever runs the tests gets in: neither their settings nor their .env file.
+    // Keeps the machine's settings and .env file out.
     cwd: folder ?? makeFolder(),
     detached: true,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings },
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: compileCache,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -120,17 +138,20 @@ function run(settings: Settings, { file, parameters, folder }: Command = ofNode)
 
 type Output = ReturnType<typeof run>['output'];
 
-async function untilReady(child: ChildProcess, url: string, output: Output): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string, output: Output): Promise<void> {
   while (isRunning(child)) {
-    const isReady = await fetch(`${url}/health/ready`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    // It says so when everything has started; the health check alone says that it answers.
-    if (isReady && output.stdout.includes('Sagewire is ready.')) return;
+    // The health check answers before everything has started.
+    if (output.stdout.includes('Sagewire is ready.') && (await isHealthy(url))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`The product did not start: ${describeEnd(child, output)}`);
+}
+
+function isHealthy(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(
+    (response) => response.ok,
+    () => false,
+  );
 }
 
 function describeEnd({ exitCode, signalCode }: ChildProcess, { stdout, stderr }: Output): string {

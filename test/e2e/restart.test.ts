@@ -1,16 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#test/runtime.ts';
+import { afterEach, expect, inject, it, onTestFinished } from 'vitest';
+import { freePort } from '#test/free-port.ts';
 import { signInToApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { openConversation, readAnswer, sendText } from './phone.ts';
-import { cleanUp, failToStart, makeFolder, startByNpm, startProduct } from './product.ts';
+import { cleanUp, copyData, failToStart, makeFolder, startByNpm, startProduct } from './product.ts';
+
+const prepareData = () => copyData(inject('prepared').dataDir);
 
 afterEach(cleanUp);
 
-it('answers once what it was thinking about when it was killed', async () => {
-  const first = await startProduct();
+it('answers exactly once a message whose answer was interrupted by a kill', async () => {
+  const first = await startProduct({ DATA_DIR: prepareData() });
   const browser = await openBrowser(first.url);
   onTestFinished(() => browser.close());
   let phone = await browser.visit('/sandbox');
@@ -40,16 +42,16 @@ it('answers once what it was thinking about when it was killed', async () => {
     ['gateway', following],
     ['ai', prompt],
   ]);
-  // Two that the sandbox is filled with, and these two.
+  // Two from the sandbox's demo data, and these two.
   expect(person).toMatchObject({ messageCount: 4, paidMessages: 50 });
 
   await browser.closePages();
-  expect(browser.takeComplaints(), 'complaints of the pages').toEqual([]);
+  expect(browser.takeProblems(), 'problems on the pages').toEqual([]);
   expect(await second.stop(), 'exit code after SIGTERM').toBe(0);
-  expect([...first.complaints(), ...second.complaints()], 'complaints of the product').toEqual([]);
+  expect([...first.problems(), ...second.problems()], 'problems in the log').toEqual([]);
 });
 
-it('finishes what it is thinking about when Ctrl-C comes, and ends with code 0', async () => {
+it('finishes its answer after Ctrl-C, and exits with code 0', async () => {
   const first = await startByNpm();
   const browser = await openBrowser(first.url);
   onTestFinished(() => browser.close());
@@ -66,11 +68,11 @@ it('finishes what it is thinking about when Ctrl-C comes, and ends with code 0',
   const { readThread } = await signInToApi(second.url);
   const { messages } = await readThread('Mia Chen');
   expect(messages.at(-1)).toMatchObject({ origin: 'ai', body: expect.stringMatching(/\b56\b/) });
-  expect([...first.complaints(), ...second.complaints()], 'complaints of the product').toEqual([]);
+  expect([...first.problems(), ...second.problems()], 'problems in the log').toEqual([]);
 });
 
 it('says in one line why it cannot run beside another', async () => {
-  const running = await startProduct();
+  const running = await startProduct({ DATA_DIR: prepareData() });
   const { PORT, DATA_DIR } = running.settings;
   expect(await failToStart({ PORT: String(await freePort()), DATA_DIR })).toEqual({
     exitCode: 1,
@@ -78,11 +80,11 @@ it('says in one line why it cannot run beside another', async () => {
       `DATA_DIR ${DATA_DIR} is in use by another Sagewire. Stop that one, or set another DATA_DIR.`,
     ],
   });
-  expect(await failToStart({ PORT, DATA_DIR: makeFolder() })).toEqual({
+  expect(await failToStart({ PORT, DATA_DIR: prepareData() })).toEqual({
     exitCode: 1,
     lines: [`PORT ${PORT} is in use. Stop what uses it, or set another PORT.`],
   });
-  expect(await failToStart({ HOST: '203.0.113.9', DATA_DIR: makeFolder() })).toEqual({
+  expect(await failToStart({ HOST: '203.0.113.9', DATA_DIR: prepareData() })).toEqual({
     exitCode: 1,
     lines: [expect.stringMatching("^HOST 203.0.113.9 can't be listened on: ")],
   });
@@ -125,13 +127,13 @@ it('lists every wrong setting at once', async () => {
     exitCode: 1,
     lines: [
       'PORT must be a number',
-      'PUBLIC_URL must be without ? and #',
+      'PUBLIC_URL must not contain ? or #',
       'ROLES must list http, worker or both',
       'TRUST_PROXY must list addresses, ranges like 10.0.0.0/8, or loopback, linklocal, uniquelocal',
       'TWILIO_ACCOUNT_SID must be AC and 32 hexadecimal digits',
       'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
-      'TWILIO_AUTH_TOKEN is needed with TWILIO_ACCOUNT_SID',
-      'SECRET_KEY is needed with DATABASE_URL',
+      'TWILIO_AUTH_TOKEN is required with TWILIO_ACCOUNT_SID',
+      'SECRET_KEY is required with DATABASE_URL',
     ],
   });
 });

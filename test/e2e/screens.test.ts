@@ -1,32 +1,32 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanUp } from './product.ts';
-import { chapters } from './screens/chapters.ts';
-import { detours } from './screens/detours.ts';
-import { findFlaws, findViolations } from './screens/inspect.ts';
-import { sizesOf } from './screens/pictures.ts';
-import { type Scene, setScene } from './screens/scene.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { cleanUp, copyData } from './product.ts';
+import { sizesOf } from './screens/gallery-files.ts';
+import { findContrastViolations, findFlaws, findViolations } from './screens/inspect.ts';
+import { redirects } from './screens/redirects.ts';
+import { type SampleProduct, startSampleProduct } from './screens/sample-product.ts';
 import { type Screen, sizes, type Theme } from './screens/screen.ts';
-import { openVisitors, settle, type Visitors } from './screens/visit.ts';
+import { sections } from './screens/sections.ts';
+import { openTabs, settle, type Tabs } from './screens/tabs.ts';
 
-let scene: Scene;
-let visitors: Visitors;
+let sample: SampleProduct;
+let tabs: Tabs;
 
 beforeAll(async () => {
-  scene = await setScene();
-  visitors = await openVisitors(scene);
+  sample = await startSampleProduct({ DATA_DIR: copyData(inject('prepared').dataDir) });
+  tabs = await openTabs(sample);
 });
 
 afterAll(async () => {
-  await visitors?.close();
+  await tabs?.close();
   try {
-    expect(scene?.product.complaints(), 'complaints of the product').toEqual([]);
+    expect(sample?.product.problems(), 'problems in the log').toEqual([]);
   } finally {
     await cleanUp();
   }
 });
 
-describe.for(chapters)('$title', { concurrent: true }, ({ screens }) => {
+describe.for(sections)('$title', { concurrent: true }, ({ screens }) => {
   it.for(screens)('$name', async (screen, context) => {
     const expected = sizesOf(screen).map((size) => ({ size, ...faultless(screen) }));
     context.expect(await inspect(screen)).toEqual(expected);
@@ -34,51 +34,50 @@ describe.for(chapters)('$title', { concurrent: true }, ({ screens }) => {
 });
 
 describe('Addresses', { concurrent: true }, () => {
-  it.for(detours)(
+  it.for(redirects)(
     'shows $who $heading at $to, from $from',
     async ({ who, from, to, heading }, context) => {
-      const page = await visitors.openTab(who, 'desk');
-      await page.goto(scene.product.url + from);
+      const { page, release } = await tabs.take(who, 'desk');
+      await page.goto(sample.product.url + from);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       const { pathname, search } = new URL(page.url());
       context.expect(pathname + search).toBe(to);
-      await page.close();
+      await release();
     },
   );
 });
 
 function faultless({ title, heading }: Screen) {
   const flaws = heading === null ? ['0 first headings'] : [];
-  return { title, flaws, violations: { light: [], dark: [] }, complaints: [] };
+  return { title, flaws, violations: { light: [], dark: [] }, problems: [] };
 }
 
-/** On the same page from size to size: whoever turns their phone stays where they are, too. */
+/** Resizes an open page, like a turned phone. */
 async function inspect(screen: Screen) {
-  const { page, complaints } = await visitors.visit(screen, screen.only ?? 'desk');
-  try {
-    const found = [];
-    for (const size of sizesOf(screen)) {
-      await page.setViewportSize(sizes[size]);
-      const light = await findViolationsIn('light', page);
-      const dark = await findViolationsIn('dark', page);
-      found.push({
-        size,
-        title: await page.title(),
-        flaws: await findFlaws(page),
-        violations: { light, dark },
-        complaints: complaints.splice(0),
-      });
-    }
-    return found;
-  } finally {
-    await page.close();
+  const { page, takeProblems, release } = await tabs.show(screen, screen.only ?? 'desk');
+  const found = [];
+  for (const size of sizesOf(screen)) {
+    await page.setViewportSize(sizes[size]);
+    await setTheme('light', page);
+    const light = await findViolations(page);
+    // The theme changes colors only.
+    await setTheme('dark', page);
+    const dark = await findContrastViolations(page);
+    found.push({
+      size,
+      title: await page.title(),
+      flaws: await findFlaws(page),
+      violations: { light, dark },
+      problems: takeProblems(),
+    });
   }
+  await release();
+  return found;
 }
 
-async function findViolationsIn(colorScheme: Theme, page: Page): Promise<string[]> {
+async function setTheme(colorScheme: Theme, page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await settle(page);
   const shown = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');
-  if (shown !== colorScheme) return [`The page is ${shown}`];
-  return findViolations(page);
+  expect(shown).toBe(colorScheme);
 }

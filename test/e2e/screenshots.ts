@@ -2,27 +2,21 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launchChromium } from './browser.ts';
-import { admin, fillLogin, messageIn, words } from './dashboard.ts';
+import { admin, exactText, fillLogin, messageIn } from './dashboard.ts';
 import { openConversation, sendText } from './phone.ts';
 import { cleanUp } from './product.ts';
-import { setScene } from './screens/scene.ts';
+import { startSampleProduct } from './screens/sample-product.ts';
+import { screenshotTalk } from './screens/talks.ts';
 
-/** `node test/e2e/screenshots.ts` draws the README's picture: a phone, and what an admin sees of it. */
+/** `node test/e2e/screenshots.ts` draws the README's picture. */
 const path = fileURLToPath(new URL('../../docs/screenshot.png', import.meta.url));
-/** More would weigh more, and no README is that wide. Even sizes keep every part on whole pixels. */
+/** Enough for a README; even sizes keep parts on whole pixels. */
 const pixelRatio = 1.5;
 const pictureSize = { width: 1600, height: 900 };
 const dashboardSize = { width: 1050, height: 750 };
 const phonePageSize = { width: 1442, height: 828 };
 
-const questions = [
-  'She got that one! And 3/4 + 1/6?',
-  'And how do percentages work?',
-  'What is 15% of 80?',
-  'Thank you, she gets it now!',
-];
-
-const { product } = await setScene();
+const { product } = await startSampleProduct();
 const browser = await launchChromium();
 try {
   writeFileSync(path, await draw());
@@ -40,15 +34,15 @@ async function draw(): Promise<Buffer> {
   await phone.goto(`${product.url}/sandbox`);
   await phone.getByRole('radio', { name: 'Mia Chen' }).check();
   await openConversation(phone, 'Ada');
-  for (const question of questions) {
+  for (const question of screenshotTalk) {
     await sendText(phone, question);
     await answerTo(phone, question).waitFor();
   }
 
   await dashboard.getByRole('link', { name: 'Mia Chen' }).click();
-  await messageIn(dashboard, questions.at(-1) ?? '').waitFor();
-  // The welcome has been read by now.
-  await words(dashboard, 'Welcome back!').waitFor({ state: 'detached' });
+  await messageIn(dashboard, screenshotTalk.at(-1) ?? '').waitFor();
+  // The toast must not cover the picture.
+  await exactText(dashboard, 'Welcome back!').waitFor({ state: 'detached' });
   const messages = dashboard.getByRole('region', { name: 'Messages' }).getByRole('listitem');
   await messages.last().getByText('Delivered').waitFor();
   await phone.getByLabel('Text message').blur();
@@ -56,7 +50,6 @@ async function draw(): Promise<Buffer> {
   return compose(device, await dashboard.screenshot());
 }
 
-/** What stands below a question as soon as there is an answer. */
 function answerTo(phone: Page, question: string) {
   const texts = phone.getByRole('region', { name: 'Texts' }).getByRole('listitem');
   return texts

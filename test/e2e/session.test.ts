@@ -1,34 +1,34 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { admin, fillLogin, mia, words } from './dashboard.ts';
-import { setStage } from './stage.ts';
+import { admin, exactText, fillLogin, mia } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
 
-const stage = setStage();
-/** Chromium itself notes every refused call on the console. */
-const refusals = { mayComplain: /status of 401/ };
+const fixture = setUpProduct();
+/** Chromium logs every refused call on the console. */
+const refusals = { allowedProblems: /status of 401/ };
 
-it('tells a wrong password from a right one', async () => {
-  const page = await stage.browser.visit('/login', refusals);
+it('refuses a wrong password and accepts the right one', async () => {
+  const page = await fixture.browser.visit('/login', refusals);
   await fillLogin(page, { ...mia, password: 'Not-my-password-1' });
-  await words(page, 'Login failed').waitFor();
-  await words(page, 'Invalid email or password').waitFor();
+  await exactText(page, 'Login failed').waitFor();
+  await exactText(page, 'Invalid email or password').waitFor();
   await fillLogin(page, mia);
-  await words(page, 'Welcome back!').waitFor();
+  await exactText(page, 'Welcome back!').waitFor();
   await page.waitForURL('**/user/experts');
 });
 
 it('ends in every tab at once', async () => {
   const page = await signIn(admin);
-  const other = await stage.browser.visitBeside(page, '/providers');
+  const other = await fixture.browser.visitBeside(page, '/providers');
   await other.getByText('Sandbox AI').waitFor();
   await page.getByRole('button', { name: 'Log out' }).click();
-  await words(page, 'Logged out').waitFor();
+  await exactText(page, 'Logged out').waitFor();
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
   await other.getByRole('heading', { name: 'Welcome back' }).waitFor();
   expect(await other.getByText('Sandbox AI').count()).toBe(0);
 });
 
-it('goes on at the same place when it has expired', async () => {
+it('returns to the same place after it has expired', async () => {
   const page = await signIn(mia, refusals);
   await page.waitForURL('**/user/experts');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -47,10 +47,10 @@ it('goes on at the same place when it has expired', async () => {
 
 async function signIn(
   person: { email: string; password: string },
-  visit: { mayComplain?: RegExp } = {},
+  visit: { allowedProblems?: RegExp } = {},
 ): Promise<Page> {
-  const page = await stage.browser.visit('/login', visit);
+  const page = await fixture.browser.visit('/login', visit);
   await fillLogin(page, person);
-  await words(page, 'Welcome back!').waitFor();
+  await exactText(page, 'Welcome back!').waitFor();
   return page;
 }

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { messageIn, words } from './dashboard.ts';
-import { openConversation, readAnswer, sendText, takePhone, textOn } from './phone.ts';
-import { setStage } from './stage.ts';
+import { exactText, messageIn } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
+import { openConversation, readAnswer, sendText, switchPhone, textOn } from './phone.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 const phoneNumber = '+1 202 555 0177';
 
-it('leads from nothing to an answer on the phone', async () => {
-  const page = await stage.browser.visit('/');
+it('leads from sign-up to an answer on the phone', async () => {
+  const page = await fixture.browser.visit('/');
   await signUp(page);
   await connect(page);
 
-  const phone = await stage.browser.visit('/sandbox');
-  await takePhone(phone, phoneNumber);
+  const phone = await fixture.browser.visit('/sandbox');
+  await switchPhone(phone, phoneNumber);
   await openConversation(phone, 'Ada');
   await textOn(phone, 'Reply YES to chat with Ada as n•••@example.com.').waitFor();
   await sendText(phone, 'YES');
@@ -21,11 +21,11 @@ it('leads from nothing to an answer on the phone', async () => {
 
   const card = page.getByRole('article', { name: 'Ada' });
   await card.getByRole('link', { name: 'Open conversation' }).waitFor();
-  await words(page, '5 left').waitFor();
+  await exactText(page, '5 left').waitFor();
   const question = 'What is 1/2 + 1/3?';
   await sendText(phone, question);
   const answer = await readAnswer(phone, 'Ada', /5\/6/);
-  await words(page, '4 left').waitFor();
+  await exactText(page, '4 left').waitFor();
 
   await card.getByRole('link', { name: 'Open conversation' }).click();
   await page.waitForURL('**/threads/*');
@@ -38,37 +38,37 @@ async function signUp(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   const button = page.getByRole('button', { name: 'Sign Up' });
   await button.click();
-  await words(page, 'Invalid email address').waitFor();
-  await words(page, 'Phone number is required').waitFor();
-  await words(page, 'Password must be at least 8 characters').waitFor();
+  await exactText(page, 'Invalid email address').waitFor();
+  await exactText(page, 'Phone number is required').waitFor();
+  await exactText(page, 'Password must be at least 8 characters').waitFor();
 
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await field('Email').fill('nora@example.com');
   await field('Phone number').pressSequentially('2025550177');
   await field('First name').fill('Nora');
   await field('Password').fill('sagewire-1');
-  await words(page, 'Password must contain at least one uppercase letter').waitFor();
+  await exactText(page, 'Password must contain at least one uppercase letter').waitFor();
   await field('Password').fill('Sagewire-1');
   await field('Confirm password').fill('Sagewire-2');
   await button.click();
-  await words(page, "Passwords don't match").waitFor();
+  await exactText(page, "Passwords don't match").waitFor();
   await field('Confirm password').fill('Sagewire-1');
   await button.click();
 
   const dialog = page.getByRole('dialog', { name: 'SMS Agreement' });
   await dialog.getByText(phoneNumber).waitFor();
   await dialog.getByRole('button', { name: 'Create Account' }).click();
-  await words(page, 'Consent required').waitFor();
-  await words(page, 'Please check the box to agree to receive text messages').waitFor();
+  await exactText(page, 'Consent required').waitFor();
+  await exactText(page, 'Please check the box to agree to receive text messages').waitFor();
   await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Create Account' }).click();
-  await words(page, 'Welcome to Sagewire!').waitFor();
+  await exactText(page, 'Welcome to Sagewire!').waitFor();
 }
 
 async function connect(page: Page): Promise<void> {
   await page.waitForURL('**/user/experts');
   const card = page.getByRole('article', { name: 'Ada' });
   await card.getByRole('button', { name: 'Connect Now' }).click();
-  await words(page, 'Connection request sent').waitFor();
+  await exactText(page, 'Connection request sent').waitFor();
   await card.getByText('Reply YES on your phone').waitFor();
 }

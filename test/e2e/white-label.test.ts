@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { sessionReply } from '#shared/api/auth.ts';
+import { describe, expect, it } from 'vitest';
 import { expertsReply } from '#shared/api/experts.ts';
 import { callApi } from './api.ts';
-import { admin, fillLogin, mia, words } from './dashboard.ts';
-import { findViolations } from './screens/inspect.ts';
-import { setStage } from './stage.ts';
+import { exactText, fillLogin, mia } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
+import { findContrastViolations, findViolations } from './screens/inspect.ts';
 
-const stage = setStage();
+const fixture = setUpProduct();
 const host = 'ada.example';
 const brand = {
   siteName: "Ada's Maths",
@@ -19,10 +18,8 @@ const brand = {
 const primary = '281.68 67.88% 37.84%';
 const defaultPrimary = '152 39% 30.2%';
 
-it('an admin gives an expert a domain and a brand', async () => {
-  const page = await stage.browser.visit('/login');
-  await fillLogin(page, admin);
-  await page.getByRole('link', { name: 'Experts', exact: true }).click();
+it('lets an admin give an expert a domain and a brand', async () => {
+  const page = await fixture.browser.visit('/experts', { token: fixture.tokens.admin });
   await page.getByRole('button', { name: 'Edit Ada' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Ada' });
   await form.getByLabel('Custom domain').fill(host);
@@ -32,12 +29,12 @@ it('an admin gives an expert a domain and a brand', async () => {
   await form.getByLabel('Secondary color', { exact: true }).fill(brand.secondaryColor);
   await form.getByLabel('Accent color', { exact: true }).fill(brand.accentColor);
   await form.getByRole('button', { name: 'Save changes' }).click();
-  await words(page, 'Expert updated').waitFor();
+  await exactText(page, 'Expert updated').waitFor();
 });
 
-it('the domain shows the brand from the first frame on, even before the branding call is answered', async () => {
+it('shows the brand from the first frame on, even before the branding call is answered', async () => {
   let answer = () => {};
-  const page = await stage.browser.visit('/login', {
+  const page = await fixture.browser.visit('/login', {
     host,
     async prepare(tab) {
       await tab.addInitScript(watchFrames);
@@ -60,8 +57,8 @@ it('the domain shows the brand from the first frame on, even before the branding
   ]);
 });
 
-it('name, tagline, title, description, icon and colours are the brand’s', async () => {
-  const page = await stage.browser.visit('/login', { host });
+it("shows the brand's name, tagline, title, description, icon and colors", async () => {
+  const page = await fixture.browser.visit('/login', { host });
   const wall = page.getByRole('banner');
   await wall.getByText(brand.siteName).waitFor();
   await wall.getByText(brand.siteTagline).waitFor();
@@ -79,8 +76,8 @@ it('name, tagline, title, description, icon and colours are the brand’s', asyn
   expect(await page.title()).toBe(brand.siteName);
 });
 
-it('a user signs in there and finds logo and name in header, menu and titles', async () => {
-  const page = await stage.browser.visit('/login', { host });
+it('shows a signed-in user the logo and name in header, menu and titles', async () => {
+  const page = await fixture.browser.visit('/login', { host });
   await fillLogin(page, mia);
   await page.waitForURL(`http://${host}:*/user/experts`);
   const logo = page.getByRole('banner').getByRole('link', { name: brand.siteName });
@@ -95,9 +92,9 @@ it('a user signs in there and finds logo and name in header, menu and titles', a
   expect(await page.evaluate(readPrimary)).toBe(primary);
 });
 
-it('everywhere else the default look applies', async () => {
-  for (const visit of [{}, { host: 'somebody-else.example' }]) {
-    const page = await stage.browser.visit('/login', visit);
+it('shows the default look everywhere else', async () => {
+  for (const visit of [{}, { host: 'another.example' }]) {
+    const page = await fixture.browser.visit('/login', visit);
     await page.getByRole('banner').getByText('Sagewire').waitFor();
     await page.getByRole('banner').getByText('Good answers, one text away.').waitFor();
     expect(await page.title()).toBe('Login · Sagewire');
@@ -108,8 +105,8 @@ it('everywhere else the default look applies', async () => {
   }
 });
 
-it('a chosen theme is there from the first frame on, whatever the system prefers', async () => {
-  const page = await stage.browser.visit('/login', {
+it('shows a chosen theme from the first frame on, whatever the system prefers', async () => {
+  const page = await fixture.browser.visit('/login', {
     async prepare(tab) {
       await tab.emulateMedia({ colorScheme: 'light' });
       await tab.addInitScript("localStorage.setItem('color_scheme', 'dark')");
@@ -125,13 +122,7 @@ it('a chosen theme is there from the first frame on, whatever the system prefers
   );
 });
 
-describe('whatever the colours, everything can be read in both themes:', () => {
-  let token: string;
-  beforeAll(async () => {
-    const { url } = stage.product;
-    token = sessionReply.parse(await callApi(`${url}/api/auth/login`, { body: admin })).token;
-  });
-
+describe('with any colors, all texts are readable in both themes:', () => {
   it.each([
     ['#FFD600', '#FFF3B0', '#FF5A00'],
     ['#FFFFFF', '#FFFFFF', '#FFFFFF'],
@@ -139,22 +130,22 @@ describe('whatever the colours, everything can be read in both themes:', () => {
     ['#FF00C8', '#00FFD5', '#FFEA00'],
     ['#000000', '#000000', '#000000'],
   ])('%s, %s and %s', async (primaryColor, secondaryColor, accentColor) => {
-    await changeAda(token, { primaryColor, secondaryColor, accentColor });
-    const page = await stage.browser.visit('/login', { host });
+    await changeAda({ primaryColor, secondaryColor, accentColor });
+    const page = await fixture.browser.visit('/login', { host });
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await fillLogin(page, mia);
     await page.getByRole('heading', { name: 'Find your expert' }).waitFor();
-    await words(page, 'Welcome back!').waitFor();
+    await exactText(page, 'Welcome back!').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await page.getByRole('link', { name: 'Open conversation' }).first().click();
     await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last().waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
   });
 
-  it('and a paused expert’s domain shows the default look', async () => {
-    await changeAda(token, { status: 'PAUSED' });
-    const page = await stage.browser.visit('/login', { host });
+  it("and a paused expert's domain shows the default look", async () => {
+    await changeAda({ status: 'PAUSED' });
+    const page = await fixture.browser.visit('/login', { host });
     await page.getByRole('banner').getByText('Sagewire').waitFor();
     expect(await page.title()).toBe('Login · Sagewire');
     expect(await page.evaluate(readPrimary)).toBe(defaultPrimary);
@@ -162,7 +153,7 @@ describe('whatever the colours, everything can be read in both themes:', () => {
   });
 });
 
-/** Notes the look of every frame on which there is something to see. */
+/** Records the look of every frame that shows something. */
 const watchFrames = `
   window.frames = [];
   requestAnimationFrame(function look() {
@@ -189,19 +180,20 @@ function styleOfButton(page: Page, property: string): Promise<string> {
   );
 }
 
-async function changeAda(token: string, body: object): Promise<void> {
-  const { url } = stage.product;
+async function changeAda(body: object): Promise<void> {
+  const { url } = fixture.product;
+  const token = fixture.tokens.admin;
   const { experts } = expertsReply.parse(await callApi(`${url}/api/experts`, { token }));
   const { id } = experts.find(({ displayName }) => displayName === 'Ada') ?? {};
   await callApi(`${url}/api/experts/${id}`, { method: 'PUT', token, body });
 }
 
 async function violationsInBothThemes(page: Page): Promise<string[]> {
-  const found = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(twoFrames);
-    found.push(...(await findViolations(page)));
-  }
-  return found;
+  const light = await findViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(twoFrames);
+  const dark = await findContrastViolations(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(twoFrames);
+  return [...light, ...dark];
 }

@@ -11,7 +11,7 @@ export const someFigures = (fields: Partial<Figures> = {}): Figures => ({
   delivered: 0,
   failed: 0,
   deliveryRate: null,
-  judged: 0,
+  validated: 0,
   rejected: 0,
   rejectionRate: null,
   tokens: { input: 0, output: 0, unreported: 0 },
@@ -30,13 +30,13 @@ const busy = someFigures({
   delivered: 11_500,
   failed: 120,
   deliveryRate: 11_500 / 11_620,
-  judged: 660,
+  validated: 660,
   rejected: 14,
   rejectionRate: 14 / 660,
   tokens: { input: 1_236_000, output: 340_000, unreported: 0 },
 });
 
-/** A week in which all was said on its fifth day, with one expert. */
+/** Every message is on the fifth day. */
 export const anAnalyticsReply = (fields: Partial<AnalyticsReply> = {}): AnalyticsReply => {
   const { id, displayName, imageUrl, channel } = anExpert();
   return {

@@ -6,7 +6,6 @@ import { plans } from '#shared/plans.ts';
 import { aSubscription, aUser } from './fixtures.ts';
 import { renderApp } from './render.tsx';
 
-/** A user's subscription page with every plan for sale. */
 export function renderSubscription(
   user: Partial<User> = {},
   subscription: Partial<Subscription> = {},
@@ -22,11 +21,11 @@ export const findPlan = (name: string) => screen.findByRole<HTMLInputElement>('r
 
 export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Watches the way to other sites, and leads nowhere. */
-export const stayHere = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+export const catchRedirects = () =>
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {});
 
-/** The back button brings the page back as it was left. */
-export const comeBack = () =>
+/** The back button restores the page with this event. */
+export const goBack = () =>
   act(() => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   });

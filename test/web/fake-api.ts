@@ -1,11 +1,12 @@
 import { vi } from 'vitest';
 import { defaultBranding } from '#shared/branding.ts';
 import type { Replies } from '#test/api-replies.ts';
+import type { LiveEvent } from '#web/lib/live-events.ts';
 
 type Call = keyof Replies;
 
 export type FakeRequest = {
-  /** For example `POST /api/threads/42/messages`. */
+  /** `POST /api/threads/42/messages` */
   call: string;
   query: URLSearchParams;
   body: unknown;
@@ -22,28 +23,43 @@ export class Failure {
 }
 export class Silence {}
 
-/** An answer that is an error. */
+/** An empty message gives an empty body. */
 export const failWith = (status: number, message: string) => new Failure(status, message);
-/** An answer that never comes: what the page shows meanwhile. */
+/** For loading states. */
 export const neverAnswer = () => new Silence();
 
 export type Answer<Reply> = Reply | Failure | Silence;
 type Answerer<Reply> = Answer<Reply> | ((request: FakeRequest) => Answer<Reply>);
 
-/** Stands in for fetch: answers what a test told it to, remembers what was asked, reports the rest. */
+/** Replaces fetch; an unexpected request fails the test. */
 export class FakeApi {
   readonly requests: FakeRequest[] = [];
   readonly unexpected: string[] = [];
   readonly #answers: { pattern: RegExp; answer: Answerer<unknown> }[] = [];
+  #events: ReadableStream<Uint8Array> | null = null;
 
-  /** The newest answer to a call counts. */
+  /** The newest reply to a call counts. */
   on<C extends Call>(call: C, answer: Answerer<Replies[C]>): this {
     const pattern = new RegExp(`^${call.replaceAll(/:\w+/g, '[^/]+')}$`);
     this.#answers.unshift({ pattern, answer });
     return this;
   }
 
-  /** The bodies sent to a call so far. */
+  /** Returns what sends an event to the page. */
+  openEvents(): (event: LiveEvent) => void {
+    const { readable, writable } = new TransformStream<string, string>();
+    const writer = writable.getWriter();
+    this.#events = readable.pipeThrough(new TextEncoderStream());
+    return (event) => void writer.write(`data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  /** With their queries. */
+  callsOf(call: string): string[] {
+    return this.requests
+      .filter((request) => request.call === call)
+      .map(({ query }) => String(query));
+  }
+
   bodiesOf(call: string): unknown[] {
     return this.requests.filter((request) => request.call === call).map(({ body }) => body);
   }
@@ -56,12 +72,12 @@ export class FakeApi {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
       token: new Headers(init.headers).get('authorization')?.replace(/^Bearer /, '') ?? null,
     };
-    // Live updates are always asked for and never matter here.
-    if (request.call === 'GET /api/events') return new Promise<Response>(() => {});
+    // Most tests set no events, branding or model suggestions.
+    if (request.call === 'GET /api/events') {
+      return this.#events ? new Response(this.#events) : new Promise<Response>(() => {});
+    }
     const found = this.#answers.find(({ pattern }) => pattern.test(request.call));
-    // Every page asks whose site it is; it matters where a test says so.
     if (!found && request.call === 'GET /api/branding') return Response.json(defaultBranding);
-    // Suggestions, which matter where a test says so.
     if (!found && /^GET \/api\/providers\/[^/]+\/models$/.test(request.call)) {
       return Response.json({ models: [] });
     }
@@ -73,16 +89,37 @@ export class FakeApi {
     const { answer } = found;
     const reply = typeof answer === 'function' ? answer(request) : answer;
     if (reply instanceof Silence) return new Promise<Response>(() => {});
-    if (reply instanceof Failure) {
-      return Response.json({ message: reply.message }, { status: reply.status });
-    }
+    if (reply instanceof Failure) return toResponse(reply);
     return reply instanceof Blob ? new Response(reply) : Response.json(reply);
   };
 }
 
+/** Node sends these over HTTP/1.1. */
+const statusTexts: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+function toResponse({ status, message }: Failure): Response {
+  const statusText = statusTexts[status];
+  if (!statusText) throw new Error(`test/web/fake-api.ts has no status text for ${status}`);
+  const init = { status, statusText };
+  return message ? Response.json({ message }, init) : new Response(null, init);
+}
+
 let current: FakeApi | undefined;
 
-/** Puts a new one in fetch's place and hands back the one before, for the last look at it. */
+/** Returns the one before, for the final check. */
 export function installFakeApi(): { unexpected: string[] } {
   const previous = current;
   current = new FakeApi();

@@ -6,10 +6,7 @@ import { App } from '#web/app/app.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { Failure, type FakeApi, fakeApi, Silence } from './fake-api.ts';
 
-/**
- * Shows the whole site at a path, to a stranger or to someone with a token: a user, or whatever else the
- * current-user call shall answer.
- */
+/** @param as the reply of the current-user call; null without a token. */
 export function renderApp(path: string, as: User | Failure | Silence | null = null) {
   const api: FakeApi = fakeApi();
   window.history.replaceState(null, '', path);
@@ -23,9 +20,9 @@ export function renderApp(path: string, as: User | Failure | Silence | null = nu
   return { ...view, api, queryClient, user: userEvent.setup({ delay: null }) };
 }
 
-/** Waits for the toast with that title and hands it back; one is shown at a time. What failed looks like it. */
+/** A toast that reports a failure must look destructive. */
 export async function findToast(title: string): Promise<HTMLElement> {
-  // Behind an open dialog the area is hidden from the tree; the toast is announced all the same.
+  // An open dialog hides the area, but the toast is still announced.
   const area = await screen.findByRole('region', { name: /notifications/i, hidden: true });
   const toast = (await within(area).findByText(title)).closest('li') as HTMLElement;
   if (/failed/i.test(title)) expect(toast.dataset.variant).toBe('destructive');

@@ -5,9 +5,9 @@ import { installFakeApi } from './fake-api.ts';
 import '#web/branding/apply-theme.ts';
 
 configure({
-  // The role or text that was missing is enough; the whole page would bury it.
+  // The whole page would bury the message.
   getElementError: (message) => new Error(message ?? 'Element not found'),
-  // The first test of a file waits for its page's own chunk, on a busy machine for a while.
+  // The first test of a file loads its page's chunk, slowly on a busy machine.
   asyncUtilTimeout: 4000,
 });
 
@@ -29,13 +29,13 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-// What happy-dom lacks and Radix asks for.
+// Radix needs these, and happy-dom lacks them.
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 
-// happy-dom lays nothing out: every box is as high as a screen, so that a virtual list shows its rows.
+// happy-dom has no layout; a virtual list shows rows only in a box with a height.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, value: 800 },
   clientWidth: { configurable: true, value: 400 },

@@ -1,13 +1,4 @@
-import {
-  Bot,
-  ChartNoAxesColumn,
-  CreditCard,
-  FlaskConical,
-  LogOut,
-  MessageCircle,
-  Settings,
-  Users,
-} from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { productName } from '#shared/limits.ts';
@@ -20,71 +11,10 @@ import { useLogout } from '#web/session/session-mutations.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { type NavItem, NavLink } from './nav-link.tsx';
-import {
-  AdminAiTestingPage,
-  AdminAnalyticsPage,
-  AdminConversationsPage,
-  AdminExpertsPage,
-  AdminProvidersPage,
-  AdminSettingsPage,
-  AdminSubscriptionPage,
-} from './pages.ts';
-import { paths } from './paths.ts';
+import { NavLink } from './nav-link.tsx';
+import { listMenu } from './pages.ts';
 
-const items: NavItem[] = [
-  {
-    href: paths.home,
-    label: 'Conversations',
-    icon: MessageCircle,
-    isActive: (path) => path === paths.home || path.startsWith(paths.conversations),
-    preload: AdminConversationsPage.preload,
-  },
-  {
-    href: paths.experts,
-    label: 'Experts',
-    icon: Users,
-    isActive: (path) => path.startsWith(paths.experts),
-    preload: AdminExpertsPage.preload,
-  },
-  {
-    href: paths.providers,
-    label: 'AI Providers',
-    icon: Bot,
-    isActive: (path) => path.startsWith(paths.providers),
-    preload: AdminProvidersPage.preload,
-  },
-  {
-    href: paths.aiTesting,
-    label: 'AI Testing',
-    icon: FlaskConical,
-    isActive: (path) => path.startsWith(paths.aiTesting),
-    preload: AdminAiTestingPage.preload,
-  },
-  {
-    href: paths.analytics,
-    label: 'Analytics',
-    icon: ChartNoAxesColumn,
-    isActive: (path) => path.startsWith(paths.analytics),
-    preload: AdminAnalyticsPage.preload,
-  },
-  {
-    href: paths.subscription,
-    label: 'Subscription',
-    icon: CreditCard,
-    isActive: (path) => path.startsWith(paths.subscription),
-    preload: AdminSubscriptionPage.preload,
-  },
-  {
-    href: paths.settings,
-    label: 'Settings',
-    icon: Settings,
-    isActive: (path) => path.startsWith(paths.settings),
-    preload: AdminSettingsPage.preload,
-  },
-];
-
-/** The dashboard: a sidebar on a desk, a bar and a drawer on a phone. Pages scroll inside the main region. */
+/** Pages scroll inside the main region. */
 export function AdminLayout({ children }: { children: ReactNode }) {
   useCompactDensity();
   return (
@@ -106,11 +36,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
 
 function HomeLink({ onPick }: { onPick?: () => void }) {
   return (
-    <Link
-      href={paths.home}
-      onClick={onPick}
-      className="flex min-h-11 min-w-0 items-center rounded-control"
-    >
+    <Link href="/" onClick={onPick} className="flex min-h-11 min-w-0 items-center rounded-control">
       <Logo name={productName} />
     </Link>
   );
@@ -124,8 +50,8 @@ function Sidebar({ onPick }: { onPick?: () => void }) {
         <HomeLink onPick={onPick} />
       </div>
       <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto px-3">
-        {items.map((item) => (
-          <NavLink key={item.href} item={item} path={path} onPick={onPick} />
+        {listMenu('admin').map((page) => (
+          <NavLink key={page.path} page={page} address={path} onPick={onPick} />
         ))}
       </nav>
       <SidebarFooter />

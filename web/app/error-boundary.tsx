@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '#web/components/error-state.tsx';
 
-/** The last net: a page that broke, or a chunk that a newer release has replaced. */
+/** Also for a chunk that a newer release has replaced. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return (
       <main className="px-4">
         <ErrorState
-          title="This page could not be shown"
+          title="This page could not be loaded"
           description="Something went wrong, or a new version is out. Reloading usually helps."
           retryLabel="Reload"
           onRetry={() => window.location.reload()}

@@ -10,8 +10,8 @@ const currentIn = (menu: Menu) =>
 const linksOf = (menu: Menu) =>
   menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
-describe('the layout of an admin', () => {
-  it('lists every page of the admin area under the product’s name', async () => {
+describe('admin layout', () => {
+  it("lists every page of the admin area under the product's name", async () => {
     renderApp('/nowhere', anAdmin());
     const menu = await findMenu();
     expect(linksOf(menu)).toEqual([
@@ -42,12 +42,12 @@ describe('the layout of an admin', () => {
     ['/analytics/more', 'Analytics'],
     ['/subscription/more', 'Subscription'],
     ['/settings/more', 'Settings'],
-  ])('marks what the path %s starts with: %s', async (path, label) => {
+  ])('marks the entry that the path %s starts with: %s', async (path, label) => {
     renderApp(path, anAdmin());
     expect(currentIn(await findMenu())).toEqual([label]);
   });
 
-  it('ends with the e-mail, the plan, the way out and both documents', async () => {
+  it('ends with email, plan, logout and both documents', async () => {
     const { user } = renderApp('/nowhere', anAdmin());
     expect(await screen.findByText('boss@example.com')).toBeDefined();
     expect(screen.getByText('Pro Plan')).toBeDefined();
@@ -60,8 +60,8 @@ describe('the layout of an admin', () => {
   });
 });
 
-describe('the layout of a user', () => {
-  it('has a menu that slides out, with every page of the user area', async () => {
+describe('user layout', () => {
+  it('has a slide-out menu with every page of the user area', async () => {
     const { user } = renderApp('/user/settings/more', aUser());
     await user.click(await screen.findByRole('button', { name: 'Open menu' }));
     await screen.findByRole('dialog', { name: 'Menu' });
@@ -75,14 +75,14 @@ describe('the layout of a user', () => {
     expect(currentIn(menu)).toEqual(['Settings']);
   });
 
-  it('shows the default picture and name, leading to the experts', async () => {
+  it('shows the default picture and name, linked to the experts', async () => {
     renderApp('/nowhere', aUser());
     const logo = await screen.findByRole('link', { name: 'Sagewire' });
     expect(logo.getAttribute('href')).toBe('/user/experts');
     expect(logo.querySelector('svg')).not.toBeNull();
   });
 
-  it('says how many messages are left, wherever one is', async () => {
+  it('shows on every page how many messages are left', async () => {
     renderApp('/nowhere', aUser());
     const pill = await screen.findByRole('link', { name: '5 messages left. Plans' });
     expect(pill.getAttribute('href')).toBe('/user/subscription');

@@ -1,60 +1,56 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { User } from '#shared/api/auth.ts';
 import { useAuthToken } from '#web/lib/auth-token.ts';
 import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 import { followLiveEvents } from '#web/lib/live-events.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
+import { createChangeQueue } from './change-queue.ts';
 
-/** A burst of events (one per text of a busy inbox) becomes one refetch. */
-const gatherMs = 200;
+const account = 'account';
+/** After a gap, events may be missing. */
+const everything = 'everything';
 
-/** While someone is signed in, what the server says has changed is fetched again. */
-export function LiveUpdates() {
+export function LiveUpdates({ role }: { role: User['role'] }) {
   const queryClient = useQueryClient();
   const token = useAuthToken();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the call reads the token itself; a new one means a new stream
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new token means a new stream
   useEffect(() => {
     const stop = new AbortController();
-    const changed = new Set<string>();
-    let isGap = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    const refetch = () => {
-      timer = undefined;
-      // Key [threads, id, …] belongs to one thread; shorter ones and [threads, filter] are lists.
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [area, id, part] }) =>
-          area === 'threads' && (part === undefined || isGap || changed.has(String(id))),
-      });
-      // A reply spends a credit, a payment adds some, and a YES turns a pending connection into an active one.
-      void queryClient.invalidateQueries({ queryKey: currentUserKey });
-      void queryClient.invalidateQueries({ queryKey: ['subscription'] });
-      void queryClient.invalidateQueries({ queryKey: ['experts', 'public'] });
-      changed.clear();
-      isGap = false;
-    };
-    const refetchSoon = () => {
-      timer ??= setTimeout(refetch, gatherMs);
-    };
-
+    const changes = createChangeQueue((changed) => refetch(queryClient, changed));
     void followLiveEvents({
       signal: stop.signal,
       onEvent: (event) => {
-        if (event.type === 'thread') changed.add(event.threadId);
-        refetchSoon();
+        changes.add(event.type === 'thread' ? event.threadId : account);
+        // A reply in a user's thread spends a credit, and a YES completes a connection.
+        if (role !== 'ADMIN') changes.add(account);
       },
       onConnect: noteConnected,
       onLost: noteConnectionLost,
-      onReconnect: () => {
-        isGap = true;
-        refetchSoon();
-      },
+      onReconnect: () => changes.add(everything),
     });
     return () => {
       stop.abort();
-      clearTimeout(timer);
+      changes.stop();
       noteConnected();
     };
-  }, [queryClient, token]);
+  }, [queryClient, role, token]);
   return null;
+}
+
+async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<void> {
+  const isGap = changed.delete(everything);
+  const isAccount = changed.delete(account) || isGap;
+  const accountKeys = [currentUserKey, ['subscription'], ['experts', 'public']];
+  const keys = [...(isGap ? [['threads']] : []), ...(isAccount ? accountKeys : [])];
+  await Promise.all([
+    ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    !isGap && changed.size > 0 && refetchThreads(queryClient, changed),
+  ]);
+}
+
+/** Keeps it out of the login page. */
+async function refetchThreads(queryClient: QueryClient, changed: Set<string>): Promise<void> {
+  const { refreshThreads } = await import('#web/features/threads/refresh-threads.ts');
+  await refreshThreads(queryClient, changed);
 }

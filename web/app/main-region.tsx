@@ -2,10 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { cn } from '#web/lib/cn.ts';
 
-/**
- * The page's main region. When the path changes the focus moves here, so that keyboards and screen readers
- * start at the new page instead of the menu; the first page keeps the browser's own start.
- */
+/** Keyboards and screen readers start at the new page, not at the menu. */
 export function Main({ className, children }: { className?: string; children: ReactNode }) {
   const [path] = useLocation();
   const ref = useRef<HTMLElement>(null);

@@ -1,30 +1,23 @@
-import type { LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { cn } from '#web/lib/cn.ts';
+import { isMarked, type MenuEntry, type SitePage } from './pages.ts';
 
-export type NavItem = {
-  href: string;
-  label: string;
-  icon: LucideIcon;
-  isActive: (path: string) => boolean;
-  /** Fetches the page ahead. */
-  preload: () => void;
-};
-
+/** @param address the current one. */
 export function NavLink({
-  item,
-  path,
+  page,
+  address,
   onPick,
 }: {
-  item: NavItem;
-  path: string;
+  page: SitePage & MenuEntry;
+  address: string;
   onPick?: () => void;
 }) {
-  const { href, label, icon: Icon, isActive, preload } = item;
-  const isCurrent = isActive(path);
+  const { label, icon: Icon } = page;
+  const { preload } = page.page;
+  const isCurrent = isMarked(page, address);
   return (
     <Link
-      href={href}
+      href={page.path}
       aria-current={isCurrent ? 'page' : undefined}
       onPointerEnter={preload}
       onFocus={preload}

@@ -1,52 +1,196 @@
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  Bot,
+  ChartNoAxesColumn,
+  CreditCard,
+  FlaskConical,
+  type LucideIcon,
+  MessageCircle,
+  Settings,
+  Sparkles,
+  Users,
+} from 'lucide-react';
+import { publicExpertsQuery } from '#web/features/experts/api.ts';
+import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 
-/** Every page in a chunk of its own; menus fetch them ahead. Only the login page is there at once. */
-export const AdminConversationsPage = lazyPage(() =>
+export type Area = 'admin' | 'user';
+
+export type MenuEntry = { label: string; icon: LucideIcon };
+export type SitePage = {
+  path: string;
+  page: LazyPage;
+  /** Other signed-in people get the not-found page. */
+  guard: Area | 'signed-in';
+  /** The menu entry that is marked while this page is open. */
+  parent?: string;
+  prefetch?: (queryClient: QueryClient, path: string) => Promise<void>;
+} & (MenuEntry | { label?: never; icon?: never });
+
+const AdminConversationsPage = lazyPage(() =>
   import('#web/pages/admin/conversations-page.tsx').then((module) => module.AdminConversationsPage),
 );
-export const AdminExpertsPage = lazyPage(() =>
-  import('#web/pages/admin/experts-page.tsx').then((module) => module.AdminExpertsPage),
-);
-export const AdminProvidersPage = lazyPage(() =>
-  import('#web/pages/admin/providers-page.tsx').then((module) => module.AdminProvidersPage),
-);
-export const AdminAiTestingPage = lazyPage(() =>
-  import('#web/pages/admin/ai-testing-page.tsx').then((module) => module.AdminAiTestingPage),
-);
-export const AdminAnalyticsPage = lazyPage(() =>
-  import('#web/pages/admin/analytics-page.tsx').then((module) => module.AdminAnalyticsPage),
-);
-export const AdminSubscriptionPage = lazyPage(() =>
-  import('#web/pages/admin/subscription-page.tsx').then((module) => module.AdminSubscriptionPage),
-);
-export const AdminSettingsPage = lazyPage(() =>
-  import('#web/pages/admin/settings-page.tsx').then((module) => module.AdminSettingsPage),
-);
-export const UserExpertsPage = lazyPage(() =>
-  import('#web/pages/user/experts-page.tsx').then((module) => module.UserExpertsPage),
-);
-export const ThreadPage = lazyPage(() =>
+const ThreadPage = lazyPage(() =>
   import('#web/pages/thread-page.tsx').then((module) => module.ThreadPage),
 );
-export const UserConversationsPage = lazyPage(() => {
-  // The next step from the list is a conversation.
-  ThreadPage.preload();
-  return import('#web/pages/user/conversations-page.tsx').then(
-    (module) => module.UserConversationsPage,
-  );
-});
-export const UserSubscriptionPage = lazyPage(() =>
-  import('#web/pages/user/subscription-page.tsx').then((module) => module.UserSubscriptionPage),
-);
-export const UserSettingsPage = lazyPage(() =>
-  import('#web/pages/user/settings-page.tsx').then((module) => module.UserSettingsPage),
-);
-export const PaymentSuccessPage = lazyPage(() =>
-  import('#web/pages/payment-success-page.tsx').then((module) => module.PaymentSuccessPage),
-);
-export const PaymentCancelPage = lazyPage(() =>
-  import('#web/pages/payment-cancel-page.tsx').then((module) => module.PaymentCancelPage),
-);
+
+/** In menu order. */
+export const pages: SitePage[] = [
+  {
+    path: '/',
+    label: 'Conversations',
+    icon: MessageCircle,
+    guard: 'admin',
+    page: AdminConversationsPage,
+  },
+  { path: '/conversations', parent: '/', guard: 'admin', page: AdminConversationsPage },
+  {
+    path: '/experts',
+    label: 'Experts',
+    icon: Users,
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/experts-page.tsx').then((module) => module.AdminExpertsPage),
+    ),
+  },
+  {
+    path: '/providers',
+    label: 'AI Providers',
+    icon: Bot,
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/providers-page.tsx').then((module) => module.AdminProvidersPage),
+    ),
+  },
+  {
+    path: '/ai-testing',
+    label: 'AI Testing',
+    icon: FlaskConical,
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/ai-testing-page.tsx').then((module) => module.AdminAiTestingPage),
+    ),
+  },
+  {
+    path: '/analytics',
+    label: 'Analytics',
+    icon: ChartNoAxesColumn,
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/analytics-page.tsx').then((module) => module.AdminAnalyticsPage),
+    ),
+  },
+  {
+    path: '/subscription',
+    label: 'Subscription',
+    icon: CreditCard,
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/subscription-page.tsx').then(
+        (module) => module.AdminSubscriptionPage,
+      ),
+    ),
+  },
+  {
+    path: '/settings',
+    label: 'Settings',
+    icon: Settings,
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/settings-page.tsx').then((module) => module.AdminSettingsPage),
+    ),
+  },
+  {
+    path: '/user/experts',
+    label: 'Experts',
+    icon: Sparkles,
+    guard: 'user',
+    page: lazyPage(() =>
+      import('#web/pages/user/experts-page.tsx').then((module) => module.UserExpertsPage),
+    ),
+    prefetch: (queryClient) => queryClient.prefetchQuery(publicExpertsQuery),
+  },
+  {
+    path: '/user/conversations',
+    label: 'Conversations',
+    icon: MessageCircle,
+    guard: 'user',
+    page: lazyPage(() => {
+      // The page that people open next.
+      ThreadPage.preload();
+      return import('#web/pages/user/conversations-page.tsx').then(
+        (module) => module.UserConversationsPage,
+      );
+    }),
+  },
+  {
+    path: '/threads/:threadId',
+    parent: '/user/conversations',
+    guard: 'user',
+    page: ThreadPage,
+    prefetch: async (queryClient, path) => {
+      const { messagesQuery } = await import('#web/features/threads/api.ts');
+      await queryClient.prefetchQuery(messagesQuery(path.slice('/threads/'.length)));
+    },
+  },
+  {
+    path: '/user/subscription',
+    label: 'Subscription',
+    icon: CreditCard,
+    guard: 'user',
+    page: lazyPage(() =>
+      import('#web/pages/user/subscription-page.tsx').then((module) => module.UserSubscriptionPage),
+    ),
+  },
+  {
+    path: '/user/settings',
+    label: 'Settings',
+    icon: Settings,
+    guard: 'user',
+    page: lazyPage(() =>
+      import('#web/pages/user/settings-page.tsx').then((module) => module.UserSettingsPage),
+    ),
+  },
+  {
+    path: '/payment-success',
+    guard: 'signed-in',
+    page: lazyPage(() =>
+      import('#web/pages/payment-success-page.tsx').then((module) => module.PaymentSuccessPage),
+    ),
+  },
+  {
+    path: '/payment-cancel',
+    guard: 'signed-in',
+    page: lazyPage(() =>
+      import('#web/pages/payment-cancel-page.tsx').then((module) => module.PaymentCancelPage),
+    ),
+  },
+];
+
 export const NotFoundPage = lazyPage(() =>
   import('#web/pages/not-found-page.tsx').then((module) => module.NotFoundPage),
 );
+
+export function listPages(area: Area): SitePage[] {
+  return pages.filter(({ guard }) => guard === area || guard === 'signed-in');
+}
+
+export function listMenu(area: Area): (SitePage & MenuEntry)[] {
+  return listPages(area).filter((page): page is SitePage & MenuEntry => page.icon !== undefined);
+}
+
+/** A path may end with one parameter. */
+export function findPage(address: string): SitePage | undefined {
+  return pages.find(({ path }) => {
+    const [prefix = '', parameter] = path.split(':');
+    return parameter ? address.startsWith(prefix) : address === path;
+  });
+}
+
+/** Also true for a page below the entry. */
+export function isMarked(entry: SitePage, address: string): boolean {
+  return pages.some(
+    ({ path, parent }) =>
+      (path === entry.path || parent === entry.path) &&
+      (path === '/' ? address === path : address.startsWith(path.split(':')[0] ?? path)),
+  );
+}

@@ -1,15 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { BrandingProvider } from '#web/branding/branding-provider.tsx';
+import { useAuthToken } from '#web/lib/auth-token.ts';
+import { lazyPage } from '#web/lib/lazy-page.ts';
 import { useToasts } from '#web/lib/toast.ts';
-import { ForgetOnSignOut } from '#web/session/forget-on-sign-out.tsx';
+import { ClearCacheOnSignOut } from '#web/session/clear-cache-on-sign-out.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
-const Toaster = lazy(() =>
-  import('#web/components/ui/toaster.tsx').then((module) => ({ default: module.Toaster })),
+const Toaster = lazyPage(() =>
+  import('#web/components/ui/toaster.tsx').then((module) => module.Toaster),
 );
 
-/** What every page stands on. */
 export function Providers({
   queryClient,
   children,
@@ -19,7 +20,7 @@ export function Providers({
 }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <ForgetOnSignOut />
+      <ClearCacheOnSignOut />
       <BrandingProvider>
         <ErrorBoundary>{children}</ErrorBoundary>
         <Notifications />
@@ -28,8 +29,17 @@ export function Providers({
   );
 }
 
-/** The notification area loads with the first thing that it has to say. */
+/**
+ * Preloaded, because a toast may report a lost connection; the login page waits for the focus, to keep its
+ * first load small.
+ */
 function Notifications() {
+  const token = useAuthToken();
+  useEffect(() => {
+    if (token) Toaster.preload();
+    else document.addEventListener('focusin', Toaster.preload, { once: true });
+    return () => document.removeEventListener('focusin', Toaster.preload);
+  }, [token]);
   const hasToast = useToasts().length > 0;
   const wasNeeded = useRef(false);
   wasNeeded.current ||= hasToast;

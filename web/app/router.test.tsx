@@ -5,7 +5,7 @@ import { anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 
 describe('router', () => {
-  it('sends strangers to the login page and remembers the way', async () => {
+  it('sends signed-out people to the login page and remembers the address', async () => {
     renderApp('/threads/7');
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
     expect(window.location.pathname).toBe('/login');
@@ -13,7 +13,7 @@ describe('router', () => {
   });
 
   it.each(['/payment-success', '/payment-cancel'])(
-    'sends strangers from %s to /login',
+    'sends signed-out people from %s to /login',
     async (path) => {
       renderApp(path);
       expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
@@ -29,7 +29,7 @@ describe('router', () => {
   });
 
   it.each(['/', '/nowhere', '/user/experts', '/experts'])(
-    'shows a stranger the login page at %s',
+    'shows signed-out people the login page at %s',
     async (path) => {
       renderApp(path);
       expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
@@ -37,20 +37,20 @@ describe('router', () => {
     },
   );
 
-  it('leads an admin from /login to /', async () => {
+  it('redirects an admin from /login to /', async () => {
     const { api } = renderApp('/login', anAdmin());
     api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
     await screen.findByRole('heading', { name: 'Conversations' });
     expect(window.location.pathname).toBe('/');
   });
 
-  it.each(['/login', '/'])('leads a user from %s to the experts', async (path) => {
+  it.each(['/login', '/'])('redirects a user from %s to the experts', async (path) => {
     renderApp(path, aUser()).api.on('GET /api/experts/public', { experts: [] });
     await screen.findByRole('heading', { name: 'Find your expert' });
     expect(window.location.pathname).toBe('/user/experts');
   });
 
-  it('shows whoever is no admin the users’ pages', async () => {
+  it("shows the users' pages to any role but ADMIN", async () => {
     const { api } = renderApp('/', aUser({ role: 'SOMETHING ELSE' as 'USER' }));
     api.on('GET /api/experts/public', { experts: [] });
     await screen.findByRole('heading', { name: 'Find your expert' });

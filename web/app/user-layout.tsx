@@ -1,4 +1,4 @@
-import { CreditCard, LogOut, MessageCircle, Settings, Sparkles } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import { useBranding } from '#web/branding/use-branding.ts';
@@ -6,54 +6,18 @@ import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { creditsLeft } from '#web/session/credits.ts';
+import { countCreditsLeft } from '#web/session/credits.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { type NavItem, NavLink } from './nav-link.tsx';
-import {
-  UserConversationsPage,
-  UserExpertsPage,
-  UserSettingsPage,
-  UserSubscriptionPage,
-} from './pages.ts';
-import { paths } from './paths.ts';
+import { NavLink } from './nav-link.tsx';
+import { findPage, listMenu } from './pages.ts';
 
-const items: NavItem[] = [
-  {
-    href: paths.userExperts,
-    label: 'Experts',
-    icon: Sparkles,
-    isActive: (path) => path.startsWith(paths.userExperts),
-    preload: UserExpertsPage.preload,
-  },
-  {
-    href: paths.userConversations,
-    label: 'Conversations',
-    icon: MessageCircle,
-    isActive: (path) => path.startsWith(paths.userConversations) || path.startsWith('/threads/'),
-    preload: UserConversationsPage.preload,
-  },
-  {
-    href: paths.userSubscription,
-    label: 'Subscription',
-    icon: CreditCard,
-    isActive: (path) => path.startsWith(paths.userSubscription),
-    preload: UserSubscriptionPage.preload,
-  },
-  {
-    href: paths.userSettings,
-    label: 'Settings',
-    icon: Settings,
-    isActive: (path) => path.startsWith(paths.userSettings),
-    preload: UserSettingsPage.preload,
-  },
-];
+const preloadPage = (path: string) => findPage(path)?.page.preload();
 
-/** Users' pages, for phones first. A conversation takes the whole height; everything else scrolls with the window. */
 export function UserLayout({ children }: { children: ReactNode }) {
-  const [isThread] = useRoute(paths.threadPattern);
+  const [isThread] = useRoute('/threads/:threadId');
   return (
     <>
       <SkipLink />
@@ -78,9 +42,9 @@ function Header() {
       <div className="mx-auto flex h-14 max-w-5xl items-center gap-1 px-2 sm:px-4">
         <MenuDrawer>{(close) => <UserMenu onClose={close} />}</MenuDrawer>
         <Link
-          href={paths.userExperts}
+          href="/user/experts"
           className="flex min-h-11 min-w-0 items-center rounded-control px-1"
-          onPointerEnter={UserExpertsPage.preload}
+          onPointerEnter={() => preloadPage('/user/experts')}
         >
           <Logo name={siteName} imageUrl={imageUrl} />
         </Link>
@@ -90,18 +54,16 @@ function Header() {
   );
 }
 
-/** From here on it is time to think of a plan. */
 const fewMessages = 2;
 
-/** What is left, always in sight, and the way to more. */
 function Credits() {
-  const left = creditsLeft(useCurrentUser());
+  const left = countCreditsLeft(useCurrentUser());
   const isLow = left !== null && left <= fewMessages;
   return (
     <Link
-      href={paths.userSubscription}
+      href="/user/subscription"
       className="ml-auto flex min-h-11 shrink-0 items-center rounded-control px-1"
-      onPointerEnter={UserSubscriptionPage.preload}
+      onPointerEnter={() => preloadPage('/user/subscription')}
     >
       <span
         aria-hidden
@@ -133,8 +95,8 @@ function UserMenu({ onClose }: { onClose: () => void }) {
         <Logo name={siteName} imageUrl={imageUrl} />
       </div>
       <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto p-3">
-        {items.map((item) => (
-          <NavLink key={item.href} item={item} path={path} onPick={onClose} />
+        {listMenu('user').map((page) => (
+          <NavLink key={page.path} page={page} address={path} onPick={onClose} />
         ))}
       </nav>
       <div className="grid gap-2 border-t p-3">

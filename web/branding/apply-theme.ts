@@ -1,4 +1,4 @@
-// A classic script, alone in <head>: it runs before anything is painted, and imports and exports nothing.
+// A classic script in <head>: it runs before the first paint and can neither import nor export.
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
 function applyTheme(): void {

@@ -4,7 +4,7 @@ import type { BrandingReply } from '#shared/api/branding.ts';
 import { brandingElementId, defaultBranding, describeBranding } from '#shared/branding.ts';
 import { api } from '#web/lib/api-client.ts';
 import { SiteName } from '#web/lib/site-name.ts';
-import { showBrandColours } from './brand-colours.ts';
+import { showBrandColors } from './brand-colors.ts';
 import { showBrandInHead } from './brand-head.ts';
 import { BrandingContext } from './use-branding.ts';
 
@@ -15,14 +15,14 @@ const brandingQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** Gives the site the look of whose domain it is; until the server answers, or if it can't, what the page said. */
+/** Until the server answers, or if it fails, the brand in the page applies. */
 export function BrandingProvider({ children }: { children: ReactNode }) {
   const [pageBranding] = useState(readPageBranding);
   const { data: reply = pageBranding } = useQuery(brandingQuery);
   const branding = useMemo(() => describeBranding(reply), [reply]);
-  // Before the first paint, so that no page flashes in another look.
+  // Before the first paint: no page flashes in the default look.
   useLayoutEffect(() => {
-    showBrandColours(branding.isWhiteLabel ? reply.expert : null);
+    showBrandColors(branding.isWhiteLabel ? reply.expert : null);
     showBrandInHead(branding);
   }, [reply, branding]);
   return (
@@ -32,7 +32,7 @@ export function BrandingProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The server puts it into every page; Vite's pages in development have none. */
+/** In development Vite's pages have none. */
 function readPageBranding(): BrandingReply {
   const data = document.getElementById(brandingElementId)?.textContent;
   return data ? (JSON.parse(data) as BrandingReply) : defaultBranding;

@@ -8,7 +8,7 @@ import indexHtml from '../index.html?raw';
 
 const expert = {
   displayName: 'Ada',
-  siteName: 'Ada’s Maths',
+  siteName: "Ada's Maths",
   siteTagline: 'Numbers, gently',
   imageUrl: '/api/images/ada.webp',
   primaryColor: '#7A1FA2',
@@ -41,17 +41,17 @@ describe('on a white-label site', () => {
 
   it('the login page shows name, tagline and image; the title is the name', async () => {
     renderApp('/login');
-    await screen.findByText('Ada’s Maths');
+    await screen.findByText("Ada's Maths");
     screen.getByText('Numbers, gently');
     const logo = screen.getByRole('banner').querySelector('img');
     expect(logo?.getAttribute('src')).toBe('/api/images/ada.webp');
-    expect(document.title).toBe('Ada’s Maths');
+    expect(document.title).toBe("Ada's Maths");
     expect(screen.queryByText('Sagewire')).toBeNull();
   });
 
-  it('description, icons and the browser’s bars are the brand’s', async () => {
+  it("description, icons and the browser's bars are the brand's", async () => {
     renderApp('/login');
-    await screen.findByText('Ada’s Maths');
+    await screen.findByText("Ada's Maths");
     expect(inHead('meta[name="description"]', 'content')).toBe('Numbers, gently');
     expect(inHead('link[rel="icon"]', 'href')).toBe('/api/images/ada.webp');
     expect(inHead('link[rel="apple-touch-icon"]', 'href')).toBe('/api/images/ada.webp');
@@ -59,9 +59,9 @@ describe('on a white-label site', () => {
     expect(inHead('meta[data-theme="dark"]', 'content')).toBe('#121513');
   });
 
-  it('primary, secondary and accent are the brand’s, as hue, saturation and lightness', async () => {
+  it("primary, secondary and accent are the brand's, as hue, saturation and lightness", async () => {
     renderApp('/login');
-    await screen.findByText('Ada’s Maths');
+    await screen.findByText("Ada's Maths");
     expect(themeValue('primary')).toBe('281.68 67.88% 37.84%');
     expect(themeValue('secondary')).toBe('330 100% 93.33%');
     expect(themeValue('accent')).toBe('200 100% 50%');
@@ -70,41 +70,41 @@ describe('on a white-label site', () => {
     expect(themeValue('wall')).not.toBe(light);
   });
 
-  it('header, menu and titles of the user’s pages carry the name', async () => {
+  it("header, menu and titles of the user's pages show the name", async () => {
     const { api, user } = renderApp('/user/experts', aUser());
     api.on('GET /api/experts/public', { experts: [] });
-    const logo = await screen.findByRole('link', { name: 'Ada’s Maths' });
+    const logo = await screen.findByRole('link', { name: "Ada's Maths" });
     expect(logo.getAttribute('href')).toBe('/user/experts');
     expect(logo.querySelector('img')?.getAttribute('src')).toBe('/api/images/ada.webp');
-    expect(document.title).toBe('Experts · Ada’s Maths');
+    await waitFor(() => expect(document.title).toBe("Experts · Ada's Maths"));
     await user.click(screen.getByRole('button', { name: 'Open menu' }));
-    within(await screen.findByRole('dialog', { name: 'Menu' })).getByText('Ada’s Maths');
+    within(await screen.findByRole('dialog', { name: 'Menu' })).getByText("Ada's Maths");
   });
 
-  it('the admin’s sidebar keeps the product’s name', async () => {
+  it("the admin's sidebar keeps the product's name", async () => {
     renderApp('/nowhere', anAdmin());
     expect((await screen.findAllByRole('link', { name: 'Sagewire' })).length).toBeGreaterThan(0);
-    await waitFor(() => expect(document.title).toContain('Ada’s Maths'));
+    await waitFor(() => expect(document.title).toContain("Ada's Maths"));
   });
 
-  it('the documents say who provides it', async () => {
+  it('the documents name the provider', async () => {
     const { user } = renderApp('/login');
-    await screen.findByText('Ada’s Maths');
+    await screen.findByText("Ada's Maths");
     for (const [link, title] of [
       ['Terms of Service', 'Terms of Service'],
       ['Privacy Policy', 'Privacy Policy'],
     ] as const) {
       await user.click(screen.getByRole('button', { name: link }));
       const dialog = await screen.findByRole('dialog', { name: title });
-      within(dialog).getByText('Ada’s Maths is provided by Sagewire.');
+      within(dialog).getByText("Ada's Maths is provided by Sagewire.");
       await user.keyboard('{Escape}');
     }
   });
 });
 
-it('what a brand leaves open is the default look’s, but for the name', async () => {
+it('missing values of a brand keep the default look, except the name', async () => {
   const open = { siteName: null, siteTagline: null, imageUrl: null, secondaryColor: null };
-  fakeApi().on('GET /api/branding', whiteLabel({ ...open, accentColor: 'no colour' }));
+  fakeApi().on('GET /api/branding', whiteLabel({ ...open, accentColor: 'no color' }));
   renderApp('/login');
   await screen.findByText('Ada');
   screen.getByText('Good answers, one text away.');
@@ -122,24 +122,24 @@ describe('before the server has answered', () => {
     document.head.append(data);
   };
 
-  it('the page’s own branding is there at the first paint', () => {
+  it("the page's own branding is there at the first paint", () => {
     bring(whiteLabel());
     fakeApi().on('GET /api/branding', neverAnswer());
     renderApp('/login');
-    screen.getByText('Ada’s Maths');
+    screen.getByText("Ada's Maths");
     expect(themeValue('primary')).toBe('281.68 67.88% 37.84%');
-    expect(document.title).toBe('Ada’s Maths');
+    expect(document.title).toBe("Ada's Maths");
   });
 
-  it('and stays when it can’t answer', async () => {
+  it('and stays when the request fails', async () => {
     bring(whiteLabel());
     const api = fakeApi().on('GET /api/branding', failWith(500, 'Something went wrong.'));
     renderApp('/login');
     await waitFor(() => expect(api.bodiesOf('GET /api/branding')).toHaveLength(1));
-    await screen.findByText('Ada’s Maths');
+    await screen.findByText("Ada's Maths");
   });
 
-  it('it is asked once, also when it can’t answer and the window has the focus again', async () => {
+  it('branding is fetched once, even when that fails and the window gets the focus', async () => {
     vi.useFakeTimers();
     const api = fakeApi().on('GET /api/branding', failWith(500, 'Something went wrong.'));
     renderApp('/login');
@@ -150,7 +150,7 @@ describe('before the server has answered', () => {
     vi.useRealTimers();
   });
 
-  it('a brand that is no more gives way to the default look', async () => {
+  it('a brand that no longer exists gives way to the default look', async () => {
     bring(whiteLabel());
     fakeApi().on('GET /api/branding', { mode: 'default', expert: null });
     renderApp('/login');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, type Hsl, hexToHsl, toThemeValue } from './colours.ts';
-import { type BrandColours, createPalette, neutrals, type Theme } from './palette.ts';
+import { contrastOf, type Hsl, hexToHsl, toThemeValue } from './colors.ts';
+import { type BrandColors, createPalette, neutrals, type Theme } from './palette.ts';
 import themeCss from './theme.css?raw';
 
 const themes: Theme[] = ['light', 'dark'];
@@ -47,7 +47,6 @@ const pairs = [
   ['danger-foreground', 'danger'],
 ] as const;
 
-/** Every pair of text and fill that can't be read. */
 function unreadable(variables: Record<string, string>): string[] {
   return pairs.flatMap(([text, fill]) => {
     const ratio = contrastOf(toHsl(variables[`--${text}`]), toHsl(variables[`--${fill}`]));
@@ -55,7 +54,7 @@ function unreadable(variables: Record<string, string>): string[] {
   });
 }
 
-const brand = (change: Partial<BrandColours>): BrandColours => ({
+const brand = (change: Partial<BrandColors>): BrandColors => ({
   primaryColor: null,
   secondaryColor: null,
   accentColor: null,
@@ -74,23 +73,23 @@ const anyBrand = fc.record({
 });
 
 describe.each(themes)('in the %s theme', (theme) => {
-  it('the default look can be read', () => {
+  it('the default look is readable', () => {
     expect(unreadable(defaults[theme])).toEqual([]);
   });
 
-  it('a brand of any colours can be read', () => {
+  it('a brand of any colors is readable', () => {
     fc.assert(
-      fc.property(anyBrand, (colours) => {
-        const variables = { ...defaults[theme], ...createPalette(colours, theme) };
+      fc.property(anyBrand, (colors) => {
+        const variables = { ...defaults[theme], ...createPalette(colors, theme) };
         expect(unreadable(variables)).toEqual([]);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('a brand changes variables of the default look, and only those of its colours', () => {
-    const changed = (colours: Partial<BrandColours>) =>
-      Object.keys(createPalette(brand(colours), theme));
+  it('a brand changes variables of the default look, and only those of its colors', () => {
+    const changed = (colors: Partial<BrandColors>) =>
+      Object.keys(createPalette(brand(colors), theme));
     const all = { primaryColor: '#123', secondaryColor: '#456', accentColor: '#789' };
     expect(Object.keys(defaults[theme])).toEqual(expect.arrayContaining(changed(all)));
     expect(changed({})).toEqual([]);
@@ -100,7 +99,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     expect(changed({ primaryColor: 'tomato', accentColor: '#12345' })).toEqual([]);
   });
 
-  it('keeps the hue of a colour that it has to move', () => {
+  it('keeps the hue of a color that it has to move', () => {
     fc.assert(
       fc.property(anyHex, (primaryColor) => {
         const { hue } = toHsl(toThemeValue(hexToHsl(primaryColor) as Hsl));
@@ -113,7 +112,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     );
   });
 
-  it('the parts that a brand gets along with are those of theme.css', () => {
+  it('the neutrals are the values of theme.css', () => {
     const { background, foreground, muted, line, faintestText, strongestFill } = neutrals[theme];
     const value = (name: string) => toHsl(defaults[theme][`--${name}`]);
     expect({ background, foreground, muted, line }).toEqual({
@@ -145,21 +144,21 @@ it('in light, fills are exactly what the admin chose', () => {
   );
 });
 
-it('a button as pale as the page gets the page’s hairline, and no other does', () => {
+it("only a button as pale as the page gets the page's hairline", () => {
   const lineOf = (primaryColor: string) =>
     createPalette(brand({ primaryColor }), 'light')['--primary-line'];
   expect(lineOf('#fff')).toBe(defaults.light['--line']);
   expect(lineOf('#FFD600')).toBe(toThemeValue(hexToHsl('#FFD600') as Hsl));
 });
 
-it('a colour that can be read as text stays as it is', () => {
+it('a color that is readable as text stays unchanged', () => {
   expect(createPalette(brand({ primaryColor: '#0b3d91' }), 'light')).toMatchObject({
     '--primary': '217.61 85.9% 30.59%',
     '--primary-text': '217.61 85.9% 30.59%',
   });
 });
 
-/** Back to hex by CSS's own formula, another way than the code under test. */
+/** By CSS's own formula, unlike the code under test. */
 function toHexOf(value: string | undefined): string {
   const { hue, saturation, lightness } = toHsl(value);
   const light = lightness / 100;

@@ -1,18 +1,18 @@
-import { contrastOf, type Hsl, hexToHsl, standOut, toThemeValue } from './colours.ts';
+import { contrastOf, type Hsl, hexToHsl, standOut, toThemeValue } from './colors.ts';
 
-/** What a brand may choose: hex, or nothing for the default look's own. */
-export type BrandColours = {
+/** Hex values; null keeps the default look. */
+export type BrandColors = {
   primaryColor: string | null;
   secondaryColor: string | null;
   accentColor: string | null;
 };
 export type Theme = 'light' | 'dark';
-type Colours = Record<`--${string}`, Hsl>;
+type Colors = Record<`--${string}`, Hsl>;
 
-/** WCAG AA for text; a control's shape needs less. */
+/** WCAG AA; the shape of a control needs less than text. */
 const textContrast = 4.5;
 const shapeContrast = 3;
-/** Below it a fill and the page look the same. */
+/** Below it a fill can't be seen. */
 const faintContrast = 1.2;
 
 const hsl = (hue: number, saturation: number, lightness: number): Hsl => ({
@@ -24,16 +24,16 @@ const white = hsl(0, 0, 100);
 const ink = hsl(0, 0, 10);
 const black = hsl(0, 0, 0);
 
-/** The parts of theme.css that a brand has to get along with. */
+/** Values of theme.css that no brand changes. */
 export const neutrals = {
   light: {
     background: hsl(45, 33.3, 97.6),
     foreground: hsl(140, 9, 13),
     muted: hsl(132, 5, 38),
     line: hsl(41.5, 20.6, 87.6),
-    /** Of all texts of the default look the one that is hardest to read on a coloured fill. */
+    /** Hardest to read on a colored fill. */
     faintestText: hsl(36, 76.9, 30.6),
-    /** Of all fills of the default look the one on which texts are hardest to read. */
+    /** Text is hardest to read on it. */
     strongestFill: hsl(40, 31.9, 90.8),
     softLightness: 92,
     softSaturation: 0.75,
@@ -51,30 +51,28 @@ export const neutrals = {
 };
 
 /**
- * Every variable of theme.css that follows from the brand's colours, for one theme. Fills are the brand's exact
- * colours in light; in dark they are as deep as that theme is. Text on a fill is chosen by contrast, and a colour
- * that is itself text moves in lightness until it can be read on every surface. A colour that is missing, or no
- * colour at all, leaves the default look's own.
+ * The variables of theme.css for one theme. Fills are the brand's exact colors, darker in dark; a brand color
+ * used as text changes its lightness until it is readable. A missing or invalid color keeps the default look.
  */
-export function createPalette(brand: BrandColours, theme: Theme): Record<string, string> {
+export function createPalette(brand: BrandColors, theme: Theme): Record<string, string> {
   const read = (hex: string | null) => (hex === null ? null : hexToHsl(hex));
   const primary = read(brand.primaryColor);
   const secondary = read(brand.secondaryColor);
   const accent = read(brand.accentColor);
 
-  const given = [primary, secondary, accent].filter((colour) => colour !== null);
-  const fills = [neutrals[theme].strongestFill, ...given.map((colour) => soften(colour, theme))];
-  const colours: Colours = {
+  const given = [primary, secondary, accent].filter((color) => color !== null);
+  const fills = [neutrals[theme].strongestFill, ...given.map((color) => soften(color, theme))];
+  const colors: Colors = {
     ...(primary && paintPrimary(primary, theme, fills)),
     ...(secondary && paintSecondary(secondary, theme)),
     ...(accent && paintAccent(accent, theme, fills)),
   };
   return Object.fromEntries(
-    Object.entries(colours).map(([name, colour]) => [name, toThemeValue(colour)]),
+    Object.entries(colors).map(([name, color]) => [name, toThemeValue(color)]),
   );
 }
 
-function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colours {
+function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colors {
   const { background, foreground, line } = neutrals[theme];
   const isLight = theme === 'light';
   const primary = isLight ? brand : standOut(brand, [background], shapeContrast);
@@ -98,7 +96,7 @@ function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colours {
   };
 }
 
-function paintSecondary(brand: Hsl, theme: Theme): Colours {
+function paintSecondary(brand: Hsl, theme: Theme): Colors {
   const { foreground, muted } = neutrals[theme];
   const secondary = theme === 'light' ? brand : deepen(brand, 15, 26, [foreground, muted]);
   const onSecondary = isReadable(foreground, secondary) ? foreground : textOn(secondary);
@@ -110,7 +108,7 @@ function paintSecondary(brand: Hsl, theme: Theme): Colours {
   };
 }
 
-function paintAccent(brand: Hsl, theme: Theme, fills: Hsl[]): Colours {
+function paintAccent(brand: Hsl, theme: Theme, fills: Hsl[]): Colors {
   return {
     '--accent': brand,
     '--accent-text': standOut(brand, fills, textContrast),
@@ -118,7 +116,7 @@ function paintAccent(brand: Hsl, theme: Theme, fills: Hsl[]): Colours {
   };
 }
 
-/** A quiet fill in the brand's hue, on which the default look's texts can be read. */
+/** A pale fill under the default text colors. */
 function soften({ hue, saturation }: Hsl, theme: Theme): Hsl {
   const { softLightness, softSaturation, faintestText } = neutrals[theme];
   return standOut(
@@ -128,13 +126,13 @@ function soften({ hue, saturation }: Hsl, theme: Theme): Hsl {
   );
 }
 
-/** A fill for the dark theme, no lighter than its texts allow. */
+/** Dark enough for the text on it. */
 function deepen(brand: Hsl, least: number, most: number, texts: Hsl[]): Hsl {
   const lightness = Math.min(most, Math.max(least, brand.lightness));
   return standOut({ ...brand, lightness }, texts, textContrast);
 }
 
-/** White where it can be read, near-black where that can; black can always be read where white can't. */
+/** Where white is not readable, black always is. */
 function textOn(fill: Hsl): Hsl {
   return [white, ink].find((text) => isReadable(text, fill)) ?? black;
 }
@@ -143,9 +141,9 @@ function isReadable(text: Hsl, fill: Hsl): boolean {
   return contrastOf(text, fill) >= textContrast;
 }
 
-/** A shade that can be told from the colour, and on which the same text stays readable. */
-function moveAway(colour: Hsl, text: Hsl): Hsl {
-  const step = text.lightness > colour.lightness ? -6 : 6;
-  const isPossible = colour.lightness + step >= 0 && colour.lightness + step <= 100;
-  return { ...colour, lightness: colour.lightness + (isPossible ? step : -step) };
+/** A visibly different shade under the same text. */
+function moveAway(color: Hsl, text: Hsl): Hsl {
+  const step = text.lightness > color.lightness ? -6 : 6;
+  const isPossible = color.lightness + step >= 0 && color.lightness + step <= 100;
+  return { ...color, lightness: color.lightness + (isPossible ? step : -step) };
 }

@@ -3,7 +3,6 @@ import { type Branding, defaultBranding, describeBranding } from '#shared/brandi
 
 export const BrandingContext = createContext<Branding>(describeBranding(defaultBranding));
 
-/** Whose name and face the site carries. */
 export function useBranding(): Branding {
   return use(BrandingContext);
 }

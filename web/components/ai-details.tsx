@@ -3,10 +3,7 @@ import { aiProviderNames } from '#shared/ai-providers.ts';
 import type { AiMeta } from '#shared/api/threads.ts';
 import { MoreButton } from './more-button.tsx';
 
-/**
- * What an answer took, on demand, with `children` behind it; that another provider gave it, or that it is
- * not all, at once.
- */
+/** Details open on demand; a fallback provider or a cut answer shows at once. */
 export function AiDetails({ aiMeta, children }: { aiMeta: AiMeta; children?: ReactNode }) {
   const [isShown, setIsShown] = useState(false);
   const { fallbackBecause, isCut } = aiMeta;

@@ -8,21 +8,20 @@ export async function copyText(text: string, copiedTitle: string): Promise<void>
     await navigator.clipboard.writeText(text);
     toast({ title: copiedTitle });
   } catch {
-    // Browsers refuse outside https or without permission: then the text is there to copy by hand.
+    // Browsers refuse without https or permission: the toast shows the text.
     toast({ title: 'Copy it by hand', description: text, variant: 'destructive' });
   }
 }
 
-/** Copies a text and says so with its own toast. */
 export function CopyButton({
   text,
   label,
   copiedTitle,
 }: {
   text: string;
-  /** What it does, for example Copy webhook URL. */
+  /** For example Copy webhook URL. */
   label: string;
-  /** The toast's title, for example Webhook URL copied. */
+  /** For example Webhook URL copied. */
   copiedTitle: string;
 }) {
   return (

@@ -1,6 +1,5 @@
-/** How much of what was granted is used; the words beside it say the numbers. */
+/** The text beside it has the numbers. */
 export function CreditsBar({ used, granted }: { used: number; granted: number }) {
-  // Of nothing there is no share.
   if (granted <= 0) return null;
   const share = Math.min(used / granted, 1);
   return (

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** Nothing here yet: why, and the one thing to do next. */
 export function EmptyState({
   icon: Icon,
   title,

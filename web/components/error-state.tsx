@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from './ui/button.tsx';
 
-/** What happened, and the way back. */
 export function ErrorState({
   title,
   description,

@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '#test/web/render.tsx';
 
-/** The document that a link of the login page opens, as somebody reads it. */
 async function read(name: string) {
   const { user } = renderApp('/login');
   await user.click(await screen.findByRole('button', { name }));
@@ -20,7 +19,7 @@ describe('Terms of Service', () => {
     'You consent to receive recurring SMS messages from Sagewire.',
     'Message and data rates may apply.',
     'Consent is not a condition of purchase.',
-  ])('say “%s”', async (words) => expect(await read('Terms of Service')).toContain(words));
+  ])('say “%s”', async (text) => expect(await read('Terms of Service')).toContain(text));
 });
 
 describe('Privacy Policy', () => {
@@ -32,5 +31,5 @@ describe('Privacy Policy', () => {
     'We do not sell your data.',
     'We keep your data while you use Sagewire, or as long as the law requires.',
     'Sagewire is not for children under 13',
-  ])('says “%s”', async (words) => expect(await read('Privacy Policy')).toContain(words));
+  ])('says “%s”', async (text) => expect(await read('Privacy Policy')).toContain(text));
 });

@@ -8,7 +8,7 @@ const PrivacyDialog = lazy(() =>
   import('./privacy-dialog.tsx').then((module) => ({ default: module.PrivacyDialog })),
 );
 
-/** A button that reads like a link and opens a document; the document loads when it is asked for. */
+/** Looks like a link; the document loads when it is opened. */
 function DocumentLink({
   document,
   className,

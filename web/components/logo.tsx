@@ -1,6 +1,5 @@
 import { cn } from '#web/lib/cn.ts';
 
-/** The sage leaf on a tile, and the name beside it in the speaking typeface. */
 export function Logo({
   name,
   imageUrl,
@@ -9,7 +8,7 @@ export function Logo({
 }: {
   name: string;
   imageUrl?: string | null;
-  /** `wall`: white tile, for the coloured wall. */
+  /** `wall`: a white tile, for the colored login panel. */
   tone?: 'primary' | 'wall';
   className?: string;
 }) {
@@ -28,10 +27,10 @@ export function Logo({
 }
 
 function Leaf({ tone }: { tone: 'primary' | 'wall' }) {
-  const colours =
+  const colors =
     tone === 'primary' ? 'bg-primary text-primary-foreground' : 'bg-wall-foreground text-wall';
   return (
-    <span className={cn('grid size-7 shrink-0 place-items-center rounded-control', colours)}>
+    <span className={cn('grid size-7 shrink-0 place-items-center rounded-control', colors)}>
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-full">
         <path
           fill="currentColor"

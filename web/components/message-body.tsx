@@ -1,6 +1,6 @@
 import { cn } from '#web/lib/cn.ts';
 
-/** Up to three emoji and nothing else read like a sticker. */
+/** Up to three emoji alone are shown large. */
 const emojiOnly = /^\s*(?:\p{RGI_Emoji}\s*){1,3}$/v;
 
 export function isEmojiOnly(body: string): boolean {
@@ -9,7 +9,7 @@ export function isEmojiOnly(body: string): boolean {
 
 const link = /\bhttps?:\/\/[^\s<>"]+/gi;
 
-/** What ends the sentence is not part of the address; a closing bracket is, if the address opened it. */
+/** Drops the punctuation behind an address, except a closing bracket that it opened. */
 function trimAddress(address: string): string {
   let end = address.replace(/[.,;:!?'"’”]+$/, '');
   while (end.endsWith(')') && end.split('(').length < end.split(')').length) {
@@ -36,10 +36,9 @@ export function splitLinks(body: string): Piece[] {
   return pieces;
 }
 
-/** What someone wrote, as text; only web addresses become links. */
+/** Message text as text; only web addresses become links. */
 export function MessageBody({ body }: { body: string }) {
   return (
-    // Which way it is read is the text's own affair.
     <span
       dir="auto"
       className={cn('block whitespace-pre-wrap wrap-anywhere', isEmojiOnly(body) && 'text-3xl')}

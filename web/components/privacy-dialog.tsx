@@ -44,14 +44,15 @@ export function PrivacyDialog(props: LegalDialogProps) {
       </LegalSection>
       <LegalSection title="5. How we protect it">
         <p>
-          Connections are encrypted. Passwords are stored so that nobody can read them, and a phone
-          number shows nothing of its conversations until a text from that phone has proved it.
+          Connections are encrypted. Passwords are stored so that no one can read them, and the
+          conversations of a phone number are shown only after a text from that phone has verified
+          it.
         </p>
       </LegalSection>
       <LegalSection title="6. Cookies">
         <p>
-          We set none. Your browser keeps the token of your session until you log out, and whether
-          you like it light or dark.
+          We set none. Your browser keeps your session token until you log out, and your choice of a
+          light or dark theme.
         </p>
       </LegalSection>
       <LegalSection title="7. Children">

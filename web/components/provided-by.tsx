@@ -1,7 +1,7 @@
 import { productName } from '#shared/limits.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
 
-/** Whoever's name is over the door, the promises in a document are ours: it says so. */
+/** On a white-label site, legal documents name the company that makes the promises. */
 export function ProvidedBy() {
   const siteName = useSiteName();
   if (siteName === productName) return null;

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let ticker: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** One clock for every time on the page; it runs only while one is shown. */
+/** One timer for all times on the page; it runs only while one is shown. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   ticker ??= setInterval(() => {

@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import type { Source } from '#shared/api/threads.ts';
 import { cn } from '#web/lib/cn.ts';
 
-/** The pages that an answer cites, below its bubble. */
 export function Sources({ sources, className }: { sources: Source[]; className?: string }) {
   if (sources.length === 0) return null;
   return (

@@ -37,7 +37,9 @@ export function TermsDialog(props: LegalDialogProps) {
             You may only register a phone number that is yours. Numbers from the United States (+1)
             and the United Kingdom (+44) are supported.
           </li>
-          <li>Keep your password to yourself. What is done with your account counts as yours.</li>
+          <li>
+            Keep your password to yourself. You are responsible for what is done with your account.
+          </li>
           <li>The free trial is for new people: once per person and phone number.</li>
         </ul>
       </LegalSection>
@@ -63,21 +65,20 @@ export function TermsDialog(props: LegalDialogProps) {
       </LegalSection>
       <LegalSection title="7. Fair use">
         <p>
-          Do not use {productName} for anything unlawful, to harass others, to send other people’s
+          Do not use {productName} for anything unlawful, to harass others, to send other people's
           secrets, or to overload the service. We may pause an account that does.
         </p>
       </LegalSection>
-      <LegalSection title="8. Your words">
+      <LegalSection title="8. Your content">
         <p>
           What you write stays yours. You let us carry it, store it and have it answered, and
           nothing else; the Privacy Policy says how.
         </p>
       </LegalSection>
-      <LegalSection title="9. No promises beyond these">
+      <LegalSection title="9. No other promises">
         <p>
           We work to keep {productName} running but offer it as it is. As far as the law allows we
-          are not liable for what follows from an answer, or from a text that came late or not at
-          all.
+          are not liable for the results of an answer, or of a text that arrived late or not at all.
         </p>
       </LegalSection>
       <LegalSection title="10. Ending and changes">

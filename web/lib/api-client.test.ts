@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, api, describeError, sendRequest } from './api-client.ts';
 
-const answerWith = (body: string, init: ResponseInit) =>
+const respondWith = (body: string, init: ResponseInit) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, init)));
 const errorOf = (call: Promise<unknown>) =>
   call.then(
@@ -10,7 +10,7 @@ const errorOf = (call: Promise<unknown>) =>
   );
 
 it('raises status, colon, space and body text, and keeps the server message apart', async () => {
-  answerWith('{"message":"Not yours"}', { status: 404 });
+  respondWith('{"message":"Not yours"}', { status: 404 });
   const error = await errorOf(api.get('/api/x'));
   expect(error).toBeInstanceOf(ApiError);
   expect((error as ApiError).message).toBe('404: {"message":"Not yours"}');
@@ -19,16 +19,22 @@ it('raises status, colon, space and body text, and keeps the server message apar
 });
 
 it('falls back to the status text when the body is empty', async () => {
-  answerWith('', { status: 502, statusText: 'Bad Gateway' });
+  respondWith('', { status: 502, statusText: 'Bad Gateway' });
   expect(((await errorOf(api.get('/api/x'))) as ApiError).message).toBe('502: Bad Gateway');
 });
 
-it('does not show people the page of a proxy', () =>
+it("shows the screen's default when the body is empty, whatever the status text", async () => {
+  respondWith('', { status: 502, statusText: 'Bad Gateway' });
+  const error = await errorOf(api.get('/api/x'));
+  expect(describeError(error, 'Please try again later')).toBe('Please try again later');
+});
+
+it('shows no HTML page of a proxy', () =>
   expect(describeError(new ApiError(502, '<html>nginx</html>'))).toBe(
     'The server could not answer. Please try again.',
   ));
 
-it('says so when no answer came at all', () =>
+it('says so when there was no response at all', () =>
   expect(describeError(new TypeError('Failed to fetch'))).toContain('No connection'));
 
 describe('a call', () => {
@@ -38,8 +44,7 @@ describe('a call', () => {
     put: () => api.put('/api/x', { a: 1 }),
     upload: () => sendRequest('POST', '/api/x', { body: new FormData() }),
   };
-  /** What is sent, and what the caller gets for it. */
-  async function watch(call: () => Promise<unknown>) {
+  async function record(call: () => Promise<unknown>) {
     const fetch = vi.fn((_path: string, _init: RequestInit) =>
       Promise.resolve(Response.json({ ok: true })),
     );
@@ -51,15 +56,15 @@ describe('a call', () => {
 
   it.each(Object.entries(calls))('to %s carries the stored token as bearer', async (_, call) => {
     localStorage.setItem('auth_token', 'token-7');
-    expect((await watch(call)).headers.get('authorization')).toBe('Bearer token-7');
+    expect((await record(call)).headers.get('authorization')).toBe('Bearer token-7');
   });
 
-  it.each(Object.entries(calls))('to %s carries nobody’s token without one', async (_, call) => {
-    expect((await watch(call)).headers.has('authorization')).toBe(false);
+  it.each(Object.entries(calls))('to %s carries no token without one', async (_, call) => {
+    expect((await record(call)).headers.has('authorization')).toBe(false);
   });
 
-  it('that only reads is a GET, whose answer is read as JSON', async () => {
-    const { path, method, body, reply } = await watch(calls.get);
+  it('that only reads is a GET, whose reply is read as JSON', async () => {
+    const { path, method, body, reply } = await record(calls.get);
     expect([path, method, body, reply]).toEqual(['/api/x', 'GET', undefined, { ok: true }]);
   });
 
@@ -67,15 +72,15 @@ describe('a call', () => {
     ['POST', calls.post],
     ['PUT', calls.put],
   ])('%s sends a plain object as JSON', async (expected, call) => {
-    const { method, body, headers } = await watch(call);
+    const { method, body, headers } = await record(call);
     expect([method, body]).toEqual([expected, '{"a":1}']);
     expect(headers.get('content-type')).toBe('application/json');
   });
 
-  it('sends form data as it is', async () => {
-    const { body, headers } = await watch(calls.upload);
+  it('sends form data unchanged', async () => {
+    const { body, headers } = await record(calls.upload);
     expect(body).toBeInstanceOf(FormData);
-    // The browser writes it, with the boundary.
+    // The browser sets it, with the boundary.
     expect(headers.has('content-type')).toBe(false);
   });
 

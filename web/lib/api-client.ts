@@ -1,20 +1,21 @@
 import { readAuthToken } from './auth-token.ts';
 
-/** A non-ok response. Its message is `status: body text`; people are shown `serverMessage`. */
+/** Its message is for logs; screens show `serverMessage`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** Empty for an empty body: the screen then has its own default. */
   readonly serverMessage: string;
 
-  constructor(status: number, text: string) {
-    super(`${status}: ${text}`);
+  constructor(status: number, body: string, statusText = '') {
+    super(`${status}: ${body || statusText}`);
     this.status = status;
-    this.serverMessage = readMessage(text);
+    this.serverMessage = parseMessage(body);
   }
 }
 
-/** Error bodies are `{ "message": "…" }` or plain text; a proxy in between may send a whole page. */
-function readMessage(text: string): string {
+/** Error bodies are `{ "message": "…" }` or plain text; a proxy may send a whole page. */
+function parseMessage(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
     if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') {
@@ -26,16 +27,15 @@ function readMessage(text: string): string {
   return text;
 }
 
-/** An answer without what it was asked for. Its message is for people. */
+/** Its message is shown on screen. */
 export class UnusableReply extends Error {
   override readonly name = 'UnusableReply';
 }
 
-/** What went wrong, in words for people. */
 export function describeError(error: unknown, fallback = 'Please try again.'): string {
   if (error instanceof ApiError) return error.serverMessage || fallback;
   if (error instanceof UnusableReply) return error.message;
-  // fetch rejects with a TypeError when no answer came at all.
+  // fetch throws a TypeError when there is no response.
   if (error instanceof TypeError) return 'No connection to the server. Check your network.';
   return fallback;
 }
@@ -46,7 +46,7 @@ export function statusOf(error: unknown): number | null {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Sends a call with the stored token; a plain body as JSON, form data as it is. */
+/** With the stored token; a plain body goes as JSON, form data unchanged. */
 export async function sendRequest(
   method: Method,
   path: string,
@@ -64,7 +64,7 @@ export async function sendRequest(
   }
   const response = await fetch(path, { method, headers, body, signal: options.signal });
   if (!response.ok) {
-    throw new ApiError(response.status, (await response.text()) || response.statusText);
+    throw new ApiError(response.status, await response.text(), response.statusText);
   }
   return response;
 }
@@ -73,7 +73,7 @@ async function readJson<T>(response: Promise<Response>): Promise<T> {
   return (await (await response).json()) as T;
 }
 
-/** The server validates every answer against #shared/api, so the browser trusts the type. */
+/** The server validates every reply against #shared/api, so the browser trusts the type. */
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => readJson<T>(sendRequest('GET', path, { signal })),
   post: <T>(path: string, body: unknown = {}) => readJson<T>(sendRequest('POST', path, { body })),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const storageKey = 'auth_token';
-/** Fired in this tab when the token is set or removed; other tabs hear the browser's storage event. */
+/** For this tab; other tabs get the browser's storage event. */
 export const authChangeSignal = 'auth-change';
 
 export function readAuthToken(): string | null {
@@ -13,7 +13,7 @@ export function storeAuthToken(token: string): void {
   window.dispatchEvent(new Event(authChangeSignal));
 }
 
-/** Removes the token; with `onlyIf`, only while it is still that one (a newer sign-in stays). */
+/** `onlyIf` removes only that token, so that a newer sign-in stays. */
 export function removeAuthToken(onlyIf?: string): void {
   if (onlyIf !== undefined && readAuthToken() !== onlyIf) return;
   localStorage.removeItem(storageKey);
@@ -21,31 +21,29 @@ export function removeAuthToken(onlyIf?: string): void {
 }
 
 const listeners = new Set<() => void>();
-/** What the page goes by: it changes for everyone at once, not for whoever happens to look after another tab. */
-let announced: string | null = null;
+/** Changes with the event, so that all components see the same token. */
+let current: string | null = null;
 
-function announce(): void {
-  announced = readAuthToken();
+function publishToken(): void {
+  current = readAuthToken();
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    announced = readAuthToken();
-    window.addEventListener(authChangeSignal, announce);
-    window.addEventListener('storage', announce);
+    current = readAuthToken();
+    window.addEventListener(authChangeSignal, publishToken);
+    window.addEventListener('storage', publishToken);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener(authChangeSignal, announce);
-    window.removeEventListener('storage', announce);
+    window.removeEventListener(authChangeSignal, publishToken);
+    window.removeEventListener('storage', publishToken);
   };
 }
 
 export function useAuthToken(): string | null {
-  return useSyncExternalStore(subscribe, () =>
-    listeners.size === 0 ? readAuthToken() : announced,
-  );
+  return useSyncExternalStore(subscribe, () => (listeners.size === 0 ? readAuthToken() : current));
 }

@@ -4,14 +4,13 @@ import { useColorScheme } from './color-scheme.ts';
 
 const shownTheme = () => document.documentElement.dataset.theme;
 const systemPrefers = (theme: 'light' | 'dark') => {
-  // happy-dom's own switch; it tells matchMedia's listeners on a resize.
+  // happy-dom's switch, which the DOM's types don't know; a resize notifies the listeners of matchMedia.
   const { happyDOM } = window as unknown as {
     happyDOM: { settings: { device: { prefersColorScheme: string } } };
   };
   happyDOM.settings.device.prefersColorScheme = theme;
   window.dispatchEvent(new Event('resize'));
 };
-/** What another tab does is only heard here. */
 const inAnotherTab = (scheme: string) =>
   act(() => {
     localStorage.setItem('color_scheme', scheme);
@@ -20,7 +19,7 @@ const inAnotherTab = (scheme: string) =>
 
 beforeEach(() => systemPrefers('light'));
 
-describe('the colour scheme', () => {
+describe('the color scheme', () => {
   it('follows the system until someone chooses', () => {
     const { result } = renderHook(useColorScheme);
     expect([result.current.scheme, shownTheme()]).toEqual(['system', 'light']);
@@ -28,7 +27,7 @@ describe('the colour scheme', () => {
     expect([result.current.scheme, shownTheme()]).toEqual(['system', 'dark']);
   });
 
-  it('keeps what was chosen, whatever the system prefers, until system is chosen again', () => {
+  it('keeps the choice, whatever the system prefers, until system is chosen again', () => {
     const { result } = renderHook(useColorScheme);
     act(() => result.current.setScheme('dark'));
     expect([result.current.scheme, shownTheme()]).toEqual(['dark', 'dark']);
@@ -46,7 +45,7 @@ describe('the colour scheme', () => {
     expect([result.current.scheme, shownTheme()]).toEqual(['dark', 'dark']);
   });
 
-  it('takes a stored word that it does not know for system', () => {
+  it('treats an unknown stored value as system', () => {
     const { result } = renderHook(useColorScheme);
     inAnotherTab('sepia');
     expect([result.current.scheme, shownTheme()]).toEqual(['system', 'light']);

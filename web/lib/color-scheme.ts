@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** `system` follows what the device is set to, and keeps following it. */
+/** `system` follows the device's setting. */
 export type ColorScheme = 'system' | 'light' | 'dark';
 
 const storageKey = 'color_scheme';
-/** Heard by branding/apply-theme.ts, which puts the theme on the page. */
+/** branding/apply-theme.ts listens for it and sets the theme. */
 const changeSignal = 'color-scheme-change';
 
 export function useColorScheme(): {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
 
-it('writes a table that spreadsheets open as it is', () => {
+it('writes a table that spreadsheets open unchanged', () => {
   const csv = toCsv([
     ['Expert', 'Messages', 'Rate'],
     ['Ada, "the first"', 12, 0.5],
@@ -12,6 +12,6 @@ it('writes a table that spreadsheets open as it is', () => {
   );
 });
 
-it.each(['=HYPERLINK("x")', '+1', '-1', '@sum', '\tx'])('lets no text be a formula: %s', (text) => {
+it.each(['=HYPERLINK("x")', '+1', '-1', '@sum', '\tx'])('never writes a formula: %s', (text) => {
   expect(toCsv([[text]]).replace(/^\uFEFF"?/, '')).toMatch(/^'/);
 });

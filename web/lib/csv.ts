@@ -1,6 +1,6 @@
 type Cell = string | number | null;
 
-/** RFC 4180, with the mark by which spreadsheets know that it is UTF-8. */
+/** RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function toCsv(rows: Cell[][]): string {
   const lines = rows.map((cells) => cells.map(writeCell).join(','));
   return `\uFEFF${lines.join('\r\n')}\r\n`;
@@ -9,12 +9,11 @@ export function toCsv(rows: Cell[][]): string {
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  // A spreadsheet would run a text that begins like this: a name is never a formula.
+  // A spreadsheet would run a text that starts like this as a formula.
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Hands a text to the browser as a file to keep. */
 export function saveFile(name: string, type: string, text: string): void {
   saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }

@@ -12,5 +12,5 @@ describe('formatDays', () => {
   ])('writes %s to %s as %s', (from, to, text) => expect(formatDays(from, to, 2026)).toBe(text));
 });
 
-it('names the weekday of a day, whatever the browser’s time zone', () =>
+it("names the weekday of a day, whatever the browser's time zone", () =>
   expect(formatWeekday('2026-11-03')).toBe('Tue, Nov 3'));

@@ -1,18 +1,18 @@
-/** Calendar days are written `YYYY-MM-DD` and have no time zone of their own. */
-const write = (day: string, options: Intl.DateTimeFormatOptions) =>
+/** A calendar day is `YYYY-MM-DD`, without a time zone. */
+const formatUtc = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Date(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 
 /** Nov 3 */
 export function formatDay(day: string): string {
-  return write(day, { month: 'short', day: 'numeric' });
+  return formatUtc(day, { month: 'short', day: 'numeric' });
 }
 
 /** Tue, Nov 3 */
 export function formatWeekday(day: string): string {
-  return write(day, { weekday: 'short', month: 'short', day: 'numeric' });
+  return formatUtc(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
-/** Nov 3, Nov 3–9, Oct 29 – Nov 4; with the year where it is not this one. */
+/** Nov 3, Nov 3–9, Oct 29 – Nov 4; with the year unless it is this one. */
 export function formatDays(from: string, to: string, thisYear = new Date().getFullYear()): string {
   const year = to.startsWith(`${thisYear}-`) ? '' : `, ${to.slice(0, 4)}`;
   if (from === to) return formatDay(to) + year;
@@ -23,7 +23,6 @@ export function formatDays(from: string, to: string, thisYear = new Date().getFu
   return `${start} – ${formatDay(to)}${year}`;
 }
 
-/** Where this browser's days begin and end. */
-export function localTimeZone(): string {
+export function readLocalTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

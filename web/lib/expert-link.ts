@@ -1,7 +1,6 @@
-/** What a link opens of an expert: its form, or a version in its history. */
+/** Opens the form of an expert, or a version in its history. */
 export type ExpertLink = { expertId: string; version: number | null };
 
-/** Admins' page of experts, with one version of an expert open. */
 export function historyHref(expertId: string, version: number): string {
   return `/experts?${new URLSearchParams({ edit: expertId, history: String(version) })}`;
 }

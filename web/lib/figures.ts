@@ -1,4 +1,4 @@
-/** Up to here a number is written out; above, three digits say enough and the rest is in the title. */
+/** Larger numbers show three digits, and the rest in the title. */
 const exactUpTo = 99_999;
 
 const exactly = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -21,12 +21,12 @@ export function formatCount(count: number): string {
   return count > exactUpTo ? compactly.format(count) : exactly.format(count);
 }
 
-/** 418 and 12.4K: for where many stand beside each other. */
+/** 418 and 12.4K, for rows of numbers. */
 export function formatCompact(count: number): string {
   return compactly.format(count);
 }
 
-/** 98.5%; what is not quite all is never 100.0%, and what is not nothing never 0.0%. */
+/** 98.5%. Only 1 is 100%, and only 0 is 0%. */
 export function formatShare(share: number): string {
   if (share === 0 || share === 1) return `${share * 100}%`;
   return `${oneDecimal.format(Math.min(Math.max(share * 100, 0.1), 99.9))}%`;
@@ -42,7 +42,7 @@ export function formatDuration(ms: number): string {
   return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
-/** 500 ms is 0.5 s, 240,000 ms is 4 min: for round times, as they stand on an axis. */
+/** 0.5 s, 4 min: the round times of an axis. */
 export function formatRoundDuration(ms: number): string {
   if (ms >= 3_600_000) return `${ms / 3_600_000} h`;
   return ms >= 60_000 ? `${ms / 60_000} min` : `${ms / 1000} s`;

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long ago, in the fewest letters: Just now, 12m, 3h, 2d, then the date. */
+/** Just now, 12m, 3h, 2d, then the date. */
 export function formatRelativeTime(timestamp: string, now = Date.now()): string {
   const ageMs = now - new Date(timestamp).getTime();
   if (ageMs < minuteMs) return 'Just now';
@@ -17,7 +17,6 @@ export function formatRelativeTime(timestamp: string, now = Date.now()): string 
   });
 }
 
-/** Month name, day, year. */
 export function formatDate(timestamp: string): string {
   return new Date(timestamp).toLocaleDateString('en-US', {
     month: 'long',
@@ -33,22 +32,19 @@ export function formatDateTime(timestamp: string): string {
   });
 }
 
-/** Clock time of a message, for example 9:41 AM. */
+/** 9:41 AM */
 export function formatTime(timestamp: string): string {
   return new Date(timestamp).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
 }
 
-/** British numbers group by how their area code begins; the first pattern that fits decides. */
+/** Grouping by first digits; the first match decides. */
 const britishGroups: [start: RegExp, groups: number[]][] = [
   [/^2/, [2, 4, 4]],
   [/^(3|8|9|11|1.1)/, [3, 3, 4]],
   [/^[17]/, [4, 6]],
 ];
 
-/**
- * E.164 written for people: +1 202 555 0143, +44 20 7946 0991. Only the two countries that can sign up,
- * because the library that knows all of them weighs more than the page; anything else stays as it is.
- */
+/** +1 202 555 0143, +44 20 7946 0991; others stay E.164, because only these two can sign up. */
 export function formatPhone(e164: string): string {
   const american = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164);
   if (american) return `+1 ${american.slice(1).join(' ')}`;

@@ -1,4 +1,4 @@
-/** The letters of a face without a picture: first and last word's, or # for a number. */
+/** First letters of the first and last word; # for a number. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.filter((word) => /^\p{L}/u.test(word));
@@ -10,10 +10,9 @@ export function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The golden angle: neighbours among the numbers become colours far apart. */
+/** Neighboring numbers become distant colors. */
 const goldenAngle = 137.508;
 
-/** A hue of its own, the same everywhere and every time. */
 export function hueOf(name: string): number {
   let hash = 0;
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973;

@@ -17,7 +17,7 @@ const inSuspense = (Page: ReturnType<typeof lazyPage<object>>) => (
   </Suspense>
 );
 
-it('shows what has been fetched ahead at once, and waits for what has not', async () => {
+it('shows a preloaded page at once, and a fallback for any other', async () => {
   const ahead = lazyPage(async () => Counter);
   ahead.preload();
   await Promise.resolve();
@@ -30,7 +30,7 @@ it('shows what has been fetched ahead at once, and waits for what has not', asyn
   expect(await screen.findByText('Here now')).toBeDefined();
 });
 
-it('keeps what a page holds when it is shown again', async () => {
+it('keeps the state of a page when it rerenders', async () => {
   const Page = lazyPage(async () => Counter);
   const view = render(inSuspense(Page));
   (await screen.findByRole('button', { name: '0' })).click();
@@ -39,7 +39,7 @@ it('keeps what a page holds when it is shown again', async () => {
   expect(screen.getByRole('button', { name: '1' })).toBeDefined();
 });
 
-it('tries again what could not be fetched ahead', async () => {
+it('retries a failed preload', async () => {
   let isDown = true;
   const Page = lazyPage(async () => {
     if (isDown) throw new Error('gone');

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A line that is back by then was hardly gone: nothing is said of it. */
-const patienceMs = 5_000;
+/** A shorter interruption is not shown. */
+const graceMs = 5_000;
 
 let isLost = false;
-let patience: ReturnType<typeof setTimeout> | undefined;
+let lostTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 function publish(next: boolean): void {
@@ -13,12 +13,12 @@ function publish(next: boolean): void {
 }
 
 export function noteConnectionLost(): void {
-  patience ??= setTimeout(() => publish(true), patienceMs);
+  lostTimer ??= setTimeout(() => publish(true), graceMs);
 }
 
 export function noteConnected(): void {
-  clearTimeout(patience);
-  patience = undefined;
+  clearTimeout(lostTimer);
+  lostTimer = undefined;
   if (isLost) publish(false);
 }
 
@@ -27,7 +27,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether what changes on the server is not heard of for the time being. */
 export function useIsConnectionLost(): boolean {
   return useSyncExternalStore(subscribe, () => isLost);
 }

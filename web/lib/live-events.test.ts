@@ -4,7 +4,6 @@ import { followLiveEvents, type LiveEvent } from './live-events.ts';
 const stop = new AbortController();
 afterEach(() => vi.useRealTimers());
 
-/** A stream that says these chunks and then ends. */
 const streamOf = (...chunks: string[]) =>
   new Response(
     new ReadableStream({
@@ -53,7 +52,7 @@ describe('followLiveEvents', () => {
     );
   });
 
-  it('leaves a line that the browser knows is gone, and is back with the line', async () => {
+  it('drops the connection when the browser is offline, and reconnects when it is online', async () => {
     vi.useFakeTimers();
     const signals: (AbortSignal | null | undefined)[] = [];
     const fetch = vi.fn((_path: string, { signal }: RequestInit) => {
@@ -82,6 +81,51 @@ describe('followLiveEvents', () => {
     window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(10);
     expect(onReconnect).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits longer before each retry while streams are closed soon', async () => {
+    vi.useFakeTimers();
+    const fetch = vi.fn(() => Promise.resolve(streamOf(': hello\n\n')));
+    vi.stubGlobal('fetch', fetch);
+    const closing = new AbortController();
+    void followLiveEvents({ signal: closing.signal, ...silent });
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    closing.abort();
+    expect(fetch.mock.calls.length).toBeLessThan(30);
+    expect(fetch.mock.calls.length).toBeGreaterThan(10);
+  });
+
+  it('waits as long as the server says', async () => {
+    vi.useFakeTimers();
+    const fetch = vi.fn(() => Promise.resolve(streamOf('retry: 3000\n\n', 'retry: 300000\n\n')));
+    vi.stubGlobal('fetch', fetch);
+    const closing = new AbortController();
+    void followLiveEvents({ signal: closing.signal, ...silent });
+    await vi.advanceTimersByTimeAsync(140_000);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(170_000);
+    closing.abort();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits in a hidden tab until it is visible, and reports no lost connection until then', async () => {
+    vi.useFakeTimers();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const fetch = vi.fn(() => Promise.resolve(streamOf('retry: 3000\n\n')));
+    vi.stubGlobal('fetch', fetch);
+    const closing = new AbortController();
+    const [onLost, onReconnect] = [vi.fn(), vi.fn()];
+    void followLiveEvents({ signal: closing.signal, ...silent, onLost, onReconnect });
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect([fetch, onLost].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(10);
+    closing.abort();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(onReconnect).toHaveBeenCalledTimes(1);
+    hidden.mockRestore();
   });
 
   it('stops when the session has ended', async () => {

@@ -4,12 +4,17 @@ export type LiveEvent = { type: 'thread'; threadId: string } | { type: 'account'
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
-/** The server says something at least that often, if only a comment; silence means a dead line. */
+/**
+ * A stream that ends sooner counts as a failure: the server closes the oldest of too many, and pages that
+ * reconnected at once would close each other's in turn.
+ */
+const steadyMs = 60_000;
+/** The server sends at least a comment this often; silence means a dead connection. */
 const silenceMs = 90_000;
 
 /**
- * Reads GET /api/events until the signal aborts. fetch instead of EventSource, because only fetch can carry
- * the bearer header. Live updates are a comfort: a failure is never shown, the next try comes later and later.
+ * Uses fetch because EventSource can't send the bearer header. Each retry waits longer, and a hidden tab
+ * waits until it is visible.
  */
 export async function followLiveEvents(options: {
   signal: AbortSignal;
@@ -17,18 +22,20 @@ export async function followLiveEvents(options: {
   onConnect: () => void;
   /** Events may have been missed in between. */
   onReconnect: () => void;
-  /** The line is gone; the next try is already planned. */
   onLost: () => void;
 }): Promise<void> {
+  const { signal } = options;
   let failures = 0;
   let wasConnected = false;
-  while (!options.signal.aborted) {
+  while (!signal.aborted) {
+    const startedAt = Date.now();
+    let serverRetryMs = 0;
     try {
       await readStream(
-        options.signal,
+        signal,
         (texts) => {
-          failures = 0;
           for (const text of texts) {
+            serverRetryMs = parseRetry(text) ?? serverRetryMs;
             const event = parseEvent(text);
             if (event) options.onEvent(event);
           }
@@ -43,12 +50,17 @@ export async function followLiveEvents(options: {
       // The session ended; a new token starts a new stream.
       if (statusOf(error) === 401) return;
     }
-    if (options.signal.aborted) return;
-    options.onLost();
-    failures += 1;
-    const delayMs = Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs);
-    // Jitter, so that a restarted server does not meet everyone in the same moment.
-    await wait(delayMs * (0.5 + Math.random() / 2), options.signal);
+    if (Date.now() - startedAt >= steadyMs) failures = 0;
+    if (document.hidden) {
+      await waitFor('visibilitychange', document, signal);
+    } else if (!signal.aborted) {
+      options.onLost();
+      const backoffMs = Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
+      const delayMs = Math.max(backoffMs, serverRetryMs);
+      failures += 1;
+      // Jitter spreads the reconnects after a server restart.
+      await waitFor('online', window, signal, delayMs * (0.5 + Math.random() / 2));
+    }
   }
 }
 
@@ -59,7 +71,7 @@ async function readStream(
 ): Promise<void> {
   const dead = new AbortController();
   const giveUp = () => dead.abort();
-  // The browser knows at once that the line is gone; silence would tell much later.
+  // The browser notices a lost connection long before the silence.
   window.addEventListener('offline', giveUp);
   try {
     const headers = { accept: 'text/event-stream' };
@@ -82,6 +94,12 @@ async function readStream(
   }
 }
 
+/** The reconnect delay that the server asks for, in ms. */
+function parseRetry(text: string): number | null {
+  const [, ms] = /^retry: *(\d+)$/m.exec(text) ?? [];
+  return ms === undefined ? null : Number(ms);
+}
+
 function parseEvent(text: string): LiveEvent | null {
   const data = text
     .split('\n')
@@ -92,7 +110,7 @@ function parseEvent(text: string): LiveEvent | null {
   try {
     const event = JSON.parse(data) as { type?: unknown; threadId?: unknown } | null;
     if (event?.type === 'account') return { type: 'account' };
-    // A newer server may speak of things that this page does not know yet.
+    // A newer server may send unknown types.
     if (event?.type !== 'thread' || typeof event.threadId !== 'string') return null;
     return { type: 'thread', threadId: event.threadId };
   } catch {
@@ -100,17 +118,23 @@ function parseEvent(text: string): LiveEvent | null {
   }
 }
 
-/** Shorter where the browser tells meanwhile that the line is back. */
-function wait(delayMs: number, signal: AbortSignal): Promise<void> {
+/** Resolves with the event, the timeout or the abort. */
+function waitFor(
+  event: string,
+  target: EventTarget,
+  signal: AbortSignal,
+  timeoutMs?: number,
+): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, delayMs);
+    const timer = timeoutMs === undefined ? undefined : setTimeout(done, timeoutMs);
     function done() {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
-      window.removeEventListener('online', done);
+      target.removeEventListener(event, done);
       resolve();
     }
     signal.addEventListener('abort', done);
-    window.addEventListener('online', done);
+    target.addEventListener(event, done);
+    if (signal.aborted) done();
   });
 }

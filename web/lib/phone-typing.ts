@@ -2,8 +2,8 @@ import { AsYouType } from 'libphonenumber-js/max';
 
 const signs = /[\d+]/g;
 
-/** Where the caret stands after as many digits as stood before it. */
-function caretAfter(text: string, signCount: number): number {
+/** The place behind that many digits. */
+function findCaret(text: string, signCount: number): number {
   let seen = 0;
   for (let index = 0; index < text.length; index += 1) {
     if (seen === signCount) return index;
@@ -12,7 +12,7 @@ function caretAfter(text: string, signCount: number): number {
   return text.length;
 }
 
-/** A number formatted while it is typed; without a country it is read as American. */
+/** Formats a number while it is typed; without a country code it is American. */
 export function formatPhoneTyping(
   typed: string,
   caret: number,
@@ -21,6 +21,6 @@ export function formatPhoneTyping(
   const text = new AsYouType('US').input(typed);
   const signCount = typed.slice(0, caret).match(signs)?.length ?? 0;
   const isAtEnd = caret === typed.length && !isDeleting;
-  // While deleting the caret stays left of brackets and spaces that come back, so that the next key reaches a digit.
-  return { text, caret: isAtEnd ? text.length : caretAfter(text, signCount) };
+  // Brackets and spaces come back while deleting; left of them the next key hits a digit.
+  return { text, caret: isAtEnd ? text.length : findCaret(text, signCount) };
 }

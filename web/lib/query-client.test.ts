@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a page that stays open does; `reads` counts how often the server was asked. */
+/** Mounts a query as an open page does. */
 function open(reads: () => Promise<unknown>) {
   const client = createQueryClient();
   client.mount();
@@ -21,7 +21,7 @@ function open(reads: () => Promise<unknown>) {
   return { client, look };
 }
 
-describe('what was read', () => {
+describe('a query', () => {
   it('never becomes stale', async () => {
     const reads = vi.fn(async () => 'data');
     const { client, look } = open(reads);
@@ -32,7 +32,7 @@ describe('what was read', () => {
     expect(reads).toHaveBeenCalledTimes(1);
   });
 
-  it('is read again when it is known to have changed', async () => {
+  it('is refetched when it is invalidated', async () => {
     const reads = vi.fn(async () => 'data');
     const { client } = open(reads);
     await vi.advanceTimersByTimeAsync(1);
@@ -40,7 +40,7 @@ describe('what was read', () => {
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
-  it('is not read again when the window has the focus again', async () => {
+  it('is not refetched when the window gets the focus', async () => {
     const reads = vi.fn(async () => 'data');
     const { client } = open(reads);
     await vi.advanceTimersByTimeAsync(1);
@@ -59,10 +59,10 @@ describe('what was read', () => {
   });
 });
 
-describe('what failed', () => {
+describe('a failure', () => {
   const fail = () => Promise.reject(new Error('down'));
 
-  it('is not read a second time', async () => {
+  it('of a query is not retried', async () => {
     const reads = vi.fn(fail);
     const { client } = open(reads);
     await vi.advanceTimersByTimeAsync(dayMs);
@@ -70,7 +70,7 @@ describe('what failed', () => {
     expect(client.getQueryState(queryKey)?.status).toBe('error');
   });
 
-  it('is not changed a second time', async () => {
+  it('of a mutation is not retried', async () => {
     const changes = vi.fn(fail);
     const mutation = new MutationObserver(createQueryClient(), { mutationFn: changes });
     mutation.mutate().catch(() => {});

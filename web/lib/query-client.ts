@@ -3,9 +3,9 @@ import { statusOf } from './api-client.ts';
 
 export const currentUserKey = ['current-user'] as const;
 
-/** Data stays until something says it changed: no polling, no retries, no refetch on focus. */
+/** Data is fresh until something invalidates it: no polling, no retries, no refetch on focus. */
 export function createQueryClient(): QueryClient {
-  // A 401 anywhere may mean that the session ended: the current-user call alone decides that.
+  // A 401 may mean that the session ended; only the current-user call decides that.
   const onError = (error: unknown, queryKey?: readonly unknown[]) => {
     if (statusOf(error) !== 401 || queryKey?.[0] === currentUserKey[0]) return;
     void client.invalidateQueries({ queryKey: currentUserKey });
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchInterval: false,
         retry: false,
-        // Offline, a call fails and says so, instead of waiting without a word.
+        // Offline, a call fails at once instead of waiting silently.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -20,7 +20,7 @@ describe('diffText', () => {
     expect(shown(before, after)).toEqual(pieces);
   });
 
-  it('loses nothing of either, whatever they are', () => {
+  it('loses no text of either side', () => {
     const words = ['maths', 'be', 'kind', '\n', ' ', 'short', '👍🏽', '\n\n', 'ask'];
     let seed = 7;
     const random = (below: number) => {
@@ -42,7 +42,7 @@ describe('diffText', () => {
     }
   });
 
-  it('shows texts whole that are too long to compare', () => {
+  it('shows texts whole when they are too long to compare', () => {
     const [before, after] = ['a '.repeat(9_000).trim(), 'b '.repeat(9_000).trim()];
     expect(shown(before, after).map((text) => text.length)).toEqual([18_000, 18_000]);
   });

@@ -1,27 +1,29 @@
-/** A stretch of text that both have, or only one of them. */
 export type Piece = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** A table of more cells than this would take a browser long: the two are shown whole instead. */
+/** More cells take too long: both texts are shown whole. */
 const mostCells = 4_000_000;
 
-/** What became of a text: lines first, and within lines that changed by words. */
+/** Compares line by line, and changed lines word by word. */
 export function diffText(before: string, after: string): Piece[] {
-  const byLine = diffTokens(tokens(before, /[^\n]*\n|[^\n]+/g), tokens(after, /[^\n]*\n|[^\n]+/g));
+  const byLine = diffTokens(
+    tokenize(before, /[^\n]*\n|[^\n]+/g),
+    tokenize(after, /[^\n]*\n|[^\n]+/g),
+  );
   const pieces: Piece[] = [];
   for (let index = 0; index < byLine.length; index++) {
     const [piece, next] = [byLine[index] as Piece, byLine[index + 1]];
     if (piece.kind === 'removed' && next?.kind === 'added') {
       const words = /\S+|\s+/g;
-      pieces.push(...diffTokens(tokens(piece.text, words), tokens(next.text, words)));
+      pieces.push(...diffTokens(tokenize(piece.text, words), tokenize(next.text, words)));
       index++;
     } else {
       pieces.push(piece);
     }
   }
-  return joined(pieces);
+  return mergePieces(pieces);
 }
 
-const tokens = (text: string, shape: RegExp): string[] => text.match(shape) ?? [];
+const tokenize = (text: string, shape: RegExp): string[] => text.match(shape) ?? [];
 
 function diffTokens(before: string[], after: string[]): Piece[] {
   let start = 0;
@@ -29,7 +31,7 @@ function diffTokens(before: string[], after: string[]): Piece[] {
   let end = 0;
   const rest = Math.min(before.length, after.length) - start;
   while (end < rest && before.at(-1 - end) === after.at(-1 - end)) end++;
-  return joined([
+  return mergePieces([
     { kind: 'same', text: before.slice(0, start).join('') },
     ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
     { kind: 'same', text: before.slice(before.length - end).join('') },
@@ -44,7 +46,7 @@ function diffMiddle(before: string[], after: string[]): Piece[] {
       { kind: 'added', text: after.join('') },
     ];
   }
-  const lengths = commonLengths(before, after);
+  const lengths = measureCommonLengths(before, after);
   const width = after.length + 1;
   const length = (row: number, column: number) => lengths[row * width + column] ?? 0;
   const pieces: Piece[] = [];
@@ -66,8 +68,8 @@ function diffMiddle(before: string[], after: string[]): Piece[] {
   return pieces;
 }
 
-/** For every pair of places, how long the longest common subsequence of what follows is. */
-function commonLengths(before: string[], after: string[]): Uint32Array {
+/** For the texts behind every pair of places. */
+function measureCommonLengths(before: string[], after: string[]): Uint32Array {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
   for (let row = before.length - 1; row >= 0; row--) {
@@ -82,11 +84,8 @@ function commonLengths(before: string[], after: string[]): Uint32Array {
   return lengths;
 }
 
-/**
- * Stretches of a kind as one; what was removed between two of the same stands before what was added. A space
- * between two changed words changes with them, or every word would stand alone.
- */
-function joined(pieces: Piece[]): Piece[] {
+/** Removed before added; a space between two changed words counts as changed, to keep them together. */
+function mergePieces(pieces: Piece[]): Piece[] {
   const result: Piece[] = [];
   let [removed, added] = ['', ''];
   const flush = () => {

@@ -1,10 +1,10 @@
 import type { MessageKind } from '#shared/api/threads.ts';
 
-/** Which conversations a list is narrowed to, as it stands in the page's address and in the server's. */
+/** In the page's address and in the API's query. */
 export type ThreadScope = {
   with?: MessageKind;
   expertId?: string;
-  /** First and last day, both included. */
+  /** First and last day, inclusive. */
   from?: string;
   to?: string;
   timeZone?: string;
@@ -12,7 +12,7 @@ export type ThreadScope = {
 
 const names = ['with', 'expertId', 'from', 'to', 'timeZone'] as const;
 
-/** The scope of an address; null where it names none. The server refuses what makes no sense. */
+/** Null without a filter. The server rejects invalid values. */
 export function readScope(search: string): ThreadScope | null {
   const query = new URLSearchParams(search);
   const entries = names.flatMap((name) => {

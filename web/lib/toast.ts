@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** One at a time: a new toast takes the place of the one before. */
+/** A new toast replaces the one before. */
 const limit = 1;
-/** A dismissed toast stays in memory that long, so that its leaving can be animated and undone. */
+/** A dismissed toast stays for its exit animation. */
 const removeDelayMs = 1_000_000;
 
 export type Toast = {
@@ -45,7 +45,7 @@ export function dismissToast(id: string): void {
   publish(toasts.map((one) => (one.id === id ? { ...one, isOpen: false } : one)));
 }
 
-/** Forgets everything at once; tests begin with an empty screen. */
+/** For tests. */
 export function clearToasts(): void {
   for (const timer of removals.values()) clearTimeout(timer);
   removals.clear();

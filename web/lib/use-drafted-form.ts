@@ -2,18 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import { useDraft } from './drafts.ts';
 
-/** A form that closing by accident does not empty: opened again, it holds what was typed. */
+/** Keeps what was typed when the form is closed by accident. */
 export function useDraftedForm<Values extends FieldValues>(options: {
-  /** Names the draft. */
   name: string;
   initial: Values;
   resolver: Resolver<Values>;
 }) {
   const draft = useDraft<Values>(options.name);
-  const [kept] = useState(draft.read);
-  const [isRestored, setIsRestored] = useState(kept !== undefined);
+  const [saved] = useState(draft.read);
+  const [isRestored, setIsRestored] = useState(saved !== undefined);
   const form = useForm<Values>({
-    defaultValues: (kept ?? options.initial) as DefaultValues<Values>,
+    defaultValues: (saved ?? options.initial) as DefaultValues<Values>,
     resolver: options.resolver,
   });
   const untouched = JSON.stringify(options.initial);
@@ -24,8 +23,8 @@ export function useDraftedForm<Values extends FieldValues>(options: {
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (JSON.stringify(values) === untouched) latest.current.forget();
-          else latest.current.keep(structuredClone(values));
+          if (JSON.stringify(values) === untouched) latest.current.clear();
+          else latest.current.save(structuredClone(values));
         },
       }),
     [form, untouched],
@@ -35,10 +34,10 @@ export function useDraftedForm<Values extends FieldValues>(options: {
     isRestored,
     discard: () => {
       form.reset(options.initial);
-      draft.forget();
+      draft.clear();
       setIsRestored(false);
     },
     /** After saving. */
-    forget: draft.forget,
+    clear: draft.clear,
   };
 }

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { useId } from 'react';
 
-/** A mutation that a double click sends once: its second click comes before the button is drawn as disabled. */
+/** Sends once on a double click, whose second click comes before the button is disabled. */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,
 ) {

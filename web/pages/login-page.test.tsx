@@ -37,7 +37,7 @@ describe('login', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Login');
   });
 
-  it('says what is missing and puts the focus there', async () => {
+  it('names what is missing and focuses it', async () => {
     const { user, api } = await renderLogin();
     await user.click(screen.getByRole('button', { name: 'Login' }));
     expect(await screen.findByText('Invalid email address')).toBeDefined();
@@ -59,11 +59,11 @@ describe('login', () => {
     expect(api.bodiesOf('POST /api/auth/login')).toEqual([
       { email: 'mia@example.com', password: 'Secret-12' },
     ]);
-    const asked = api.requests.find(({ call }) => call === 'GET /api/auth/user');
-    expect(asked?.token).toBe('fresh');
+    const fetched = api.requests.find(({ call }) => call === 'GET /api/auth/user');
+    expect(fetched?.token).toBe('fresh');
   });
 
-  it('goes where the person wanted to go', async () => {
+  it('goes to the remembered address', async () => {
     const { user, api } = await renderLogin('/user/conversations');
     api.on('POST /api/auth/login', { token: 'fresh', user: aUser() });
     api.on('GET /api/auth/user', { user: aUser() });
@@ -73,7 +73,7 @@ describe('login', () => {
     expect(window.location.pathname).toBe('/user/conversations');
   });
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const { user, api } = await renderLogin('/login?next=//evil.example/x');
     api.on('POST /api/auth/login', { token: 'fresh', user: anAdmin() });
     api.on('GET /api/auth/user', { user: anAdmin() });
@@ -93,7 +93,7 @@ describe('login', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
-  it('is busy while it waits', async () => {
+  it('is disabled while it waits', async () => {
     const { user, api } = await renderLogin();
     api.on('POST /api/auth/login', neverAnswer());
     await logIn(user);

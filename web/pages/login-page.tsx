@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { sampleTalk } from '#shared/sample-talk.ts';
 import { useBranding } from '#web/branding/use-branding.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
@@ -17,12 +18,12 @@ export function LoginPage() {
   const [tab, setTab] = useState('login');
   const { isWhiteLabel } = useBranding();
   const tabTitle = tab === 'login' ? 'Login' : 'Sign Up';
-  // On a white-label site the front door bears the site's name and nothing else.
+  // On a white-label site the title is the site's name alone.
   usePageTitle(isWhiteLabel ? null : tabTitle);
   useCompactDensity();
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
-      <Wall />
+      <BrandPanel />
       <main className="flex justify-center px-5 py-8 lg:pt-[clamp(2rem,20dvh,15rem)]">
         <div className="w-full max-w-[23.75rem]">
           <Tabs value={tab} onValueChange={setTab}>
@@ -57,8 +58,8 @@ export function LoginPage() {
   );
 }
 
-/** What it is, in a glance. On a phone only the name and the promise remain. */
-function Wall() {
+/** On a phone only the name and the tagline. */
+function BrandPanel() {
   const { siteName, siteTagline, imageUrl, isWhiteLabel } = useBranding();
   return (
     <header className="flex flex-col gap-4 bg-wall px-5 py-6 text-wall-foreground lg:sticky lg:top-0 lg:h-dvh lg:p-14">
@@ -71,20 +72,20 @@ function Wall() {
           Chat with AI experts from the phone you already have. No app.
         </p>
       </div>
-      {!isWhiteLabel && <Sample />}
+      {!isWhiteLabel && <SampleAnswer />}
     </header>
   );
 }
 
-/** Two bubbles of one of our experts: another brand's may know nothing of rice. */
-function Sample() {
+/** Not on white-label sites, whose expert may know nothing about rice. */
+function SampleAnswer() {
   return (
     <div className="grid max-w-[27rem] justify-items-start gap-1.5 max-lg:hidden">
       <p className="rounded-bubble rounded-bl-speaker bg-wall-foreground/12 px-3.5 py-2">
-        Is it safe to freeze cooked rice?
+        {sampleTalk.question}
       </p>
       <p className="rounded-bubble rounded-br-speaker bg-wall-foreground px-3.5 py-2 text-wall">
-        Yes, if it cools fast: spread it flat, freeze within the hour, eat within a month.
+        {sampleTalk.answer}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { CircleSlash } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { ownPaths } from '#web/app/paths.ts';
+import { ownPaths } from '#web/app/redirects.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { PaymentResult } from '#web/features/billing/payment-result.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -26,7 +26,7 @@ export function PaymentCancelPage() {
         </>
       }
     >
-      <p>No charges were made. Your plan and your messages are as they were.</p>
+      <p>No charges were made. Your plan and your messages are unchanged.</p>
     </PaymentResult>
   );
 }

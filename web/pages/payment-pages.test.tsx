@@ -20,7 +20,6 @@ function renderSuccess(plan: PlanId, user: User = aUser()) {
   return app;
 }
 
-/** The role decides where the buttons lead. */
 const people: [string, User, { home: string; settings: string }][] = [
   ['a user', aUser(), { home: '/user/experts', settings: '/user/settings' }],
   ['an admin', anAdmin(), { home: '/', settings: '/settings' }],
@@ -45,6 +44,13 @@ describe('payment success', () => {
     expect(document.title).toBe('Payment successful · Sagewire');
   });
 
+  it('shows a generic message for an unknown plan', async () => {
+    renderSuccess('weekly' as PlanId);
+    expect(
+      await screen.findByText('Payment successful! Thank you for your purchase.'),
+    ).toBeDefined();
+  });
+
   it('shows the new messages at once', async () => {
     const { api } = renderSuccess('payg');
     api.on('GET /api/stripe/session/:id', () => {
@@ -55,21 +61,21 @@ describe('payment success', () => {
     expect(await screen.findByText('55 left')).toBeDefined();
   });
 
-  it('waits for the answer', async () => {
+  it('shows Loading... while it waits', async () => {
     renderSuccess('payg').api.on('GET /api/stripe/session/:id', neverAnswer());
     await waitFor(() => expect(document.title).toBe('Payment successful · Sagewire'));
     expect(screen.getByText('Loading...')).toBeDefined();
     expect(screen.queryByText(/Payment successful!/)).toBeNull();
   });
 
-  it('stays kind when the lookup fails, and leads on', async () => {
+  it('reassures when the lookup fails', async () => {
     renderSuccess('payg').api.on('GET /api/stripe/session/:id', failWith(404, 'No such payment'));
     expect(await screen.findByText(unconfirmed)).toBeDefined();
     expect(screen.getByText(/cs_test_a1B2c3D4e5F6/)).toBeDefined();
     expect(button('Go to Home')).toBeDefined();
   });
 
-  it('asks for nothing without a session_id', async () => {
+  it('looks nothing up without a session_id', async () => {
     const { api } = renderApp('/payment-success', aUser());
     expect(await screen.findByText(unconfirmed)).toBeDefined();
     expect(screen.queryByText(/Transaction ID/)).toBeNull();
@@ -77,7 +83,7 @@ describe('payment success', () => {
   });
 
   it.each(people)(
-    'leads %s to their own settings and home',
+    'sends %s to their own settings and home',
     async (_, person, { home, settings }) => {
       const { user, unmount } = renderSuccess('payg', person);
       await user.click(await screen.findByRole('button', { name: 'Go to Settings' }));
@@ -97,7 +103,6 @@ describe('payment cancel', () => {
     app.api.on('GET /api/experts/public', { experts: [] });
     app.api.on('GET /api/threads', { threads: [], nextCursor: null });
     app.api.on('GET /api/providers', { providers: [] });
-    app.api.on('GET /api/providers', { providers: [] });
     return app;
   }
 
@@ -108,7 +113,7 @@ describe('payment cancel', () => {
   });
 
   it.each(people)(
-    'leads %s to settings to try again, or home',
+    'sends %s to settings to try again, or home',
     async (_, person, { home, settings }) => {
       const { user, unmount } = renderCancel(person);
       await user.click(await screen.findByRole('button', { name: 'Try Again' }));

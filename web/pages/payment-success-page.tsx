@@ -3,7 +3,7 @@ import { Check, Clock } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type PlanId, paygMessages } from '#shared/plans.ts';
-import { ownPaths } from '#web/app/paths.ts';
+import { ownPaths } from '#web/app/redirects.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { checkoutSessionQuery, subscriptionQuery } from '#web/features/billing/api.ts';
@@ -13,8 +13,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 const generic = 'Payment successful! Thank you for your purchase.';
-const messages: Record<PlanId, string> = {
-  trial: generic,
+const messages: Partial<Record<PlanId, string>> = {
   payg: `Payment successful! You now have ${paygMessages} messages to chat with our AI experts.`,
   monthly: 'Payment successful! Your subscription is active, with unlimited messages.',
   annual:
@@ -22,7 +21,7 @@ const messages: Record<PlanId, string> = {
 };
 const transactionIdLength = 20;
 
-/** Nothing to look up, or no answer: whoever has paid loses nothing by it. */
+/** Without a lookup, or if it fails, a payment still counts. */
 const unconfirmed = 'Your plan is updated as soon as your payment is confirmed.';
 
 export function PaymentSuccessPage() {
@@ -71,7 +70,7 @@ function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode 
         </>
       }
     >
-      <p className="text-lg text-pretty">{plan ? messages[plan] : unconfirmed}</p>
+      <p className="text-lg text-pretty">{plan ? (messages[plan] ?? generic) : unconfirmed}</p>
       {children}
     </PaymentResult>
   );

@@ -7,7 +7,7 @@ export function isSubscribed(
   return subExpiration !== null && Date.parse(subExpiration) > now;
 }
 
-/** Messages that are left, or null while a subscription makes them unlimited. */
-export function creditsLeft(user: User, now = Date.now()): number | null {
+/** Null while a subscription makes messages unlimited. */
+export function countCreditsLeft(user: User, now = Date.now()): number | null {
   return isSubscribed(user, now) ? null : Math.max(0, user.paidMessages - user.messageCount);
 }

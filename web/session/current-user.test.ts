@@ -32,7 +32,7 @@ it('is fresh for five minutes', async () => {
   expect(find()?.isStale()).toBe(true);
 });
 
-it('is kept for ten minutes after nobody looks at it any more', async () => {
+it('is kept for ten minutes after its last use', async () => {
   fakeApi().on(call, { user: aUser() });
   const { find, leave } = await look();
   leave();
@@ -42,7 +42,7 @@ it('is kept for ten minutes after nobody looks at it any more', async () => {
   expect(find()).toBeUndefined();
 });
 
-it('is asked for once, also when that fails', async () => {
+it('is fetched once, even when that fails', async () => {
   const api = fakeApi().on(call, failWith(500, 'Oops'));
   const { find } = await look();
   await vi.advanceTimersByTimeAsync(60 * minuteMs);

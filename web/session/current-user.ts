@@ -7,7 +7,7 @@ import { currentUserKey } from '#web/lib/query-client.ts';
 const staleMs = 5 * 60_000;
 const keepMs = 10 * 60_000;
 
-/** Keyed by the token, so that nobody ever sees the person who was signed in before. */
+/** The token is part of the key, so that a new sign-in never shows the person before. */
 export function currentUserQuery(token: string | null) {
   return queryOptions({
     queryKey: [...currentUserKey, token],

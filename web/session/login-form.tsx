@@ -8,7 +8,7 @@ import { useLogin } from './session-mutations.ts';
 
 type Errors = Partial<Record<keyof LoginRequest, string>>;
 
-/** The rules bring zod and the phone library along, heavier than this page: they come with the first focus. */
+/** zod and the phone library are larger than this page: they load with the first focus. */
 const loadRules = () => import('#shared/api/auth.ts');
 
 async function checkLogin(form: HTMLFormElement) {
@@ -22,7 +22,7 @@ async function checkLogin(form: HTMLFormElement) {
   return { values: null, errors };
 }
 
-/** Two fields on the page that everyone loads first: written without the form library, which weighs 11 kB. */
+/** Without the form library, which would add 11 kB to the first page. */
 export function LoginForm() {
   const login = useLogin();
   const [errors, setErrors] = useState<Errors>({});
@@ -30,18 +30,18 @@ export function LoginForm() {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = await checkLogin(form);
-    setErrors(checked.errors);
+    const result = await checkLogin(form);
+    setErrors(result.errors);
     const focus = (name?: string) =>
       form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-    if (!checked.values) return focus(Object.keys(checked.errors)[0]);
+    if (!result.values) return focus(Object.keys(result.errors)[0]);
     const onError = () => {
-      // The button that had the focus was disabled meanwhile; whoever types elsewhere stays there.
+      // The disabled button has lost the focus; it stays where the person types.
       if (!document.activeElement?.matches('input')) focus('password');
     };
-    login.mutate(checked.values, { onError });
+    login.mutate(result.values, { onError });
   };
-  const forget = (name: keyof LoginRequest) => setErrors({ ...errors, [name]: undefined });
+  const clearError = (name: keyof LoginRequest) => setErrors({ ...errors, [name]: undefined });
 
   return (
     <form
@@ -57,7 +57,7 @@ export function LoginForm() {
             name="email"
             type="email"
             autoComplete="username"
-            onChange={() => forget('email')}
+            onChange={() => clearError('email')}
           />
         )}
       </Field>
@@ -67,7 +67,7 @@ export function LoginForm() {
             {...control}
             name="password"
             autoComplete="current-password"
-            onChange={() => forget('password')}
+            onChange={() => clearError('password')}
           />
         )}
       </Field>

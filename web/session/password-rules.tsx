@@ -2,13 +2,12 @@ import { Check, Circle } from 'lucide-react';
 import { passwordRules } from '#shared/api/auth.ts';
 import { cn } from '#web/lib/cn.ts';
 
-/** The rule without the words that all of them share: `One number`. */
+/** For example `One number`. */
 function shorten(message: string): string {
   const rule = message.replace(/^Password must (be|contain at least) /, '');
   return rule.charAt(0).toUpperCase() + rule.slice(1);
 }
 
-/** What a password needs, ticked off as it is typed. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className="grid gap-x-4 gap-y-0.5 sm:grid-cols-2">

@@ -9,7 +9,6 @@ import type { PlanOffer } from './use-plan-offer.ts';
 const listStyle = 'divide-y divide-line overflow-hidden rounded-control border bg-surface';
 const rowStyle = 'flex items-center gap-3 px-3 py-2.5';
 
-/** The plans in the fewest words that let someone choose. */
 export function PlanRows({ plans, selected, select }: PlanOffer) {
   const titleId = useId();
   const group = useId();
@@ -49,7 +48,6 @@ function PlanRow({
   onSelect,
 }: {
   plan: Plan;
-  /** Name of the radio group. */
   group: string;
   isSelected: boolean;
   onSelect: () => void;

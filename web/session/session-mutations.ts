@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from './current-user.ts';
 
-/** Begins a session: the page appears at once with the user of the reply, who is then fetched afresh. */
+/** Shows the page at once with the user of the reply. */
 async function beginSession(queryClient: QueryClient, { token, user }: SessionReply) {
   queryClient.setQueryData(currentUserQuery(token).queryKey, { user });
   storeAuthToken(token);
@@ -36,7 +36,7 @@ export function useRegister() {
     mutationFn: (body: RegisterRequest) => api.post<SessionReply>('/api/auth/register', body),
     onSuccess: (reply, { subscriptionPlan }) => {
       if (reply.checkoutUrl) {
-        // The account exists: the token is kept for the way back from the payment page.
+        // The account exists: the person comes back from the payment page signed in.
         storeAuthToken(reply.token);
         window.location.assign(reply.checkoutUrl);
         return;
@@ -65,7 +65,7 @@ export function useLogout() {
   return useSingleMutation({
     mutationFn: () => api.post('/api/auth/logout'),
     onSuccess: () => {
-      // First, so that the next person to log in here is not sent to this one's page.
+      // First, so that the next login does not return to this page.
       navigate('/login', { replace: true });
       removeAuthToken();
       queryClient.clear();

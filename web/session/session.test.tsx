@@ -25,13 +25,13 @@ describe('session', () => {
     window.removeEventListener(authChangeSignal, onSignal);
   });
 
-  it('asks for the current user only with a token', async () => {
+  it('fetches the current user only with a token', async () => {
     const { api } = renderApp('/login');
     await screen.findByRole('tab', { name: 'Login' });
     expect(api.requests).toEqual([]);
   });
 
-  it('ends with an expired token and forgets it', async () => {
+  it('ends with an expired token and removes it', async () => {
     renderApp('/user/experts', failWith(401, 'Please log in'));
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
     expect(window.location.pathname).toBe('/login');
@@ -62,10 +62,10 @@ describe('session', () => {
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
   });
 
-  it('shows the page until it hears that another tab logged out', async () => {
+  it('shows the page until the event of a logout in another tab', async () => {
     const { api, user } = await renderExperts();
     localStorage.removeItem('auth_token');
-    // Drawn anew before the browser tells of it.
+    // Rendered again before the event.
     api.on('GET /api/experts/public', neverAnswer());
     await user.click(screen.getByRole('button', { name: 'Check again' }));
     await user.click(screen.getByRole('button', { name: 'Open menu' }));
@@ -85,7 +85,7 @@ describe('session', () => {
     expect(await screen.findByText('No experts yet')).toBeDefined();
   });
 
-  it('logs a user out from the menu, forgets the way and says so', async () => {
+  it('logs a user out from the menu, to the plain login page, with a toast', async () => {
     const { api, user } = await renderExperts();
     api.on('POST /api/auth/logout', { ok: true });
     await user.click(screen.getByRole('button', { name: 'Open menu' }));
@@ -96,23 +96,23 @@ describe('session', () => {
     expect(localStorage.getItem('auth_token')).toBeNull();
   });
 
-  it('forgets everything that was fetched when it ends', async () => {
+  it('clears everything that was fetched when it ends', async () => {
     const { api, user } = await renderExperts();
     api.on('POST /api/auth/logout', { ok: true });
     api.on('POST /api/auth/login', { token: 'next', user: aUser({ email: 'next@example.com' }) });
-    const asked = () =>
+    const countUserCalls = () =>
       api.requests.filter(({ call }) => call === 'GET /api/experts/public').length;
-    expect(asked()).toBe(1);
+    expect(countUserCalls()).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Open menu' }));
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
     await user.type(await screen.findByLabelText('Email'), 'next@example.com');
     await user.type(screen.getByLabelText('Password'), 'Secret-12');
     await user.click(screen.getByRole('button', { name: 'Login' }));
     await screen.findByText('No experts yet');
-    expect(asked()).toBe(2);
+    expect(countUserCalls()).toBe(2);
   });
 
-  it('keeps what was written for its writer when it expires, and for nobody else', async () => {
+  it('keeps drafts for their writer alone when it expires', async () => {
     const thread = { thread: aThread(), messages: [aMessage()], nextCursor: null };
     const path = `/threads/${thread.thread.id}`;
     const { api, user } = renderApp(path, aUser());

@@ -52,7 +52,7 @@ async function signUp(user: UserEvent, fields?: Record<string, string>) {
 }
 
 describe('sign-up', () => {
-  it('keeps what was typed while someone looks at the other tab, except the passwords', async () => {
+  it('keeps the fields while the other tab is open, except the passwords', async () => {
     const { user } = await renderSignUp();
     await fillIn(user);
     await user.click(screen.getByRole('tab', { name: 'Login' }));
@@ -103,7 +103,7 @@ describe('sign-up', () => {
     expect(screen.getByText('Invalid email address')).toBeDefined();
   });
 
-  it('formats the phone while it is typed, hints at the countries, ticks the rules off', async () => {
+  it('formats the phone while typing, names the countries, checks off the rules', async () => {
     const { user } = await renderSignUp();
     await user.type(field('Phone number'), '2025550143');
     expect(field('Phone number').value).toBe('(202) 555-0143');
@@ -148,8 +148,8 @@ describe('sign-up', () => {
     expect(localStorage.getItem('auth_token')).toBe('fresh');
   });
 
-  it('on a white-label site welcomes by that name, and says who provides it and texts', async () => {
-    const expert = { ...noBrand, displayName: 'Ada', siteName: 'Ada’s Maths' };
+  it('on a white-label site welcomes by that name, and names the provider', async () => {
+    const expert = { ...noBrand, displayName: 'Ada', siteName: "Ada's Maths" };
     fakeApi().on('GET /api/branding', { mode: 'white-label', expert });
     const { user, api } = await renderSignUp();
     api.on('POST /api/auth/register', { token: 'fresh', user: aUser() });
@@ -158,15 +158,15 @@ describe('sign-up', () => {
     await fillIn(user);
     await submit(user);
     const dialog = within(await screen.findByRole('dialog', { name: 'SMS Agreement' }));
-    dialog.getByText('Ada’s Maths answers by text message, so we need your consent.');
-    dialog.getByText('Ada’s Maths is provided by Sagewire.');
+    dialog.getByText("Ada's Maths answers by text message, so we need your consent.");
+    dialog.getByText("Ada's Maths is provided by Sagewire.");
     dialog.getByText(/^I agree to receive recurring text messages from Sagewire/);
     await user.click(dialog.getByRole('checkbox'));
     await user.click(dialog.getByRole('button', { name: 'Create Account' }));
-    await findToast('Welcome to Ada’s Maths!');
+    await findToast("Welcome to Ada's Maths!");
   });
 
-  it('goes to the payment page when the answer names one', async () => {
+  it('goes to the payment page when the reply names one', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     const { user, api } = await renderSignUp();
     const checkoutUrl = 'https://pay.example/session';
@@ -178,7 +178,7 @@ describe('sign-up', () => {
     await screen.findByRole('heading', { name: 'Find your expert' });
   });
 
-  it('says so when an account was made and its payment page could not be opened', async () => {
+  it('says when the account exists but its payment page could not be opened', async () => {
     const { user, api } = await renderSignUp();
     api.on(registerCall, { token: 'fresh', user: aUser() });
     api.on('GET /api/auth/user', { user: aUser() });
@@ -194,13 +194,13 @@ describe('sign-up', () => {
     ['Phone number', 'This phone number or email has already had its free trial.'],
   ])(
     'shows the server message when it fails, under %s too, and loses nothing',
-    async (label, words) => {
+    async (label, message) => {
       const { user, api } = await renderSignUp();
-      api.on(registerCall, failWith(409, words));
+      api.on(registerCall, failWith(409, message));
       await user.click(await findPlan('Annual'));
       await signUp(user);
       const toast = await findToast('Registration failed');
-      expect(within(toast).getByText(words)).toBeDefined();
+      expect(within(toast).getByText(message)).toBeDefined();
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       await waitFor(() => expect(document.activeElement).toBe(field(label)));
       expect(field(label).getAttribute('aria-invalid')).toBe('true');
@@ -232,7 +232,7 @@ describe('the plan at sign-up', () => {
     expect(api.bodiesOf(registerCall)).toMatchObject([{ subscriptionPlan: 'payg' }]);
   });
 
-  it('waits in shape while prices load', async () => {
+  it('shows placeholders while prices load', async () => {
     const { user, api } = await renderSignUp(neverAnswer());
     expect(screen.getByText('Loading plans')).toBeDefined();
     expect(screen.queryByRole('radio')).toBeNull();

@@ -27,7 +27,7 @@ const untouched = {
   phoneNumber: '',
 } satisfies SignUpInput;
 
-/** Fill in, agree to be texted, then the account is created. */
+/** The account is created after the consent dialog. */
 export function SignUpForm() {
   const draft = useDraft<SignUpInput>('sign-up');
   const form: SignUp = useForm<SignUpInput, unknown, SignUpOutput>({
@@ -35,14 +35,14 @@ export function SignUpForm() {
     defaultValues: { ...untouched, ...draft.read() },
   });
   const register = useRegister();
-  useKeptValues(form, register.isIdle || register.isError ? draft.keep : null);
+  useFieldsDraft(form, register.isIdle || register.isError ? draft.save : null);
   const offer = usePlanOffer();
-  const [checked, setChecked] = useState<SignUpOutput | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
+  const [accepted, setAccepted] = useState<SignUpOutput | null>(null);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
 
   const createAccount = () => {
-    if (!checked) return;
-    const { confirmPassword: _, firstName, lastName, ...account } = checked;
+    if (!accepted) return;
+    const { confirmPassword: _, firstName, lastName, ...account } = accepted;
     register.mutate(
       {
         ...account,
@@ -53,10 +53,10 @@ export function SignUpForm() {
       },
       {
         onError: (error) => {
-          // What went wrong is about the form behind the dialog.
-          setIsAsking(false);
+          // The error belongs to the form behind the dialog.
+          setIsDialogOpen(false);
           const message = describeError(error);
-          if (statusOf(error) === 409) form.setError(takenField(message), { message });
+          if (statusOf(error) === 409) form.setError(findTakenField(message), { message });
         },
       },
     );
@@ -66,8 +66,8 @@ export function SignUpForm() {
       noValidate
       className="grid gap-4"
       onSubmit={form.handleSubmit((values) => {
-        setChecked(values);
-        setIsAsking(true);
+        setAccepted(values);
+        setIsDialogOpen(true);
       })}
     >
       <PersonFields form={form} />
@@ -77,34 +77,33 @@ export function SignUpForm() {
         Sign Up
       </Button>
       <SmsAgreementDialog
-        phone={formatPhone(parsePhone(checked?.phoneNumber ?? '') ?? '')}
-        isOpen={isAsking}
+        phone={formatPhone(parsePhone(accepted?.phoneNumber ?? '') ?? '')}
+        isOpen={isDialogOpen}
         isPending={register.isPending}
-        onOpenChange={setIsAsking}
+        onOpenChange={setIsDialogOpen}
         onAgree={createAccount}
-        findGoal={() => findRefused(form)}
+        findGoal={() => findInvalidField(form)}
       />
     </form>
   );
 }
 
-/** A look at the other tab empties nothing but the passwords. */
-function useKeptValues({ getValues }: SignUp, keep: ((values: SignUpInput) => void) | null): void {
-  const latest = useRef(keep);
-  latest.current = keep;
+/** Keeps the fields while the other tab is open, except the passwords. */
+function useFieldsDraft({ getValues }: SignUp, save: ((values: SignUpInput) => void) | null): void {
+  const latest = useRef(save);
+  latest.current = save;
   useEffect(
     () => () => latest.current?.({ ...getValues(), password: '', confirmPassword: '' }),
     [getValues],
   );
 }
 
-/** Two things can be somebody else's; the message says which. */
-function takenField(message: string): 'email' | 'phoneNumber' {
+/** Only the message says which one is taken. */
+function findTakenField(message: string): 'email' | 'phoneNumber' {
   return /phone/i.test(message) ? 'phoneNumber' : 'email';
 }
 
-/** The field that the server has refused: behind the dialog, and on a phone far above the button. */
-function findRefused({ formState: { errors }, setFocus }: SignUp) {
+function findInvalidField({ formState: { errors }, setFocus }: SignUp) {
   const name = (['email', 'phoneNumber'] as const).find((each) => errors[each]);
   return name && { focus: () => setFocus(name) };
 }

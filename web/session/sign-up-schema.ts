@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { registerRequest } from '#shared/api/auth.ts';
 
-/** The registration and what only the form asks for. */
 export const signUpSchema = registerRequest.extend({ confirmPassword: z.string() }).refine(
   ({ password, confirmPassword }) => password === confirmPassword,
-  // Said together with the other fields' errors, not only once those are gone.
+  // Shown together with the other errors, not only after they are fixed.
   { path: ['confirmPassword'], message: "Passwords don't match", when: () => true },
 );
 

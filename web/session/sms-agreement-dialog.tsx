@@ -9,7 +9,7 @@ import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.ts
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 
-/** No account is created, and no text is ever sent, before this box is ticked. */
+/** No account is created, and no text is sent, before this box is checked. */
 export function SmsAgreementDialog({
   phone,
   isOpen,

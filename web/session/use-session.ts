@@ -8,7 +8,7 @@ export type Session =
   | { status: 'signed-out' }
   | { status: 'signed-in'; user: User };
 
-/** Signed in only with a token and a user that the server returned for it. */
+/** Signed in means a token and the user that the server returned for it. */
 export function useSession(): Session {
   const token = useAuthToken();
   const { data, isPending } = useQuery(currentUserQuery(token));
@@ -17,7 +17,6 @@ export function useSession(): Session {
   return { status: isPending ? 'loading' : 'signed-out' };
 }
 
-/** The person on a page that only signed-in people reach. */
 export function useCurrentUser(): User {
   const session = useSession();
   if (session.status !== 'signed-in') throw new Error('This page needs a signed-in person');

@@ -1,6 +1,6 @@
 const base = '/sandbox/api';
 
-/** Calls the sandbox; throws an Error with the words to show. */
+/** @throws {Error} with a message to show. */
 async function call(path, options) {
   let response;
   try {
@@ -22,7 +22,7 @@ export const post = (path, body) =>
     body: JSON.stringify(body),
   });
 
-/** Listens to everything that happens. `onOpen` runs on every (re)connection: what was missed is then fetched. */
+/** Listens to the sandbox. `onOpen` runs on every (re)connection, to load what was missed. */
 export function listen({ onOpen, onLost, on }) {
   const source = new EventSource(`${base}/events`);
   source.addEventListener('open', onOpen);

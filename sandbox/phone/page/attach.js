@@ -1,9 +1,9 @@
-import { linesOf } from './bubble.js';
-import { find, icon, make } from './dom.js';
-import { act } from './sending.js';
-import { changed, findContact, onChange, state } from './state.js';
+import { summarize } from './bubble.js';
+import { drawIcon, find, make } from './dom.js';
+import { sendMessage } from './send-message.js';
+import { findContact, onChange, requestDraw, state } from './state.js';
 
-const specials = {
+const extras = {
   voice: ['voice', 'Voice message'],
   location: ['place', 'Location'],
   close: ['close', 'Close the conversation'],
@@ -11,14 +11,13 @@ const specials = {
 
 let drawnFor = null;
 
-/** What can be sent besides words, as far as the channel's gateway carries it; and the text that is answered. */
 export function startAttach() {
-  find('attach').append(icon('plus'));
-  find('attach').addEventListener('click', () => open(find('sheetlet').hidden));
-  find('stop-answering').append(icon('close', 18));
-  find('stop-answering').addEventListener('click', () => {
+  find('attach').append(drawIcon('plus'));
+  find('attach').addEventListener('click', () => open(find('attachments').hidden));
+  find('cancel-reply').append(drawIcon('close', 18));
+  find('cancel-reply').addEventListener('click', () => {
     state.replyTo = null;
-    changed();
+    requestDraw();
   });
   onChange(() => {
     if (state.contact) draw();
@@ -29,32 +28,30 @@ const abilities = () => state.gateways[findContact(state.contact)?.channel]?.abi
 
 function draw() {
   const able = abilities();
-  const canAttach = able.includes('pictures') || able.some((each) => each in specials);
+  const canAttach = able.includes('pictures') || able.some((each) => each in extras);
   find('attach').hidden = !canAttach;
   if (drawnFor !== state.contact) {
     drawnFor = state.contact;
     state.replyTo = null;
-    state.actsOn = null;
+    state.openActions = null;
     open(false);
   }
-  const answered = state.replyTo && state.texts.get(state.replyTo);
-  find('answering').hidden = !answered;
-  find('answering').firstElementChild.textContent = answered
-    ? `Reply to: ${linesOf(answered)}`
-    : '';
+  const quoted = state.replyTo && state.texts.get(state.replyTo);
+  find('reply-bar').hidden = !quoted;
+  find('reply-bar').firstElementChild.textContent = quoted ? `Reply to: ${summarize(quoted)}` : '';
 }
 
 function open(isOpen) {
   find('attach').setAttribute('aria-expanded', String(isOpen));
-  const sheetlet = find('sheetlet');
-  sheetlet.hidden = !isOpen;
+  const attachments = find('attachments');
+  attachments.hidden = !isOpen;
   if (!isOpen) return;
   const able = abilities();
   const pictures = able.includes('pictures') ? state.gallery.map(drawPicture) : [];
-  const others = Object.entries(specials)
+  const others = Object.entries(extras)
     .filter(([kind]) => able.includes(kind))
-    .map(([kind, [name, words]]) => button(() => act({ kind }), icon(name), words));
-  sheetlet.replaceChildren(...pictures, ...others);
+    .map(([kind, [name, label]]) => drawButton(() => sendMessage({ kind }), drawIcon(name), label));
+  attachments.replaceChildren(...pictures, ...others);
 }
 
 function drawPicture({ file, label, path }) {
@@ -63,13 +60,13 @@ function drawPicture({ file, label, path }) {
     const body = draft.value;
     draft.value = '';
     draft.dispatchEvent(new Event('input'));
-    return act({ body, pictures: [file] });
+    return sendMessage({ body, pictures: [file] });
   };
   const image = make('img', { src: path, alt: `Send: ${label}`, width: 72, height: 54 });
-  return button(send, image);
+  return drawButton(send, image);
 }
 
-function button(send, ...content) {
+function drawButton(send, ...content) {
   const onclick = () => {
     open(false);
     send();

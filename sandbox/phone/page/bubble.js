@@ -1,37 +1,36 @@
-import { clockTime, icon, make } from './dom.js';
+import { clockTime, drawIcon, make } from './dom.js';
 import { findContact, findPerson, isMine, state } from './state.js';
 
-const special = {
+const wordless = {
   voice: ['voice', 'Voice message, 0:07'],
   location: ['place', 'A place on the map'],
 };
 
-/** One text as its channel shows it. */
-export function bubble(text) {
+export function drawBubble(text) {
   return make(
     'div',
-    { class: `bubble ${lookOf(text)}` },
-    make('span', { class: 'unseen' }, `${speakerOf(text)}: `),
-    quote(text),
+    { class: `bubble ${styleOf(text)}` },
+    make('span', { class: 'visually-hidden' }, `${speakerOf(text)}: `),
+    drawQuote(text),
     text.pictures.map(({ path }) => make('img', { src: path, alt: 'Picture', loading: 'lazy' })),
-    text.kind in special ? drawSpecial(...special[text.kind]) : withLinks(text.body),
-    text.channel === 'WHATSAPP' ? stamp(text) : null,
+    text.kind in wordless ? drawWordless(...wordless[text.kind]) : linkify(text.body),
+    text.channel === 'WHATSAPP' ? drawTime(text) : null,
   );
 }
 
-/** What is no words needs no bubble around it, but where the time stands in the bubble. */
-function lookOf({ body, pictures, kind, channel }) {
-  if (channel === 'WHATSAPP' || kind in special) return '';
+/** A picture or emoji alone has no bubble, except on WhatsApp, whose bubbles hold the time. */
+function styleOf({ body, pictures, kind, channel }) {
+  if (channel === 'WHATSAPP' || kind in wordless) return '';
   if (pictures.length > 0) return body ? '' : 'is-picture';
   return /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(body.trim()) ? 'is-emoji' : '';
 }
 
-/** Up to what ends the sentence around it. */
-const address = /(https?:\/\/[^\s<>]*[^\s<>.,:;!?)\]'"’”])/;
+/** Without the punctuation that follows it. */
+const url = /(https?:\/\/[^\s<>]*[^\s<>.,:;!?)\]'"’”])/;
 
-function withLinks(body) {
+function linkify(body) {
   return body
-    .split(address)
+    .split(url)
     .map((part, index) =>
       index % 2 === 0 ? part : make('a', { href: part, target: '_blank', rel: 'noreferrer' }, part),
     );
@@ -43,43 +42,40 @@ export function speakerOf(text) {
     : (findContact(state.contact)?.name ?? text.number);
 }
 
-function quote({ quoted }) {
+function drawQuote({ quoted }) {
   const text = quoted && state.texts.get(quoted);
   if (!text) return null;
   return make(
     'div',
     { class: 'quote' },
     make('b', {}, speakerOf(text)),
-    make('span', {}, linesOf(text)),
+    make('span', {}, summarize(text)),
   );
 }
 
-/** A text in one line. */
-export function linesOf(text) {
-  if (text.kind in special) return special[text.kind][1];
+export function summarize(text) {
+  if (text.kind in wordless) return wordless[text.kind][1];
   return text.body || (text.pictures.length > 0 ? 'Picture' : '');
 }
 
-function drawSpecial(name, words) {
-  return make('span', { class: 'special' }, icon(name, 20), words);
+function drawWordless(name, label) {
+  return make('span', { class: 'special' }, drawIcon(name, 20), label);
 }
 
-/** The time, and on the person's own texts how far they have come: ticks, coloured once read. */
-function stamp(text) {
+function drawTime(text) {
   const time = clockTime(text.createdAt);
   if (!isMine(text)) return make('div', { class: 'stamp' }, time);
   const isTaken = text.handover && !text.handover.problem;
-  const words = text.status === 'read' ? 'Read' : isTaken ? 'Delivered' : 'Sent';
+  const label = text.status === 'read' ? 'Read' : isTaken ? 'Delivered' : 'Sent';
   return make(
     'div',
     { class: text.status === 'read' ? 'stamp is-read' : 'stamp' },
     time,
-    icon(isTaken ? 'ticks' : 'tick', 16),
-    make('span', { class: 'unseen' }, ` ${words}`),
+    drawIcon(isTaken ? 'ticks' : 'tick', 16),
+    make('span', { class: 'visually-hidden' }, ` ${label}`),
   );
 }
 
-/** The emoji that the person has put to a text of the expert's. */
-export function reactionOn({ reaction }) {
+export function drawReaction({ reaction }) {
   return reaction ? make('div', { class: 'reaction' }, reaction) : null;
 }

@@ -1,16 +1,14 @@
-import { find, icon, make } from './dom.js';
-import { act } from './sending.js';
-import { state } from './state.js';
+import { drawIcon, find, make } from './dom.js';
+import { sendMessage } from './send-message.js';
+import { findContact, state } from './state.js';
 
 const maxLength = 1600;
 const draft = find('draft');
 const send = find('send');
-/** What was being written, for each conversation. */
 const drafts = new Map();
 let shownFor = '';
 
-/** Sent as they are; switches in brackets wait for words of one's own. */
-const words = ['What is 1/2 + 1/3?', 'How do I cook rice?', 'YES', 'STOP', 'START', 'HELP'];
+const keywords = ['YES', 'STOP', 'START', 'HELP'];
 const switches = [
   '[slow 5s]',
   '[fail 500]',
@@ -22,16 +20,9 @@ const switches = [
   '[send 500 x2]',
 ];
 
-/** Where the person writes. */
 export function startComposer() {
-  send.append(icon('send'));
-  find('chips').append(
-    ...words.map((text) => make('button', { type: 'button', onclick: () => sendText(text) }, text)),
-    ...switches.map((text) =>
-      make('button', { type: 'button', class: 'is-switch', onclick: () => insert(text) }, text),
-    ),
-  );
-  // A mouse has one wheel, and it points the other way.
+  send.append(drawIcon('send'));
+  // A mouse wheel turns vertically, and the chips scroll sideways.
   find('chips').addEventListener('wheel', scrollSideways, { passive: false });
   draft.addEventListener('input', drawDraft);
   draft.addEventListener('keydown', (event) => {
@@ -45,14 +36,26 @@ export function startComposer() {
   });
 }
 
-/** Another conversation has its own unfinished text. */
 export function drawComposer() {
   const key = `${state.person} ${state.contact}`;
   if (key === shownFor) return;
   if (shownFor) drafts.set(shownFor, draft.value);
   shownFor = key;
   draft.value = drafts.get(key) ?? '';
+  drawChips();
   drawDraft();
+}
+
+/** Questions and keywords are sent at once; a switch is put before what the person writes. */
+function drawChips() {
+  const { suggestions = [] } = findContact(state.contact) ?? {};
+  const texts = [...suggestions, ...keywords];
+  find('chips').replaceChildren(
+    ...texts.map((text) => make('button', { type: 'button', onclick: () => sendText(text) }, text)),
+    ...switches.map((text) =>
+      make('button', { type: 'button', class: 'is-switch', onclick: () => insert(text) }, text),
+    ),
+  );
 }
 
 function drawDraft() {
@@ -83,7 +86,7 @@ async function submit() {
   draft.value = '';
   drawDraft();
   const isSent = await sendText(body);
-  // Nothing is lost on a failed send, unless something new was begun meanwhile.
+  // A failed text comes back into the field, unless the person has begun another.
   if (!isSent && draft.value === '') {
     draft.value = body;
     drawDraft();
@@ -93,12 +96,11 @@ async function submit() {
 async function sendText(body) {
   const quoted = state.replyTo ?? undefined;
   state.replyTo = null;
-  return act({ body, ...(quoted && { quoted }) });
+  return sendMessage({ body, ...(quoted && { quoted }) });
 }
 
-/** A link has brought words that wait to be sent. */
-export function fillDraft(words) {
+export function fillDraft(text) {
   drawComposer();
-  draft.value = words.slice(0, maxLength);
+  draft.value = text.slice(0, maxLength);
   drawDraft();
 }

@@ -1,4 +1,4 @@
-/** Makes an element; children that are strings become text, never markup. */
+/** Creates an element; string children become text, never markup. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -32,7 +32,7 @@ const drawings = {
   fromProduct: 'M20 12H5M11 6l-6 6 6 6',
 };
 
-export function icon(name, size = 22) {
+export function drawIcon(name, size = 22) {
   const svg = document.createElementNS(svgSpace, 'svg');
   const facts = {
     viewBox: '0 0 24 24',
@@ -52,8 +52,8 @@ export function icon(name, size = 22) {
   return svg;
 }
 
-/** A picture in a disc; initials, or a # for a bare number, where there is none or it does not load. */
-export function face({ name, imageUrl }, size) {
+/** A round picture; without one, the initials, or # for a bare number. */
+export function drawFace({ name, imageUrl }, size) {
   const disc = make('span', { class: 'face', 'aria-hidden': 'true' });
   disc.style.width = `${size}px`;
   disc.style.height = `${size}px`;

@@ -1,6 +1,6 @@
-import { linesOf } from './bubble.js';
-import { clockTime, dayName, face, find, isSameDay, make } from './dom.js';
-import { badge } from './setup.js';
+import { summarize } from './bubble.js';
+import { clockTime, dayName, drawFace, find, isSameDay, make } from './dom.js';
+import { drawBadge } from './setup.js';
 import {
   arrivalOf,
   countUnread,
@@ -15,7 +15,6 @@ import {
 
 const channels = { SMS: 'SMS', WHATSAPP: 'WhatsApp', AMB: 'Apple Messages' };
 
-/** The list of conversations on the phone. */
 export function startInbox() {
   onChange(() => {
     find('inbox').hidden = state.contact !== null;
@@ -28,7 +27,7 @@ function draw() {
   if (!state.isLoaded) return;
   const contacts = listContacts(state.person).sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
   const focused = document.activeElement?.dataset?.contact;
-  list.replaceChildren(...(contacts.length > 0 ? contacts.map(drawContact) : [nobody()]));
+  list.replaceChildren(...(contacts.length > 0 ? contacts.map(drawContact) : [emptyInbox()]));
   if (focused) list.querySelector(`[data-contact="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -53,29 +52,29 @@ function drawContact(contact) {
       onclick: open,
       class: unread > 0 ? 'is-unread' : null,
     },
-    face(contact, 52),
-    make('span', { class: 'contact-name' }, contact.name, channelOf(contact)),
+    drawFace(contact, 52),
+    make('span', { class: 'contact-name' }, contact.name, tagsOf(contact)),
     make('span', { class: 'contact-when' }, last ? shortTime(arrivalOf(last)) : ''),
-    make('span', { class: 'contact-line' }, lineOf(contact, last)),
-    unread > 0 ? badge(unread) : make('span'),
+    make('span', { class: 'contact-line' }, previewOf(contact, last)),
+    unread > 0 ? drawBadge(unread) : make('span'),
   );
   return make('li', {}, button);
 }
 
-/** Texts are what a phone is for; anything else says so. */
-function channelOf({ channel, key }) {
-  return key && channel !== 'SMS' ? make('small', {}, channels[channel]) : null;
+function tagsOf({ channel, key, isPaused }) {
+  const tags = [key && channel !== 'SMS' && channels[channel], isPaused && 'Paused'];
+  return tags.filter(Boolean).map((tag) => make('small', {}, tag));
 }
 
-function lineOf(contact, last) {
+function previewOf(contact, last) {
   if (!contact.key) {
-    const isPlayed = contact.channel in state.gateways;
-    return isPlayed ? 'Has no address yet' : `Answers on ${channels[contact.channel]}, not here`;
+    const isInSandbox = contact.channel in state.gateways;
+    return isInSandbox ? 'Has no address yet' : `Answers on the real ${channels[contact.channel]}`;
   }
   if (!last) return contact.tagline ?? 'Say hello';
-  if (isLost(last)) return 'A text was lost on its way';
+  if (isLost(last)) return 'A text never arrived';
   if (last.kind === 'close') return 'You closed this conversation';
-  return isMine(last) ? `You: ${linesOf(last)}` : linesOf(last);
+  return isMine(last) ? `You: ${summarize(last)}` : summarize(last);
 }
 
 function shortTime(at) {
@@ -86,12 +85,12 @@ function shortTime(at) {
     : new Date(at).toLocaleDateString([], { day: 'numeric', month: 'short' });
 }
 
-function nobody() {
+function emptyInbox() {
   return make(
     'li',
-    { class: 'nobody' },
-    make('strong', {}, 'Nobody to text yet'),
-    'An expert with a phone number shows up here as soon as it is active.',
+    { class: 'empty-inbox' },
+    make('strong', {}, 'No experts yet'),
+    'An expert shows up here as soon as it is added.',
     make('br'),
     make('a', { href: '/experts' }, 'Add an expert'),
   );

@@ -9,23 +9,23 @@ function draw() {
     const sent = [...texts.values()].filter((text) => text.channel === channel).reverse();
     return [
       make('h2', {}, `${name} (${sent.length})`),
-      sent.length > 0 ? make('ol', { class: 'texts' }, sent.map(row)) : nothing(),
+      sent.length > 0 ? make('ol', { class: 'texts' }, sent.map(drawRow)) : drawEmptyList(),
     ];
   });
   find('gateways').replaceChildren(...sections);
 }
 
-function nothing() {
+function drawEmptyList() {
   return make(
     'p',
     { class: 'nothing' },
-    'Nothing has left yet. ',
+    'Nothing was sent yet. ',
     make('a', { href: '/sandbox' }, 'Text an expert'),
     ' and the answer shows up here.',
   );
 }
 
-function row(text) {
+function drawRow(text) {
   const when = `${dayName(text.createdAt)} ${clockTime(text.createdAt)}`;
   const segments = text.numSegments === 1 ? ' · 1 segment' : ` · ${text.numSegments} segments`;
   const parts = text.numSegments === null ? '' : segments;
@@ -34,7 +34,7 @@ function row(text) {
     'li',
     {},
     make('span', { class: 'body' }, text.body),
-    make('span', { class: `status ${tone(text.status)}` }, text.status),
+    make('span', { class: `status ${toneOf(text.status)}` }, text.status),
     make(
       'span',
       { class: 'facts' },
@@ -43,7 +43,7 @@ function row(text) {
   );
 }
 
-function tone(status) {
+function toneOf(status) {
   if (status === 'delivered' || status === 'read') return 'is-good';
   return status === 'failed' || status === 'undelivered' ? 'is-bad' : '';
 }

@@ -5,27 +5,27 @@ import { clockTime, find } from './dom.js';
 import { startInbox } from './inbox.js';
 import { closeSheets, startSetup, startSheets } from './setup.js';
 import {
-  changed,
   contactKey,
   findContact,
   hasArrived,
   isMine,
-  lastPerson,
   loadAll,
   loadPeople,
   onChange,
+  readLastPerson,
+  requestDraw,
   show,
   state,
 } from './state.js';
 import { startThread } from './thread.js';
 import { startWire } from './wire.js';
 
-/** Says it to whoever listens instead of looking. */
-function announce(words) {
-  find('live').textContent = words;
+/** For screen readers. */
+function announce(message) {
+  find('live').textContent = message;
 }
 
-/** Longer than any gateway lets it show. */
+/** Longer than any gateway shows the indicator. */
 const typingMs = 25_000;
 
 function showTyping({ channel, person, number, isTyping }) {
@@ -34,10 +34,10 @@ function showTyping({ channel, person, number, isTyping }) {
     state.typing.add(key);
     setTimeout(() => {
       state.typing.delete(key);
-      changed();
+      requestDraw();
     }, typingMs);
   } else state.typing.delete(key);
-  changed();
+  requestDraw();
 }
 
 function receive(text) {
@@ -49,14 +49,14 @@ function receive(text) {
     announce(`${findContact(contactKey(text))?.name ?? text.number}: ${text.body}`);
   }
   if (!state.people.some(({ id }) => id === text.person)) loadPeople();
-  changed();
+  requestDraw();
 }
 
 function restore() {
   const query = new URLSearchParams(location.search);
   const read = (name) => query.get(name)?.replace(/^ /, '+');
-  const held = read('from') ?? lastPerson();
-  const person = state.people.find((each) => each.id === held) ?? state.people[0];
+  const owner = read('from') ?? readLastPerson();
+  const person = state.people.find((each) => each.id === owner) ?? state.people[0];
   const expert = state.experts.find(
     (each) =>
       each.number &&
@@ -64,8 +64,8 @@ function restore() {
         (each.channel === query.get('channel') && each.number === read('to'))),
   );
   show(person?.id ?? null, expert ? contactKey(expert) : null);
-  const words = query.get('text');
-  if (expert && words) fillDraft(words);
+  const text = query.get('text');
+  if (expert && text) fillDraft(text);
 }
 
 async function load() {
@@ -108,7 +108,7 @@ listen({
     typing: showTyping,
     wire: (entry) => {
       state.exchanges.set(entry.id, entry);
-      changed();
+      requestDraw();
     },
     people: loadPeople,
     reset: () => {

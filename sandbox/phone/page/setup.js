@@ -1,19 +1,18 @@
 import { post } from './api.js';
-import { face, find, icon, make } from './dom.js';
+import { drawFace, drawIcon, find, make } from './dom.js';
 import {
-  changed,
   countUnreadOf,
   findContact,
   findPerson,
   loadPeople,
   onChange,
+  requestDraw,
   show,
   state,
 } from './state.js';
 
 const failures = find('failure');
 
-/** Whose phone it is, another number, what shall go wrong, starting over. */
 export function startSetup({ announce }) {
   find('add-person').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -51,33 +50,33 @@ function drawPerson(person) {
     'label',
     { class: 'person' },
     radio,
-    face(person, 40),
+    drawFace(person, 40),
     make('span', { class: 'person-name' }, person.name, make('small', {}, number)),
-    unread > 0 ? badge(unread) : null,
+    unread > 0 ? drawBadge(unread) : null,
   );
 }
 
-export function badge(count) {
+export function drawBadge(count) {
   return make(
     'span',
     { class: 'badge' },
     String(count),
-    make('span', { class: 'unseen' }, ' unread'),
+    make('span', { class: 'visually-hidden' }, ' unread'),
   );
 }
 
-/** What can go wrong is up to the gateway of the open conversation; on the list it is the first one's. */
-function failingChannel() {
+/** The open conversation's, or the first one while the list is open. */
+function channelToFail() {
   return findContact(state.contact)?.channel ?? Object.keys(state.gateways)[0];
 }
 
 function drawFailure() {
-  const channel = failingChannel();
+  const channel = channelToFail();
   const kinds = Object.entries(state.gateways[channel]?.failures ?? {});
   const planned = findPerson()?.failures[channel]?.kind ?? '';
   if (failures.dataset.channel !== channel) {
     failures.dataset.channel = channel;
-    const options = kinds.map(([value, words]) => make('option', { value }, words));
+    const options = kinds.map(([value, label]) => make('option', { value }, label));
     failures.replaceChildren(failures.options[0], ...options);
   }
   failures.value = planned;
@@ -90,12 +89,12 @@ function drawOwner() {
   find('device').setAttribute('aria-label', `Phone of ${person.name}`);
   const owner = find('open-setup');
   owner.setAttribute('aria-label', `Phone of ${person.name}. Change`);
-  owner.replaceChildren(face(person, 36));
+  owner.replaceChildren(drawFace(person, 36));
 }
 
-function showError(words) {
-  find('new-phone-error').textContent = words;
-  find('new-phone').setAttribute('aria-invalid', String(words !== ''));
+function showError(message) {
+  find('new-phone-error').textContent = message;
+  find('new-phone').setAttribute('aria-invalid', String(message !== ''));
 }
 
 async function addPerson(announce) {
@@ -115,7 +114,7 @@ async function addPerson(announce) {
 async function planFailure(announce) {
   const kind = failures.value || null;
   try {
-    await post('/failures', { person: state.person, channel: failingChannel(), kind });
+    await post('/failures', { person: state.person, channel: channelToFail(), kind });
     announce(kind ? 'The next text will fail as chosen' : 'The next text will arrive as usual');
   } catch (error) {
     announce(error.message);
@@ -124,15 +123,15 @@ async function planFailure(announce) {
 }
 
 async function reset() {
-  if (find('reset-dialog').returnValue !== 'forget') return;
+  if (find('reset-dialog').returnValue !== 'delete') return;
   await post('/reset', {});
-  changed();
+  requestDraw();
 }
 
-/** Panels that lie over the phone on narrow windows; the rest of the page is out of reach while one is open. */
+/** On narrow windows the panels cover the phone, so the rest of the page is inert. */
 export function startSheets() {
   for (const button of document.querySelectorAll('[data-close]')) {
-    button.append(icon('close'));
+    button.append(drawIcon('close'));
     button.addEventListener('click', closeSheets);
   }
   find('open-setup').addEventListener('click', (event) => openSheet('setup', event.currentTarget));

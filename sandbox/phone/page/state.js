@@ -3,50 +3,48 @@ import { get } from './api.js';
 const seenKey = 'sagewire-sandbox-seen';
 const personKey = 'sagewire-sandbox-person';
 
-/** All that the page knows. Changes go through the functions below, which then have it drawn again. */
+/** Call `requestDraw` after every change. */
 export const state = {
   people: [],
-  /** What each channel's gateway can do and fail at. */
+  /** By channel. */
   gateways: {},
-  /** Pictures that can be sent. */
   gallery: [],
   experts: [],
   /** Texts by sid, exchanges by id. */
   texts: new Map(),
   exchanges: new Map(),
-  /** Whose phone, and the key of the contact whose conversation is open on it; null shows the list. */
+  /** The owner's id, and the open contact's key; null shows the list. */
   person: null,
   contact: null,
   isLoaded: false,
-  /** Conversations in which the other side writes, as their gateways tell. */
   typing: new Set(),
-  /** The text (sid) that is answered, and the one whose buttons are shown. */
+  /** Sids. */
   replyTo: null,
-  actsOn: null,
+  openActions: null,
   seen: readSeen(),
 };
 
-const drawers = [];
+const parts = [];
 let isDrawing = false;
 
-/** Registers a part of the page; it is drawn once per frame, however much has changed. */
+/** Draws at most once per frame. */
 export function onChange(draw) {
-  drawers.push(draw);
+  parts.push(draw);
 }
 
-export function changed() {
+export function requestDraw() {
   if (isDrawing) return;
   isDrawing = true;
   requestAnimationFrame(() => {
     isDrawing = false;
-    for (const draw of drawers) draw();
+    for (const draw of parts) draw();
   });
 }
 
 export async function loadPeople() {
   const { people } = await get('/people');
   state.people = people;
-  changed();
+  requestDraw();
 }
 
 export async function loadAll() {
@@ -61,15 +59,15 @@ export async function loadAll() {
   state.texts = new Map(texts.map((text) => [text.sid, text]));
   state.exchanges = new Map(entries.map((entry) => [entry.id, entry]));
   state.isLoaded = true;
-  changed();
+  requestDraw();
 }
 
-/** One number may be reached on two channels: a conversation is with both. */
+/** One number may have two channels. */
 export const contactKey = ({ channel, number }) => `${channel} ${number}`;
 
 const isWith = (text, person, contact) => text.person === person && contactKey(text) === contact;
 
-/** When a text is on the phone: at once if it is the person's, otherwise when it was delivered. */
+/** The person's text shows at once, an expert's when delivered. */
 export function arrivalOf(text) {
   return text.direction === 'inbound' ? text.createdAt : text.updatedAt;
 }
@@ -78,7 +76,7 @@ export const isMine = (text) => text.direction === 'inbound';
 export const isLost = (text) => text.status === 'undelivered' || text.status === 'failed';
 export const hasArrived = (text) => isMine(text) || ['delivered', 'read'].includes(text.status);
 
-/** Texts of one conversation that the phone shows, oldest first; `[]` while there are none. */
+/** Oldest first. */
 export function listTexts(person, contact) {
   return [...state.texts.values()]
     .filter((text) => isWith(text, person, contact))
@@ -92,7 +90,7 @@ export function isOnTheWay(person, contact) {
   );
 }
 
-/** Everyone a phone can text: experts first, then addresses that have texted without being one's. */
+/** Experts with an address, then other addresses, then experts without one. */
 export function listContacts(person) {
   const experts = state.experts.map((expert) => ({
     ...expert,
@@ -140,27 +138,27 @@ export function countUnreadOf(person) {
   return [...contacts].reduce((sum, contact) => sum + countUnread(person, contact), 0);
 }
 
-/** The open conversation is read up to its newest text, as long as somebody looks. */
+/** Unless the browser tab is hidden. */
 export function markSeen() {
   if (!state.contact || document.hidden) return;
   const last = listTexts(state.person, state.contact).findLast((text) => !isMine(text));
   const key = `${state.person} ${state.contact}`;
   if (!last || state.seen[key] >= arrivalOf(last)) return;
   state.seen[key] = arrivalOf(last);
-  keep(seenKey, JSON.stringify(state.seen));
+  save(seenKey, JSON.stringify(state.seen));
 }
 
-/** Private windows may refuse storage: badges, and whose phone it is, then start anew with each visit. */
-function keep(key, value) {
+/** Private windows may refuse storage; then unread counts and the owner start over with each visit. */
+function save(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Nothing is lost that a person has written.
+    // The sandbox keeps the texts.
   }
 }
 
-/** Whose phone was last held: a link that opens a chat opens it there. */
-export function lastPerson() {
+/** A link opens its chat there. */
+export function readLastPerson() {
   try {
     return localStorage.getItem(personKey);
   } catch {
@@ -176,16 +174,16 @@ function readSeen() {
   }
 }
 
-/** Opens a phone, and a conversation on it; the address follows, so that it can be shared and reloaded. */
+/** Puts both into the URL. */
 export function show(person, contact) {
   Object.assign(state, { person, contact });
   const expert = state.experts.find((each) => each.number && contactKey(each) === contact);
   const query = new URLSearchParams();
   if (person) {
     query.set('from', person);
-    keep(personKey, person);
+    save(personKey, person);
   }
   if (expert) query.set('expert', expert.id);
   history.replaceState(null, '', `${location.pathname}?${query}`);
-  changed();
+  requestDraw();
 }

@@ -1,7 +1,7 @@
-import { actsOn } from './acts.js';
-import { bubble, reactionOn } from './bubble.js';
-import { clockTime, dayName, face, find, icon, make } from './dom.js';
-import { badge } from './setup.js';
+import { drawBubble, drawReaction } from './bubble.js';
+import { clockTime, dayName, drawFace, drawIcon, find, make } from './dom.js';
+import { drawMessageActions } from './message-actions.js';
+import { drawBadge } from './setup.js';
 import {
   arrivalOf,
   countUnread,
@@ -17,12 +17,12 @@ import {
   state,
 } from './state.js';
 
-/** Texts this close belong together; after this long a line says when. */
+/** Texts within a minute form a group; after fifteen, a line shows the time. */
 const groupMs = 60_000;
 const pauseMs = 15 * 60_000;
-/** How long an answer is expected before the dots give up, if nobody is seen working on it. */
+/** The dots stop after this long, unless a model call is open. */
 const patienceMs = 20_000;
-/** Answered by the carrier, or by nobody. */
+/** No expert answers these. */
 const keywords =
   /^\s*(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout|start|unstop|help|info)\s*$/i;
 
@@ -32,7 +32,6 @@ let drawn = { key: '', sids: new Set() };
 
 const placeholders = { WHATSAPP: 'Message', AMB: 'Message' };
 
-/** The open conversation. */
 export function startThread() {
   find('back').addEventListener('click', () => {
     const { contact } = state;
@@ -45,12 +44,12 @@ export function startThread() {
       ),
     );
   });
-  find('open-wire').append(icon('wire'));
-  // Reachable by keyboard, so that a long conversation can be scrolled with the arrow keys.
+  find('open-wire').append(drawIcon('wire'));
+  // Focusable, so that the arrow keys scroll a long conversation.
   scroller.tabIndex = 0;
-  holdEnd();
+  stayAtEnd();
   document.addEventListener('visibilitychange', () => state.contact && draw());
-  // The dots end by themselves, and nothing tells when.
+  // The dots time out without an event.
   setInterval(() => find('thread').hidden || drawDots(), 1000);
   onChange(() => {
     find('thread').hidden = state.contact === null;
@@ -70,12 +69,13 @@ function draw() {
     drawText(text, texts[index - 1], texts[index + 1], isOpening),
   );
   const dots = list.querySelector('.dots');
-  list.replaceChildren(...(texts.length > 0 ? rows : [beginning()]));
+  list.replaceChildren(...(texts.length > 0 ? rows : [drawEmptyThread()]));
   if (dots) list.append(dots);
   drawDots();
   drawn = { key, sids: new Set(texts.map(({ sid }) => sid)) };
   markSeen();
-  if (wasAtEnd || (texts.length > 0 && isMine(texts.at(-1)) && isFresh(texts.at(-1)))) toEnd();
+  if (wasAtEnd || (texts.length > 0 && isMine(texts.at(-1)) && isFresh(texts.at(-1))))
+    scrollToEnd();
 }
 
 const isFresh = (text) => Date.now() - Date.parse(text.createdAt) < 1500;
@@ -84,16 +84,16 @@ function isAtEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48;
 }
 
-/** Whoever sees the newest text sees it still when something opens below, or the keyboard does. */
-function holdEnd() {
-  let isHeld = true;
+/** Keeps the newest text in view when a panel or the keyboard opens below. */
+function stayAtEnd() {
+  let wasAtEnd = true;
   scroller.addEventListener('scroll', () => {
-    isHeld = isAtEnd();
+    wasAtEnd = isAtEnd();
   });
-  new ResizeObserver(() => isHeld && toEnd()).observe(scroller);
+  new ResizeObserver(() => wasAtEnd && scrollToEnd()).observe(scroller);
 }
 
-function toEnd() {
+function scrollToEnd() {
   scroller.scrollTop = scroller.scrollHeight;
 }
 
@@ -101,7 +101,7 @@ function drawHead() {
   const contact = findContact(state.contact) ?? { name: state.contact, imageUrl: null };
   const elsewhere = countUnreadOf(state.person) - countUnread(state.person, state.contact);
   find('contact').replaceChildren(
-    face(contact, 44),
+    drawFace(contact, 44),
     make('h2', { id: 'thread-title' }, contact.name),
     make(
       'p',
@@ -109,10 +109,10 @@ function drawHead() {
       contact.name === contact.number ? 'Text message' : (contact.display ?? contact.number),
     ),
   );
-  const unread = elsewhere > 0 ? [badge(elsewhere)] : [];
+  const unread = elsewhere > 0 ? [drawBadge(elsewhere)] : [];
   find('back').replaceChildren(
-    icon('back', 26),
-    make('span', { class: 'unseen' }, 'All messages '),
+    drawIcon('back', 26),
+    make('span', { class: 'visually-hidden' }, 'All messages '),
     ...unread,
   );
   document.title = `${contact.name} · Sandbox phone · Sagewire`;
@@ -123,8 +123,8 @@ function drawText(text, before, after, isOpening) {
   const hasPause = !before || at - Date.parse(arrivalOf(before)) > pauseMs;
   if (text.kind === 'close')
     return [make('li', { class: 'closing' }, 'You closed this conversation')];
-  const isGrouped = !hasPause && belongs(before, text);
-  const isLast = !after || !belongs(text, after);
+  const isGrouped = !hasPause && isGroup(before, text);
+  const isLast = !after || !isGroup(text, after);
   const classes = [
     'text',
     isMine(text) && 'is-mine',
@@ -135,15 +135,15 @@ function drawText(text, before, after, isOpening) {
   const row = make(
     'li',
     { class: classes.filter(Boolean).join(' '), title: new Date(at).toLocaleString() },
-    isLost(text) ? lost(text) : bubble(text),
-    reactionOn(text),
-    after || isMine(text) || isLost(text) ? null : actsOn(text),
-    handoverLine(text, after),
+    isLost(text) ? drawLost(text) : drawBubble(text),
+    drawReaction(text),
+    after || isMine(text) || isLost(text) ? null : drawMessageActions(text),
+    drawDelivery(text, after),
   );
-  return hasPause ? [moment(at), row] : [row];
+  return hasPause ? [drawTimeLine(at), row] : [row];
 }
 
-function belongs(a, b) {
+function isGroup(a, b) {
   return (
     isMine(a) === isMine(b) &&
     !isLost(a) &&
@@ -152,20 +152,20 @@ function belongs(a, b) {
   );
 }
 
-function moment(at) {
+function drawTimeLine(at) {
   return make('li', { class: 'moment' }, make('b', {}, dayName(at)), ` ${clockTime(at)}`);
 }
 
-const lostWords = {
+const lostReasons = {
   30003: 'the phone was unreachable',
   21610: 'this phone has opted out',
   131026: 'the phone could not be reached',
   131047: 'more than 24 hours have passed',
 };
 
-/** What never reached the phone; shown because this phone is made of glass. */
-function lost(text) {
-  const reason = lostWords[text.errorCode] ?? 'it was lost';
+/** A real phone would show nothing. */
+function drawLost(text) {
+  const reason = lostReasons[text.errorCode] ?? 'it failed';
   return make(
     'div',
     { class: 'lost' },
@@ -178,16 +178,16 @@ function lost(text) {
   );
 }
 
-/** Under the person's newest text: that the product took it; under any that it did not take: why. */
-function handoverLine(text, after) {
+/** Below the newest text that it was accepted; below any refused one, why. */
+function drawDelivery(text, after) {
   if (!isMine(text)) return null;
   const { handover } = text;
-  if (handover?.problem) return make('p', { class: 'state is-bad' }, notTaken(handover));
+  if (handover?.problem) return make('p', { class: 'state is-bad' }, describeProblem(handover));
   if (after || text.channel === 'WHATSAPP') return null;
   return make('p', { class: 'state' }, handover ? 'Delivered' : 'Sending…');
 }
 
-function notTaken({ status, problem }) {
+function describeProblem({ status, problem }) {
   return status === null ? 'Not delivered: Sagewire did not answer' : `Not delivered: ${problem}`;
 }
 
@@ -201,18 +201,18 @@ function drawDots() {
     make(
       'li',
       { class: 'dots' },
-      make('span', { class: 'unseen' }, `${name} is writing`),
+      make('span', { class: 'visually-hidden' }, `${name} is writing`),
       make('i'),
       make('i'),
       make('i'),
     ),
   );
-  if (wasAtEnd) toEnd();
+  if (wasAtEnd) scrollToEnd();
 }
 
 function isWaiting() {
   if (state.typing.has(`${state.person} ${state.contact}`)) return true;
-  // Elsewhere the gateway tells when somebody writes.
+  // The other gateways report typing.
   if (!state.contact.startsWith('SMS ')) return false;
   const last = listTexts(state.person, state.contact).at(-1);
   if (isOnTheWay(state.person, state.contact)) return true;
@@ -224,12 +224,12 @@ function isWaiting() {
   return isWorkedOn || Date.now() - Date.parse(last.createdAt) < patienceMs;
 }
 
-function beginning() {
+function drawEmptyThread() {
   const contact = findContact(state.contact) ?? { name: state.contact, imageUrl: null };
   return make(
     'li',
     { class: 'quiet-start' },
-    face(contact, 72),
+    drawFace(contact, 72),
     make('strong', {}, `Text ${contact.name}`),
     contact.tagline ?? 'The answer arrives right here.',
   );

@@ -1,8 +1,8 @@
 import { find } from '/sandbox/page/dom.js';
-import { get, money, ownId, period, post, showWhenReady } from './stripe.js';
+import { formatMoney, formatPeriod, get, post, readId, showWhenReady } from './stripe.js';
 
 const laterButtons = [...document.querySelectorAll('[data-paid]')];
-const path = `/checkout/${ownId()}`;
+const path = `/checkout/${readId()}`;
 
 showWhenReady('checkout', async () => {
   const { status, item, email, cancelUrl, cards } = await get(path);
@@ -10,24 +10,24 @@ showWhenReady('checkout', async () => {
   if (status !== 'open') throw new Error('This payment has already been made.');
   document.title = `${item.name} · Sandbox`;
   find('order-title').textContent = item.name;
-  find('amount').textContent = money(item);
-  find('period').textContent = period(item);
-  find('subtotal').textContent = money(item);
-  find('total').textContent = money(item);
+  find('amount').textContent = formatMoney(item);
+  find('period').textContent = formatPeriod(item);
+  find('subtotal').textContent = formatMoney(item);
+  find('total').textContent = formatMoney(item);
   find('email').textContent = email ?? '';
-  find('submit').textContent = payWords(item);
+  find('submit').textContent = payLabel(item);
   if (cancelUrl) find('cancel').href = cancelUrl;
   else find('cancel').remove();
 
-  // Subscriptions are paid by card here.
+  // Subscriptions are paid by card only.
   find('later').hidden = item.interval !== null;
   for (const button of laterButtons) {
     const isPaid = button.dataset.paid === 'true';
-    button.addEventListener('click', () => leave('pay-later', { isPaid }));
+    button.addEventListener('click', () => payAndReturn('pay-later', { isPaid }));
   }
 
   const fillCard = () => {
-    find('card').value = spaced(find('declined').checked ? cards.declined : cards.good);
+    find('card').value = addSpaces(find('declined').checked ? cards.declined : cards.good);
     showError('');
   };
   fillCard();
@@ -43,14 +43,14 @@ async function pay(item) {
   if (button.disabled) return;
   button.disabled = true;
   button.textContent = 'Paying…';
-  if (await leave('pay', { card: find('card').value })) return;
+  if (await payAndReturn('pay', { card: find('card').value })) return;
   button.disabled = false;
-  button.textContent = payWords(item);
+  button.textContent = payLabel(item);
   find('card').focus();
 }
 
-/** Pays one way or another and goes back to the shop; false where that was refused. */
-async function leave(way, body) {
+/** @returns false where the payment was refused; otherwise the browser returns to the shop. */
+async function payAndReturn(way, body) {
   for (const button of laterButtons) button.disabled = true;
   showError('');
   try {
@@ -64,15 +64,15 @@ async function leave(way, body) {
   }
 }
 
-function payWords(item) {
-  return `Pay ${money(item)}`;
+function payLabel(item) {
+  return `Pay ${formatMoney(item)}`;
 }
 
-function spaced(number) {
+function addSpaces(number) {
   return number.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-function showError(words) {
-  find('card-error').textContent = words;
-  find('card').setAttribute('aria-invalid', String(words !== ''));
+function showError(message) {
+  find('card-error').textContent = message;
+  find('card').setAttribute('aria-invalid', String(message !== ''));
 }

@@ -1,85 +1,84 @@
 import { find, make } from '/sandbox/page/dom.js';
-import { get, longDate, money, period, post, showWhenReady } from './stripe.js';
+import { formatDate, formatMoney, formatPeriod, get, post, showWhenReady } from './stripe.js';
 
-const disputeWords = { needs_response: 'open', won: 'won', lost: 'lost' };
+const disputeLabels = { needs_response: 'open', won: 'won', lost: 'lost' };
 
 const tones = { active: 'is-good', complete: 'is-good', past_due: 'is-bad', unpaid: 'is-bad' };
 
 showWhenReady('overview', async () => {
-  draw(await get('/overview'));
+  drawOverview(await get('/overview'));
   find('failure').addEventListener('change', ({ currentTarget }) =>
-    act('/failure', currentTarget, { failure: currentTarget.value || null }),
+    run('/failure', currentTarget, { failure: currentTarget.value || null }),
   );
   for (const button of document.querySelectorAll('[data-days]')) {
     const days = Number(button.dataset.days);
-    button.addEventListener('click', () => act('/clock', button, { days }));
+    button.addEventListener('click', () => run('/clock', button, { days }));
   }
 });
 
-function draw({ failure, now, checkouts, subscriptions }) {
+function drawOverview({ failure, now, checkouts, subscriptions }) {
   find('failure').value = failure ?? '';
-  find('now').textContent = longDate(now);
-  fill('subscriptions', subscriptions.map(subscriptionRow), 'Nobody has subscribed yet.');
-  fill('checkouts', checkouts.map(checkoutRow), 'No payment page has been opened yet.');
+  find('now').textContent = formatDate(now);
+  fillList('subscriptions', subscriptions.map(drawSubscription), 'No subscriptions yet.');
+  fillList('checkouts', checkouts.map(drawCheckout), 'No payment pages yet.');
 }
 
-function fill(id, rows, nothing) {
-  const shown = rows.length > 0 ? rows : [make('li', { class: 'nothing' }, nothing)];
+function fillList(id, rows, emptyText) {
+  const shown = rows.length > 0 ? rows : [make('li', { class: 'nothing' }, emptyText)];
   find(id).replaceChildren(...shown);
 }
 
-function subscriptionRow({ item, email, status, periodEnd, cancelAt }) {
-  const end = cancelAt ? `ends ${longDate(cancelAt)}` : `renews ${longDate(periodEnd)}`;
+function drawSubscription({ item, email, status, periodEnd, cancelAt }) {
+  const end = cancelAt ? `ends ${formatDate(cancelAt)}` : `renews ${formatDate(periodEnd)}`;
   const facts = status === 'canceled' ? 'ended' : end;
-  return row(item, status, `${email ?? 'somebody'} · ${facts}`);
+  return drawRow(item, status, `${email ?? 'no email'} · ${facts}`);
 }
 
-function checkoutRow({ id, item, email, status, charge, url, createdAt, isSettling }) {
+function drawCheckout({ id, item, email, status, charge, url, createdAt, isSettling }) {
   const link = url && make('a', { href: url }, 'Open');
-  const facts = `${email ?? 'somebody'} · ${longDate(createdAt)}${chargeFacts(item, charge)}`;
-  const listed = row(item, status, facts, link);
-  const acts = charge ? actsFor(charge, id) : isSettling ? settlings(id) : [];
-  if (acts.length > 0) listed.append(make('span', { class: 'buttons' }, ...acts));
-  return listed;
+  const facts = `${email ?? 'no email'} · ${formatDate(createdAt)}${describeCharge(item, charge)}`;
+  const row = drawRow(item, status, facts, link);
+  const buttons = charge ? drawChargeButtons(charge, id) : isSettling ? drawBankButtons(id) : [];
+  if (buttons.length > 0) row.append(make('span', { class: 'buttons' }, ...buttons));
+  return row;
 }
 
-function chargeFacts({ currency }, charge) {
+function describeCharge({ currency }, charge) {
   if (!charge) return '';
-  const refunded = charge.refunded && ` · ${money({ amount: charge.refunded, currency })} refunded`;
-  const dispute = charge.dispute && ` · dispute ${disputeWords[charge.dispute]}`;
+  const refunded =
+    charge.refunded && ` · ${formatMoney({ amount: charge.refunded, currency })} refunded`;
+  const dispute = charge.dispute && ` · dispute ${disputeLabels[charge.dispute]}`;
   return `${refunded || ''}${dispute || ''}`;
 }
 
-/** What the merchant, the payer and the payer's bank can do about a charge now. */
-function actsFor({ amount, refunded, dispute }, id) {
-  const acts = [];
-  if (refunded === 0) acts.push(['refund-half', 'Refund half']);
-  if (refunded < amount) acts.push(['refund', 'Refund']);
-  if (!dispute) acts.push(['dispute', 'Dispute']);
+function drawChargeButtons({ amount, refunded, dispute }, id) {
+  const actions = [];
+  if (refunded === 0) actions.push(['refund-half', 'Refund half']);
+  if (refunded < amount) actions.push(['refund', 'Refund']);
+  if (!dispute) actions.push(['dispute', 'Dispute']);
   if (dispute === 'needs_response') {
-    acts.push(['dispute-won', 'Win the dispute'], ['dispute-lost', 'Lose it']);
+    actions.push(['dispute-won', 'Win the dispute'], ['dispute-lost', 'Lose the dispute']);
   }
-  return acts.map(([name, words]) => actButton(words, `/checkout/${id}/${name}`));
+  return actions.map(([name, label]) => drawButton(label, `/checkout/${id}/${name}`));
 }
 
-/** What the bank can say about a payment that it was asked for. */
-function settlings(id) {
+function drawBankButtons(id) {
   return [
-    actButton('The money comes', `/checkout/${id}/settle`, { isPaid: true }),
-    actButton('It does not', `/checkout/${id}/settle`, { isPaid: false }),
+    drawButton('The bank pays', `/checkout/${id}/settle`, { isPaid: true }),
+    drawButton('The bank refuses', `/checkout/${id}/settle`, { isPaid: false }),
   ];
 }
 
-function actButton(words, path, body) {
-  const button = make('button', { type: 'button', class: 'button quiet' }, words);
-  button.addEventListener('click', () => act(path, button, body));
+function drawButton(label, path, body) {
+  const button = make('button', { type: 'button', class: 'button quiet' }, label);
+  button.addEventListener('click', () => run(path, button, body));
   return button;
 }
 
-async function act(path, control, body) {
+async function run(path, control, body) {
   control.disabled = true;
   try {
-    draw(await post(path, body));
+    drawOverview(await post(path, body));
     find('notice').hidden = true;
   } catch (error) {
     find('notice').replaceChildren(make('strong', {}, error.message));
@@ -88,7 +87,7 @@ async function act(path, control, body) {
   control.disabled = false;
 }
 
-function row(item, status, facts, link = null) {
+function drawRow(item, status, facts, link = null) {
   const tone = tones[status] ?? '';
   return make(
     'li',
@@ -98,7 +97,7 @@ function row(item, status, facts, link = null) {
       {},
       item.name,
       ' ',
-      make('span', { class: 'muted' }, `${money(item)} ${period(item)}`),
+      make('span', { class: 'muted' }, `${formatMoney(item)} ${formatPeriod(item)}`),
     ),
     make('span', { class: `status ${tone}` }, status.replace('_', ' ')),
     make('span', { class: 'facts' }, facts, link && ' · ', link),

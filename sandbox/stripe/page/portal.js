@@ -1,7 +1,15 @@
 import { find, make } from '/sandbox/page/dom.js';
-import { get, longDate, money, ownId, period, post, showWhenReady } from './stripe.js';
+import {
+  formatDate,
+  formatMoney,
+  formatPeriod,
+  get,
+  post,
+  readId,
+  showWhenReady,
+} from './stripe.js';
 
-const path = `/portal/${ownId()}`;
+const path = `/portal/${readId()}`;
 const actions = {
   cancel: ['cancel'],
   resume: ['resume'],
@@ -15,19 +23,19 @@ const actions = {
   cardFails: ['card', { isGood: false }],
   cardWorks: ['card', { isGood: true }],
 };
-const statusWords = { active: 'Active', past_due: 'Past due' };
-const buttons = [...document.querySelectorAll('[data-act]')];
+const statusLabels = { active: 'Active', past_due: 'Past due' };
+const buttons = [...document.querySelectorAll('[data-action]')];
 
 showWhenReady('portal', async () => {
-  draw(await get(path));
-  for (const button of buttons) button.addEventListener('click', () => act(button.dataset.act));
+  drawPortal(await get(path));
+  for (const button of buttons) button.addEventListener('click', () => run(button.dataset.action));
   find('card-fails').addEventListener('change', ({ currentTarget }) =>
-    act(currentTarget.checked ? 'cardFails' : 'cardWorks'),
+    run(currentTarget.checked ? 'cardFails' : 'cardWorks'),
   );
 });
 
-function draw({ email, returnUrl, subscription, other, now }) {
-  find('now').textContent = longDate(now);
+function drawPortal({ email, returnUrl, subscription, other, now }) {
+  find('now').textContent = formatDate(now);
   find('email').textContent = email ?? '';
   find('back').href = find('nothing-back').href = returnUrl ?? '/';
   find('subscription').hidden = find('time').hidden = subscription === null;
@@ -36,23 +44,24 @@ function draw({ email, returnUrl, subscription, other, now }) {
   const { item, status, periodEnd, cancelAt, hasGoodCard } = subscription;
   find('card-fails').checked = !hasGoodCard;
   find('plan').textContent = item.name;
-  find('status').textContent = statusWords[status] ?? status;
+  find('status').textContent = statusLabels[status] ?? status;
   find('status').className = `status ${status === 'active' ? 'is-good' : 'is-bad'}`;
-  find('price').textContent = `${money(item)} ${period(item)}`;
+  find('price').textContent = `${formatMoney(item)} ${formatPeriod(item)}`;
   find('dates').textContent = cancelAt
-    ? `Ends on ${longDate(cancelAt)} and is not renewed.`
-    : `Renews on ${longDate(periodEnd)}.`;
+    ? `Ends on ${formatDate(cancelAt)} and is not renewed.`
+    : `Renews on ${formatDate(periodEnd)}.`;
   buttonFor('cancel').hidden = cancelAt !== null;
   buttonFor('resume').hidden = cancelAt === null;
-  buttonFor('switch').textContent = `Switch to ${other.name} (${money(other)} ${period(other)})`;
+  buttonFor('switch').textContent =
+    `Switch to ${other.name} (${formatMoney(other)} ${formatPeriod(other)})`;
 }
 
-async function act(name) {
+async function run(name) {
   for (const button of buttons) button.disabled = true;
   const focused = document.activeElement;
   try {
     const [step, body] = actions[name];
-    draw(await post(`${path}/${step}`, body));
+    drawPortal(await post(`${path}/${step}`, body));
     find('notice').hidden = true;
   } catch (error) {
     find('notice').replaceChildren(make('strong', {}, error.message));
@@ -63,5 +72,5 @@ async function act(name) {
 }
 
 function buttonFor(name) {
-  return buttons.find((button) => button.dataset.act === name);
+  return buttons.find((button) => button.dataset.action === name);
 }

@@ -2,7 +2,7 @@ import { find, make } from '/sandbox/page/dom.js';
 
 const base = '/sandbox/stripe/api';
 
-/** Calls the stand-in; throws an Error with the words to show. */
+/** @throws {Error} with a message to show. */
 async function call(path, options) {
   let response;
   try {
@@ -24,18 +24,17 @@ export const post = (path, body = {}) =>
     body: JSON.stringify(body),
   });
 
-/** The last part of this page's address. */
-export const ownId = () => location.pathname.split('/').at(-1);
+export const readId = () => location.pathname.split('/').at(-1);
 
-export function money({ amount, currency }) {
+export function formatMoney({ amount, currency }) {
   return (amount / 100).toLocaleString('en-US', { style: 'currency', currency });
 }
 
-export function period({ interval }) {
+export function formatPeriod({ interval }) {
   return interval ? `per ${interval}` : 'one time';
 }
 
-export function longDate(seconds) {
+export function formatDate(seconds) {
   return new Date(seconds * 1000).toLocaleDateString('en-US', {
     year: 'numeric',
     month: 'long',
@@ -43,7 +42,6 @@ export function longDate(seconds) {
   });
 }
 
-/** Shows the page once its facts are there, or the reason why they are not. */
 export async function showWhenReady(id, load) {
   try {
     await load();

@@ -4,14 +4,14 @@ import { callGateway } from '../call-gateway.ts';
 import type { MediaSource } from '../channel.ts';
 import { mediaTimeoutMs, readMedia } from '../media.ts';
 import { SendError } from '../send-error.ts';
-import { bearer, refused } from './rest.ts';
+import { authHeader, toSendError } from './rest.ts';
 import type { AppleProvider } from './token.ts';
 
-/** Where Apple keeps attachments. An answer that names another host is not believed. */
+/** Any other host is refused, so that a message can't make the server call arbitrary addresses. */
 const appleHosts = /\.(apple\.com|icloud\.com|icloud-content\.com|icloud\.com\.cn)$/;
 
 const text = z.string().min(1);
-/** Names of today and of the first API; a file has all of one kind. */
+/** Field names of the current and of the first API. */
 const shape = z.object({
   name: text.optional().catch(undefined),
   mimeType: text.optional(),
@@ -27,7 +27,7 @@ const shape = z.object({
   'mmcs-signature-hex': text.optional(),
 });
 
-/** What came with a message: its name, and how to fetch it, if that can be done. */
+/** `source` is null if fields are missing. */
 export function parseAttachment(
   raw: unknown,
   businessId: string,
@@ -53,30 +53,30 @@ const sourceDetails = z.object({
   owner: z.string(),
   signature: z.string(),
 });
-const whereabouts = z.object({ 'download-url': z.url({ protocol: /^https?$/ }) });
+const downloadInfo = z.object({ 'download-url': z.url({ protocol: /^https?$/ }) });
 
-/** Apple tells where the encrypted file lies, and whoever has the message has the key (AES-256-CTR). */
+/** Apple returns the address of the encrypted file; the message has the key (AES-256-CTR). */
 export async function fetchAttachment(
   { url, contentType, details }: MediaSource,
   provider: AppleProvider,
   call: typeof fetch,
 ): Promise<{ bytes: Buffer; contentType: string | null }> {
   const { businessId, key, owner, signature } = sourceDetails.parse(details);
-  const told = await get(`${provider.apiUrl}/v1/preDownload`, call, {
-    ...bearer(provider),
+  const response = await get(`${provider.apiUrl}/v1/preDownload`, call, {
+    ...authHeader(provider),
     'source-id': businessId,
     url: url ?? '',
     owner,
     signature,
   });
-  const parsed = whereabouts.safeParse(await told.json().catch(() => null));
-  if (!parsed.success) throw new SendError('gateway_error', 'Apple named no address');
+  const parsed = downloadInfo.safeParse(await response.json().catch(() => null));
+  if (!parsed.success) throw new SendError('gateway_error', 'Apple returned no address');
   const address = parsed.data['download-url'];
-  if (!isApples(address, provider)) {
-    throw new SendError('rejected', `An unknown host: ${new URL(address).host}`);
+  if (!isAppleHost(address, provider)) {
+    throw new SendError('rejected', `Unknown host: ${new URL(address).host}`);
   }
   const { bytes } = await readMedia(await get(address, call, {}));
-  return { bytes: decrypted(bytes, key), contentType };
+  return { bytes: decrypt(bytes, key), contentType };
 }
 
 async function get(
@@ -89,20 +89,20 @@ async function get(
     redirect: 'error',
     timeoutMs: mediaTimeoutMs,
   });
-  if (!response.ok) throw refused(response);
+  if (!response.ok) throw toSendError(response);
   return response;
 }
 
-function isApples(address: string, { apiUrl }: AppleProvider): boolean {
+function isAppleHost(address: string, { apiUrl }: AppleProvider): boolean {
   const { origin, hostname, protocol } = new URL(address);
   if (origin === new URL(apiUrl).origin) return true;
   return protocol === 'https:' && appleHosts.test(hostname);
 }
 
-/** The key comes in hexadecimal digits with a byte 00 before it; the counter begins at zero. */
-function decrypted(bytes: Buffer, hexKey: string): Buffer {
+/** The key is hexadecimal with a leading byte 00. */
+function decrypt(bytes: Buffer, hexKey: string): Buffer {
   const key = Buffer.from(hexKey.slice(-64), 'hex');
-  if (key.length !== 32) throw new SendError('rejected', 'The attachment’s key is not one');
+  if (key.length !== 32) throw new SendError('rejected', "The attachment's key is invalid");
   const decipher = createDecipheriv('aes-256-ctr', key, Buffer.alloc(16));
   return Buffer.concat([decipher.update(bytes), decipher.final()]);
 }

@@ -2,8 +2,8 @@ import { createCipheriv, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { aText, describeChannel } from '#test/channel-suite.ts';
 import { BadWebhook, type MediaSource, type WebhookRequest } from '../channel.ts';
-import { aText, describeChannel } from '../channel-suite.ts';
 import { appleMessages } from './handler.ts';
 import { isAppleToken, mintToken } from './token.ts';
 
@@ -20,7 +20,6 @@ const fixture = (name: string) =>
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const nowS = () => Math.floor(Date.now() / 1000);
-/** A token as Apple would make it, but for what is changed. */
 function token({
   header = { alg: 'HS256', typ: 'JWT' } as object,
   claims = { aud: provider.mspId, iat: nowS() } as object,
@@ -53,7 +52,7 @@ const refusal = (status: number) => ({ status, body: '', name: String(status) })
 describeChannel({
   channel: appleMessages,
   settings: provider,
-  // The token says who calls; what is said is for TLS to protect.
+  // TLS, not the token, protects the content.
   signatureCovers: [],
   textWebhook: ({ body, from } = {}) =>
     message({ ...(body !== undefined && { body }), ...(from !== undefined && { sourceId: from }) }),
@@ -64,17 +63,17 @@ describeChannel({
     { ...refusal(401), kind: 'credentials' },
     { ...refusal(403), kind: 'credentials' },
     { ...refusal(404), kind: 'unreachable' },
-    { ...refusal(410), kind: 'left' },
+    { ...refusal(410), kind: 'closed' },
     { ...refusal(503), kind: 'gateway_error' },
     { ...refusal(418), kind: 'rejected' },
   ],
   tooManyRequests: { body: '' },
 });
 
-describe('Apple’s tokens', () => {
+describe("Apple's tokens", () => {
   const at = 1_795_219_200_000;
 
-  it('are made and read as Apple’s own are', () => {
+  it("are made and read like Apple's own", () => {
     expect(mintToken(provider, at)).toBe(
       'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJtc3AtaWQtMSIsImlhdCI6MTc5NTIxOTIwMH0.h78n-DvQuIr_qCJ58dZcilRES7DTkxYfscg-F5CC1g0',
     );
@@ -88,15 +87,15 @@ describe('Apple’s tokens', () => {
     [-4 * 60_000, true],
     [23 * 3_600_000, true],
     [25 * 3_600_000, false],
-  ])('of %i ms ago is good: %s', (ageMs, isGood) => {
+  ])('from %i ms ago are valid: %s', (ageMs, isGood) => {
     const claims = { aud: provider.mspId, iat: (at - ageMs) / 1000 };
     expect(isAppleToken(token({ claims }), provider, at)).toBe(isGood);
   });
 
   it.each([
-    ['of a secret that was not decoded', token({ key: Buffer.from(provider.secret) })],
+    ['signed with a secret that was not decoded', token({ key: Buffer.from(provider.secret) })],
     ['for another provider', token({ claims: { aud: 'somebody', iat: nowS() } })],
-    ['for nobody', token({ claims: { iat: nowS() } })],
+    ['without an audience', token({ claims: { iat: nowS() } })],
     ['without a time', token({ claims: { aud: provider.mspId } })],
     [
       'without a signature',
@@ -104,9 +103,9 @@ describe('Apple’s tokens', () => {
         .split('.', 2)
         .join('.')}.`,
     ],
-    ['of an algorithm of its own choice', token({ header: { alg: 'HS512' }, hash: 'sha512' })],
+    ['with another algorithm', token({ header: { alg: 'HS512' }, hash: 'sha512' })],
     ['of ours, sent back', mintToken(provider)],
-    ['of no shape', 'hello'],
+    ['in the wrong format', 'hello'],
     ['of too many parts', `${token()}.x`],
   ])('%s are forged', (_, forged) => {
     expect(appleMessages.verify(bearing(`Bearer ${forged}`), provider)).toBe('forged');
@@ -117,13 +116,13 @@ describe('Apple’s tokens', () => {
     expect(appleMessages.verify(bearing(`bearer ${token({ claims })}`), provider)).toBe('valid');
   });
 
-  it.each(['', 'Basic dXNlcjpwYXNz', 'Bearer'])('are missing in “%s”', (authorization) => {
+  it.each(['', 'Basic dXNlcjpwYXNz', 'Bearer'])('are missing in "%s"', (authorization) => {
     expect(appleMessages.verify(bearing(authorization), provider)).toBe('missing');
   });
 });
 
-describe('Apple Messages: what comes in', () => {
-  it('is known by its id, whatever the case of it', () => {
+describe('Apple Messages: inbound', () => {
+  it('identifies a message by its id, in any case', () => {
     const headers = { id: '5b0f3f0e-6F5D-4C7C-9A3B-0D1E2F3A4B5C' };
     expect(parse(signed(fixture('text'), headers))).toEqual([
       {
@@ -143,20 +142,20 @@ describe('Apple Messages: what comes in', () => {
     expect(() => parse(signed(fixture('text'), { id: 'another' }))).toThrow(BadWebhook);
   });
 
-  it('is read as well where somebody has inflated it on the way', () => {
+  it('reads a body that a proxy has inflated', () => {
     expect(parse(signed(JSON.stringify(fixture('text'))))).toHaveLength(1);
   });
 
   it.each([
-    ['a bomb', gzipSync(Buffer.alloc(2 * 1024 * 1024)), 'far too large'],
-    ['a torn body', gzipSync('{"v":1}').subarray(0, 12), 'can’t be inflated'],
+    ['a bomb', gzipSync(Buffer.alloc(2 * 1024 * 1024)), 'too large'],
+    ['a truncated body', gzipSync('{"v":1}').subarray(0, 12), "can't be inflated"],
     ['no JSON', gzipSync('hello'), 'not JSON'],
     ['an array', gzipSync('[]'), 'is missing'],
-  ])('is refused where it is %s', (_, body, words) => {
+  ])('refuses %s', (_, body, words) => {
     expect(() => parse(signed(body))).toThrow(words);
   });
 
-  it.each(['id', 'type', 'sourceId', 'destinationId'])('is refused without %s', (name) => {
+  it.each(['id', 'type', 'sourceId', 'destinationId'])('refuses a message without %s', (name) => {
     expect(() => parse(message({ [name]: undefined }))).toThrow(`${name} is missing`);
   });
 
@@ -164,13 +163,13 @@ describe('Apple Messages: what comes in', () => {
     expect(parse(message({ type, body: undefined }))).toEqual([]);
   });
 
-  it('tells that somebody has left', () => {
+  it('reports a closed conversation', () => {
     expect(parse(message({ type: 'close', body: undefined, id: 'C1' }))).toEqual([
-      { kind: 'left', gatewayMessageId: 'c1', from: person, to: businessId },
+      { kind: 'closed', gatewayMessageId: 'c1', from: person, to: businessId },
     ]);
   });
 
-  it('has pictures, by names old and new, and no marks in their place', () => {
+  it('reads pictures by old and new field names, without their placeholders', () => {
     const [event] = parse(signed(fixture('text-with-pictures')));
     const picture = (name: string, key: string, signature: string, contentType: string) => ({
       url: `https://p01-mmcs.icloud-content.com/M-${name}`,
@@ -191,14 +190,14 @@ describe('Apple Messages: what comes in', () => {
   it.each([
     ['quick-reply', 'Per cent'],
     ['list-picker', 'Fractions, This evening'],
-  ])('may be a choice: %s', (name, body) => {
+  ])('reads a choice: %s', (name, body) => {
     expect(parse(signed(fixture(name)))).toMatchObject([{ body, content: 'words' }]);
   });
 
   it.each([
     ['the words of a form', { interactiveData: { replyMessage: { title: 'All filled in' } } }],
     ['the title of a large one', { interactiveDataRef: { title: 'All filled in', url: 'x' } }],
-  ])('may be a choice with only %s', (_, change) => {
+  ])('reads a choice with only %s', (_, change) => {
     const [event] = parse(message({ type: 'interactive', body: undefined, ...change }));
     expect(event).toMatchObject({ body: 'All filled in', content: 'words' });
   });
@@ -206,24 +205,24 @@ describe('Apple Messages: what comes in', () => {
   it.each([
     [
       { type: 'interactive', body: undefined, interactiveData: {} },
-      '[A choice that can’t be shown here]',
+      "[A choice that can't be shown here]",
     ],
     [
       { body: '\uFFFC', attachments: [{ name: 'Audio Message.caf', mimeType: 'audio/x-caf' }] },
       '[Attachment: Audio Message.caf]',
     ],
     [{ body: '\uFFFC', attachments: ['what?'] }, '[Attachment]'],
-  ])('is kept where nobody can read it: %j', (change, body) => {
+  ])('stores as unreadable: %j', (change, body) => {
     expect(parse(message(change))).toMatchObject([{ body, content: 'unreadable' }]);
   });
 
-  it('of a kind that nobody knew today is kept where it says something', () => {
+  it('stores a message of an unknown type if it has content', () => {
     expect(parse(message({ type: 'poll' }))).toMatchObject([{ content: 'words' }]);
     expect(parse(message({ type: 'presence', body: undefined }))).toEqual([]);
   });
 });
 
-describe('Apple Messages: what goes out', () => {
+describe('Apple Messages: outbound', () => {
   const calls: { url: string; init: RequestInit }[] = [];
   const taking: typeof fetch = async (url, init = {}) => {
     calls.push({ url: String(url), init });
@@ -238,7 +237,7 @@ describe('Apple Messages: what goes out', () => {
   }
   const ours = { address: `urn:biz:${businessId.toUpperCase()}`, senderId: null, to: person };
 
-  it('says the same in its headers and its body', async () => {
+  it('repeats its headers in the body', async () => {
     const text = aText({ ...ours, body: 'Five sixths 👍🏽' });
     const { url, headers, body } = await sent(() => appleMessages.send(text, provider, taking));
     expect(url).toBe('https://gateway.apple.example/v1/message');
@@ -261,13 +260,13 @@ describe('Apple Messages: what goes out', () => {
     });
   });
 
-  it('does not call a human’s words a machine’s', async () => {
+  it("does not mark a human's text as automatic", async () => {
     const text = aText({ ...ours, isAutomatic: false });
     const { headers } = await sent(() => appleMessages.send(text, provider, taking));
     expect(headers.has('auto-reply')).toBe(false);
   });
 
-  it('shows a way as a rich link, with the picture that Apple wants', async () => {
+  it('sends a link as a rich link, with the picture that Apple requires', async () => {
     const card = { url: 'https://chat.example.com', title: 'Sign up to chat with Ada' };
     const text = aText({ ...ours, card });
     const { body } = await sent(() => appleMessages.send(text, provider, taking));
@@ -281,21 +280,21 @@ describe('Apple Messages: what goes out', () => {
 
   it('shows that an answer is being written', async () => {
     const seen = { ...ours, gatewayMessageId: 'm1' };
-    const show = async () => appleMessages.showThinking?.(seen, provider, taking);
+    const show = async () => appleMessages.showTyping?.(seen, provider, taking);
     const { body } = await sent(show);
     expect(body).toMatchObject({ type: 'typing_start', destinationId: person });
     expect((await sent(show)).body.id).not.toBe(body.id);
   });
 
-  it('is plain text, in parts that Apple takes', () => {
-    expect(appleMessages.shape('**Five** sixths')).toEqual(['Five sixths']);
-    const parts = appleMessages.shape('long '.repeat(2_000));
+  it('sends plain text, in parts that Apple accepts', () => {
+    expect(appleMessages.toParts('**Five** sixths')).toEqual(['Five sixths']);
+    const parts = appleMessages.toParts('long '.repeat(2_000));
     expect(parts.length).toBeGreaterThan(3);
     for (const part of parts) expect(part.length).toBeLessThanOrEqual(appleMessages.maxLength);
   });
 
-  it('links to a conversation with the words already typed', () => {
-    expect(appleMessages.linkToWrite?.(ours, 'CONNECT 123456', provider)).toBe(
+  it('links to a conversation with prepared text', () => {
+    expect(appleMessages.createChatLink?.(ours, 'CONNECT 123456', provider)).toBe(
       `https://bcrw.apple.com/urn:biz:${businessId}?body=CONNECT%20123456`,
     );
   });
@@ -313,7 +312,6 @@ describe('Apple Messages: attachments', () => {
   };
   const place = 'https://p01-content.icloud.com/one';
 
-  /** Apple's two answers: where it lies, and what lies there. */
   function apple({ at = place, bytes = Buffer.from('day'), status = 200 } = {}) {
     const asked: { url: string; headers: Headers }[] = [];
     const call: typeof fetch = async (url, init) => {
@@ -324,13 +322,13 @@ describe('Apple Messages: attachments', () => {
     return { asked, fetched: async () => appleMessages.fetchMedia?.(source, provider, call) };
   }
 
-  it('are asked for, fetched without our token, and decrypted', async () => {
+  it('are located, fetched without our token, and decrypted', async () => {
     const { asked, fetched } = apple();
     expect(await fetched()).toEqual({ bytes: Buffer.from('day'), contentType: 'image/jpeg' });
     const [first, second] = asked;
     expect(first?.url).toBe('https://gateway.apple.example/v1/preDownload');
-    const told = Object.fromEntries(first?.headers ?? []);
-    expect(told).toMatchObject({
+    const sentHeaders = Object.fromEntries(first?.headers ?? []);
+    expect(sentHeaders).toMatchObject({
       'source-id': businessId,
       url: source.url,
       owner: 'M:one',
@@ -352,7 +350,7 @@ describe('Apple Messages: attachments', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('are given up where they are too large', async () => {
+  it('are given up if they are too large', async () => {
     const { fetched } = apple({ bytes: Buffer.alloc(5 * 1024 * 1024 + 1) });
     await expect(fetched()).rejects.toMatchObject({ failure: { kind: 'too_long' } });
   });
@@ -361,7 +359,7 @@ describe('Apple Messages: attachments', () => {
     [404, 'unreachable'],
     [429, 'rate_limited'],
     [503, 'gateway_error'],
-  ])('say why they are not to be had: %i', async (status, kind) => {
+  ])("report why they can't be fetched: %i", async (status, kind) => {
     await expect(apple({ status }).fetched()).rejects.toMatchObject({ failure: { kind } });
   });
 });

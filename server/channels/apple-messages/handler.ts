@@ -1,18 +1,17 @@
 import { parseBusinessId } from '#shared/business-id.ts';
-import { type Channel, headerOf } from '../channel.ts';
-import { plainText } from '../plain-text.ts';
+import { type Channel, readHeader } from '../channel.ts';
 import { splitText } from '../split.ts';
+import { toPlainText } from '../to-plain-text.ts';
 import { fetchAttachment } from './attachments.ts';
 import { sendAppleText, showTyping } from './rest.ts';
 import { type AppleProvider, isAppleToken } from './token.ts';
 import { parseWebhook } from './webhook.ts';
 
-/** Apple publishes no limit; this is the least that providers who do name one agree on. */
+/** Apple publishes no limit; this is the smallest that other providers document. */
 const maxLength = 3000;
-/** What a model writes beyond this is not a text message any more. */
-const mostParts = 10;
+/** A longer answer is no text message. */
+const maxParts = 10;
 
-/** Apple Messages for Business, as a messaging service provider of one's own. */
 export const appleMessages: Channel<AppleProvider> = {
   key: 'AMB',
   maxLength,
@@ -27,7 +26,7 @@ export const appleMessages: Channel<AppleProvider> = {
         }
       : null,
 
-  standInSettings: ({ url, chatUrl, secret }) => ({
+  createStandInSettings: ({ url, chatUrl, secret }) => ({
     mspId: secret('apple provider'),
     secret: Buffer.from(secret('apple secret')).toString('base64'),
     apiUrl: url,
@@ -35,30 +34,30 @@ export const appleMessages: Channel<AppleProvider> = {
   }),
 
   verify(request, provider) {
-    const token = /^Bearer (\S+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
+    const token = /^Bearer (\S+)$/i.exec(readHeader(request, 'authorization') ?? '')?.[1];
     if (!token) return 'missing';
     return isAppleToken(token, provider) ? 'valid' : 'forged';
   },
 
-  // Apple appends the last part to whatever address it was given.
-  sharedAddress: '/api/webhooks/apple/message',
+  // Apple appends /message to the configured address.
+  sharedPath: '/api/webhooks/apple/message',
   parse: parseWebhook,
 
   acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),
 
   humanWords: ['AGENT', 'HUMAN', 'REPRESENTATIVE', 'SUPPORT', 'HELP'],
   stopWords: ['SPAM'],
-  /** Apple docs: use-case guides, words for a menu. */
+  /** Apple docs: use-case guides. */
   helpWords: ['MENU', 'LIST', '?'],
 
-  linkToWrite: ({ address }, words, { chatUrl }) =>
+  createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/urn:biz:${parseBusinessId(address)}?body=${encodeURIComponent(words)}`,
 
-  shape: (text) => splitText(plainText(text), maxLength, mostParts),
+  toParts: (text) => splitText(toPlainText(text), maxLength, maxParts),
 
-  showThinking: showTyping,
+  showTyping,
   fetchMedia: fetchAttachment,
   send: sendAppleText,
-  // The same id makes the same message: Apple asks for it after a fault of its own.
-  settling: { by: 'repeating' },
+  // Apple docs ask for a resend after a server error: a repeated id is the same message.
+  unknownOutcome: { settledBy: 'resend' },
 };

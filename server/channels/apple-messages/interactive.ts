@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-const titled = z.object({ title: z.string().min(1) });
-const items = z.array(titled.extend({ identifier: z.unknown().optional() })).catch([]);
+const withTitle = z.object({ title: z.string().min(1) });
+const items = z.array(withTitle.extend({ identifier: z.unknown().optional() })).catch([]);
 
-/** What somebody chose of a list or of quick replies, however large it was (Apple docs: type interactive). */
+/** Apple docs: type interactive. */
 const shape = z.object({
   title: z.string().catch(''),
   data: z
@@ -13,14 +13,13 @@ const shape = z.object({
         .object({ sections: z.array(z.object({ items })).catch([]) })
         .nullable()
         .catch(null),
-      replyMessage: titled.nullable().catch(null),
+      replyMessage: withTitle.nullable().catch(null),
     })
     .catch({ 'quick-reply': null, listPicker: null, replyMessage: null }),
-  replyMessage: titled.nullable().catch(null),
+  replyMessage: withTitle.nullable().catch(null),
 });
 
-/** The words on what was chosen, or '' where they are not to be had. */
-export function chosenWords(interactive: unknown): string {
+export function readChoice(interactive: unknown): string {
   const parsed = shape.safeParse(interactive);
   if (!parsed.success) return '';
   const { title, data, replyMessage } = parsed.data;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { parseBusinessId } from '#shared/business-id.ts';
-import { type InboundMessage, isOtherThanPicture, type MediaSource } from '../channel.ts';
+import { type InboundMessage, isNotPicture, type MediaSource } from '../channel.ts';
 import { parseAttachment } from './attachments.ts';
-import { chosenWords } from './interactive.ts';
+import { readChoice } from './interactive.ts';
 
-/** Stands in a text where an attachment is; of no use without it. */
+/** Apple's placeholder for an attachment inside a text. */
 const attachmentMark = /\uFFFC/g;
 
 const shape = z.object({
@@ -18,32 +18,29 @@ const shape = z.object({
 
 type Content = Pick<InboundMessage, 'body' | 'content' | 'media'>;
 
-/**
- * What a person reads of a message; null for what only tells of the conversation, such as typing. A kind
- * that nobody knew today is kept as `unreadable` where something came with it.
- */
-export function contentOf(message: object): Content | null {
+/** Null for an event without content, such as typing. */
+export function readContent(message: object): Content | null {
   const known = shape.parse(message);
   if (known.type.startsWith('typing')) return null;
-  const words = wordsOf(known);
+  const text = readText(known);
   const attachments = known.attachments.map((raw) =>
     parseAttachment(raw, parseBusinessId(known.destinationId)),
   );
   const media = attachments.flatMap(({ source }) => source ?? []);
-  const hasPicture = media.some(({ contentType }) => !isOtherThanPicture(contentType));
-  if (hasPicture || words !== '') return { body: words, content: 'words', media };
+  const hasPicture = media.some(({ contentType }) => !isNotPicture(contentType));
+  if (hasPicture || text !== '') return { body: text, content: 'words', media };
   const [file] = attachments;
-  if (file) return unreadable(file.name, media);
-  if (known.type === 'interactive') return unreadable('A choice that can’t be shown here', media);
-  // An empty text is kept as one. Of other kinds nothing is left: an event, not a message.
+  if (file) return toUnreadable(file.name, media);
+  if (known.type === 'interactive') return toUnreadable("A choice that can't be shown here", media);
+  // An empty text is a message; any other type without content is an event.
   return known.type === 'text' ? { body: '', content: 'words', media } : null;
 }
 
-function wordsOf({ body, interactiveData, interactiveDataRef }: z.infer<typeof shape>): string {
+function readText({ body, interactiveData, interactiveDataRef }: z.infer<typeof shape>): string {
   const typed = body.includes('\uFFFC') ? body.replace(attachmentMark, '').trim() : body;
-  return typed || chosenWords(interactiveData ?? interactiveDataRef);
+  return typed || readChoice(interactiveData ?? interactiveDataRef);
 }
 
-function unreadable(what: string, media: MediaSource[]): Content {
+function toUnreadable(what: string, media: MediaSource[]): Content {
   return { body: `[${what}]`, content: 'unreadable', media };
 }

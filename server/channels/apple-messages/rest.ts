@@ -7,10 +7,10 @@ import type { LinkCard, OurAddress, OutboundText } from '../channel.ts';
 import { SendError, type SendFailureKind } from '../send-error.ts';
 import { type AppleProvider, mintToken } from './token.ts';
 
-/** A rich link must have a picture; 240 × 240 is what Apple shows (Apple docs: type rich link). */
+/** A rich link needs a picture (Apple docs: type rich link). */
 const cardImage = readFileSync(new URL('card.png', import.meta.url)).toString('base64');
 
-/** Apple answers with nothing but a status: the text is known by the id that we gave it. */
+/** Apple answers only with a status, so our own id names the text. */
 export async function sendAppleText(
   text: OutboundText,
   provider: AppleProvider,
@@ -24,7 +24,6 @@ export async function sendAppleText(
   return id;
 }
 
-/** The bubble with three dots; it goes when the answer comes. */
 export async function showTyping(
   { address, to }: OurAddress & { to: string },
   provider: AppleProvider,
@@ -55,45 +54,48 @@ async function post(
   const response = await callGateway(call, `${provider.apiUrl}/v1/message`, {
     method: 'POST',
     headers: {
-      ...bearer(provider),
+      ...authHeader(provider),
       id,
       'source-id': sourceId,
       'destination-id': to,
       'msp-agent': productName,
       'content-type': 'application/json',
-      // Apple wants people to know when a machine is answering.
+      // Apple requires automatic answers to be marked.
       ...(isAutomatic && { 'auto-reply': 'true' }),
     },
     body: JSON.stringify({ v: 1, id, sourceId, destinationId: to, ...content }),
   });
-  if (!response.ok) throw refused(response);
+  if (!response.ok) throw toSendError(response);
 }
 
-export function bearer(provider: AppleProvider) {
+export function authHeader(provider: AppleProvider) {
   return { authorization: `Bearer ${mintToken(provider)}` };
 }
 
-/** Apple says no more than the number (Apple docs: MSP REST API, response codes). */
+/** Apple docs: MSP REST API, response codes. */
 const failures: Record<number, readonly [SendFailureKind, string] | undefined> = {
-  400: ['rejected', 'Apple could not use the message.'],
-  401: ['credentials', 'Apple saw no token. Something between us and Apple removes it.'],
+  400: ['rejected', 'Apple did not accept the message.'],
+  401: [
+    'credentials',
+    'Apple received no token. A proxy between Sagewire and Apple may remove it.',
+  ],
   403: [
     'credentials',
-    'The token was refused, or this provider may not write for the business. Check AMB_MSP_ID and AMB_SECRET, and that the business names us as its provider.',
+    'The token was toSendError, or this provider may not write for the business. Check AMB_MSP_ID and AMB_SECRET, and that the business has chosen this provider.',
   ],
-  404: ['unreachable', 'Apple does not know this person or this business (any more).'],
-  410: ['left', 'The conversation is closed.'],
-  413: ['too_long', 'Apple found the message too large.'],
+  404: ['unreachable', 'Apple does not know this person or business (any more).'],
+  410: ['closed', 'The conversation is closed.'],
+  413: ['too_long', 'The message is too large for Apple.'],
   429: ['rate_limited', 'Too many texts at once.'],
-  503: ['gateway_error', 'Apple is busy; the same text is sent again.'],
+  503: ['gateway_error', 'Apple is busy. The text will be retried.'],
 };
 
-/** After any other fault of Apple's the text may be out; sent again under its id it is the same one. */
-export function refused(response: Response): SendError {
+/** After any other server error the text may have gone out; a resend under the same id is safe. */
+export function toSendError(response: Response): SendError {
   const { status } = response;
-  const [kind, words] = failures[status] ?? [
+  const [kind, text] = failures[status] ?? [
     status >= 500 ? 'unknown_outcome' : 'rejected',
     'Apple gave no reason.',
   ];
-  return new SendError(kind, `Apple ${status}: ${words}`, retryAfterMs(response));
+  return new SendError(kind, `Apple ${status}: ${text}`, retryAfterMs(response));
 }

@@ -1,39 +1,34 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** What a messaging service provider needs to call Apple, and to know Apple's calls. */
 export type AppleProvider = {
   mspId: string;
-  /** Base64 as Apple shows it; what it decodes to is the key. */
+  /** Base64, as Apple shows it. */
   secret: string;
   apiUrl: string;
-  /** Where links begin that open a chat with words already typed. */
+  /** Base of links that open a chat with a prepared text. */
   chatUrl: string;
 };
 
-/** The one algorithm that Apple signs with: a token that names another is refused, whatever it is. */
+/** Apple's only algorithm; a token that names another is refused. */
 const header = { alg: 'HS256', typ: 'JWT' };
-/** Two clocks may differ by this much. */
 const clockSkewS = 5 * 60;
-/**
- * Apple names no expiry, and tries again on a schedule of its own. A day is long enough for that, and
- * short enough that a token which leaked does not open the door for ever.
- */
-const longestS = 24 * 3_600;
+/** Apple sets no expiry. A day covers its retries and limits the use of a leaked token. */
+const maxAgeS = 24 * 3_600;
 
 const claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   iat: z.number(),
 });
 
-/** A token for one call of ours (Apple docs: MSP REST API, authorizing messages). */
+/** Apple docs: MSP REST API, authorizing messages. */
 export function mintToken({ mspId, secret }: AppleProvider, nowMs = Date.now()): string {
-  const said = { iss: mspId, iat: Math.floor(nowMs / 1000) };
-  const head = `${encode(header)}.${encode(said)}`;
+  const payload = { iss: mspId, iat: Math.floor(nowMs / 1000) };
+  const head = `${encode(header)}.${encode(payload)}`;
   return `${head}.${sign(head, secret).toString('base64url')}`;
 }
 
-/** Whether Apple made the token for us. It says nothing of the body: TLS alone protects that. */
+/** The token does not cover the body, which only TLS protects. */
 export function isAppleToken(
   token: string,
   { mspId, secret }: AppleProvider,
@@ -41,13 +36,13 @@ export function isAppleToken(
 ): boolean {
   const [head = '', payload = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || readJson(head)?.alg !== header.alg) return false;
-  const given = Buffer.from(signature, 'base64url');
-  const wanted = sign(`${head}.${payload}`, secret);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
-  const said = claims.safeParse(readJson(payload));
-  if (!said.success) return false;
-  const ageS = nowMs / 1000 - said.data.iat;
-  return [said.data.aud].flat().includes(mspId) && ageS >= -clockSkewS && ageS <= longestS;
+  const actual = Buffer.from(signature, 'base64url');
+  const expected = sign(`${head}.${payload}`, secret);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return false;
+  const parsed = claims.safeParse(readJson(payload));
+  if (!parsed.success) return false;
+  const ageS = nowMs / 1000 - parsed.data.iat;
+  return [parsed.data.aud].flat().includes(mspId) && ageS >= -clockSkewS && ageS <= maxAgeS;
 }
 
 function sign(text: string, secret: string): Buffer {

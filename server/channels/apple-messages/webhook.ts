@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { parseBusinessId } from '#shared/business-id.ts';
-import { BadWebhook, type ChannelEvent, headerOf, type WebhookRequest } from '../channel.ts';
-import { contentOf } from './message-content.ts';
+import { BadWebhook, type ChannelEvent, readHeader, type WebhookRequest } from '../channel.ts';
+import { readContent } from './message-content.ts';
 import type { AppleProvider } from './token.ts';
 
-/** A body of 256 KB may hold a thousand times as much; Apple's messages are a few kilobytes. */
-const mostBytes = 1024 * 1024;
+/** 256 KB of gzip may inflate to a thousand times as much. */
+const maxBytes = 1024 * 1024;
 
-/** What every message has (Apple docs: MSP REST API, common specifications). */
+/** Apple docs: MSP REST API, common specifications. */
 const envelope = z.looseObject({
   id: z.string().min(1).max(200),
   type: z.string().min(1),
@@ -17,18 +17,18 @@ const envelope = z.looseObject({
 });
 
 export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider): ChannelEvent[] {
-  const parsed = envelope.safeParse(readJson(inflated(request.rawBody)));
+  const parsed = envelope.safeParse(readJson(inflate(request.rawBody)));
   if (!parsed.success) {
     throw new BadWebhook(`${String(parsed.error.issues[0]?.path[0] ?? 'The body')} is missing`);
   }
   const message = parsed.data;
   const id = message.id.toLowerCase();
-  if ((headerOf(request, 'id')?.toLowerCase() ?? id) !== id) {
-    throw new BadWebhook('id differs from the header’s');
+  if ((readHeader(request, 'id')?.toLowerCase() ?? id) !== id) {
+    throw new BadWebhook("id differs from the header's");
   }
   const parties = { from: message.sourceId, to: parseBusinessId(message.destinationId) };
-  if (message.type === 'close') return [{ kind: 'left', gatewayMessageId: id, ...parties }];
-  const content = contentOf(message);
+  if (message.type === 'close') return [{ kind: 'closed', gatewayMessageId: id, ...parties }];
+  const content = readContent(message);
   if (!content) return [];
   return [
     {
@@ -44,13 +44,13 @@ export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider):
   ];
 }
 
-/** By its first two bytes, not by its header: whoever stands between may have inflated it already. */
-function inflated(body: Buffer): Buffer {
+/** Checks the first two bytes, not the header: a proxy may have inflated the body. */
+function inflate(body: Buffer): Buffer {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
   try {
-    return gunzipSync(body, { maxOutputLength: mostBytes });
+    return gunzipSync(body, { maxOutputLength: maxBytes });
   } catch {
-    throw new BadWebhook('The body can’t be inflated, or is far too large');
+    throw new BadWebhook("The body can't be inflated, or is too large");
   }
 }
 

@@ -1,7 +1,7 @@
 import { isGsm7 } from '#shared/sms.ts';
 
-/** Typographic characters that have a plain twin: one of them would turn a whole text into UCS-2. */
-const twins: Record<string, string> = {
+/** A single typographic character turns the whole text into UCS-2. */
+const plainForms: Record<string, string> = {
   '‘': "'",
   '’': "'",
   '‚': "'",
@@ -23,15 +23,14 @@ const twins: Record<string, string> = {
   '\u202f': ' ',
   '\u200b': '',
 };
-const twin = new RegExp(`[${Object.keys(twins).join('')}]`, 'g');
+const typographic = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
 
-/** The text without typographic characters that have a plain twin. */
-export function plainTwins(text: string): string {
-  return text.replace(twin, (character) => twins[character] ?? character);
+export function replaceTypographic(text: string): string {
+  return text.replace(typographic, (character) => plainForms[character] ?? character);
 }
 
-/** Maps typographic characters to plain ones where all the rest is GSM-7; any other text stays as it is. */
+/** Changes nothing if the text would need UCS-2 anyway. */
 export function preferGsm7(text: string): string {
-  const plain = plainTwins(text);
+  const plain = replaceTypographic(text);
   return isGsm7(plain) ? plain : text;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import twilio from 'twilio';
 import { describe, expect, it } from 'vitest';
+import { aText, describeChannel } from '#test/channel-suite.ts';
 import type { WebhookRequest } from '../channel.ts';
-import { aText, describeChannel } from '../channel-suite.ts';
 import { SendError, type SendFailure, sendFailures } from '../send-error.ts';
 import { sms } from './handler.ts';
 import { findTwilioTexts } from './rest.ts';
@@ -21,7 +21,7 @@ const fixture = (name: string) =>
 
 function signed(rawBody: string): WebhookRequest {
   const url = 'https://chat.example.com/api/webhooks/experts/e1?delivery=d1';
-  // Signed by Twilio's own library: the reference that our check is measured against.
+  // Twilio's own library is the reference that our check is measured against.
   const fields = Object.fromEntries(new URLSearchParams(rawBody));
   const signature = twilio.getExpectedTwilioSignature(settings.authToken, url, fields);
   const contentType = 'application/x-www-form-urlencoded; charset=UTF-8';
@@ -83,17 +83,17 @@ describeChannel({
       kind: 'too_long',
     },
     { name: '20003', ...refusal(20003, 'Authenticate', 401), kind: 'credentials' },
-    { name: 'a code nobody listed', ...refusal(29999, 'Something new'), kind: 'rejected' },
+    { name: 'an unlisted code', ...refusal(29999, 'Something new'), kind: 'rejected' },
   ],
   tooManyRequests: { body: refusal(20429, 'Too Many Requests', 429).body },
 });
 
-describe('SMS: Twilio’s own ways', () => {
+describe("SMS: Twilio's webhooks and calls", () => {
   it.each([
     ['https://mycompany.com/myapp.php?foo=1&bar=2', 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
     ['https://mycompany.com:443/myapp.php?foo=1&bar=2', 'kvajT1Ptam85bY51eRf/AJRuM3w='],
     ['http://mycompany.com:80/myapp.php?foo=1&bar=2', '0ZXoZLH/DfblKGATFgpif+LLRf4='],
-  ])('signs %s as Twilio’s documents do', (url, expected) => {
+  ])("signs %s as Twilio's documents do", (url, expected) => {
     const fields: [string, string][] = [
       ['To', '+18005551212'],
       ['CallSid', 'CA1234567890ABCDE'],
@@ -114,7 +114,7 @@ describe('SMS: Twilio’s own ways', () => {
     expect(isTwilioSignature(signature, changed, '12345')).toBe(false);
   });
 
-  it('takes the whole message id from Twilio, for claiming it once', () => {
+  it("uses Twilio's complete message id, so that a repeated message counts once", () => {
     expect(sms.parse(form('inbound.form', {}), settings)).toEqual([
       {
         kind: 'message',
@@ -132,7 +132,7 @@ describe('SMS: Twilio’s own ways', () => {
     ]);
   });
 
-  it('sees that Twilio has answered a keyword itself', () => {
+  it('recognizes that Twilio has answered a keyword itself', () => {
     const [event] = sms.parse(
       form('inbound.form', { Body: 'arrêt', OptOutType: 'STOP' }),
       settings,
@@ -140,7 +140,7 @@ describe('SMS: Twilio’s own ways', () => {
     expect(event).toMatchObject({ keywordAnswered: 'STOP' });
   });
 
-  it('names the pictures of a message, in Twilio’s order', () => {
+  it("lists the pictures of a message in Twilio's order", () => {
     const [event] = sms.parse(signed(fixture('inbound-mms.form')), settings);
     const media = 'https://api.twilio.com/2010-04-01/Accounts/AC00112233445566778899aabbccddeeff';
     expect(event).toMatchObject({
@@ -158,17 +158,17 @@ describe('SMS: Twilio’s own ways', () => {
 
   it.each([
     ['a voice message', { Body: '' }, 'unreadable', '[Voice message]'],
-    ['a film', { Body: '', MediaContentType0: 'video/3gpp' }, 'unreadable', '[Video]'],
+    ['a video', { Body: '', MediaContentType0: 'video/3gpp' }, 'unreadable', '[Video]'],
     ['a card', { Body: '', MediaContentType0: 'text/vcard' }, 'unreadable', '[File]'],
     ['a voice message with words', { Body: 'Listen' }, 'words', 'Listen'],
-  ])('%s is kept as such', (_, change, content, body) => {
+  ])('keeps %s', (_, change, content, body) => {
     const MediaUrl0 = 'https://api.twilio.com/2010-04-01/Accounts/AC0/Messages/MM0/Media/ME0';
     const media = { NumMedia: '1', MediaContentType0: 'audio/amr', MediaUrl0 };
     const [event] = sms.parse(form('inbound.form', { ...media, ...change }), settings);
     expect(event).toMatchObject({ content, body });
   });
 
-  it('takes no harm from counts that are none', () => {
+  it("ignores counts that aren't numbers", () => {
     const counts = { NumMedia: '1e9', NumSegments: 'many' };
     const [event] = sms.parse(form('inbound.form', counts), settings);
     expect(event).toMatchObject({ media: [], segments: null });
@@ -179,7 +179,7 @@ describe('SMS: Twilio’s own ways', () => {
   it.each([
     'application/x-www-form-urlencoded; charset=UTF-8',
     'Application/X-WWW-Form-Urlencoded',
-  ])('knows a form by its type, however that is written: %s', (type) => {
+  ])('recognizes a form by its content type, however it is spelled: %s', (type) => {
     const { headers, ...request } = form('inbound.form', {});
     const written = { ...request, headers: { ...headers, 'content-type': type } };
     expect(sms.verify(written, settings)).toBe('valid');
@@ -246,7 +246,7 @@ describe('SMS: Twilio’s own ways', () => {
     },
   );
 
-  it('finds a text whose sending call got lost, and no other', async () => {
+  it('finds only the text whose send call got lost', async () => {
     const listed = (sid: string, body: string, minute: string, direction = 'outbound-api') => ({
       sid,
       to: '+12025550143',
@@ -279,7 +279,7 @@ describe('SMS: Twilio’s own ways', () => {
   it.each([
     ['a trial account', 'Sent from your Twilio trial account - It’s 5 – 👍'],
     ['Smart Encoding', "It's 5 - 👍"],
-  ])('finds it also as %s shows it', async (_, body) => {
+  ])('finds a text that was changed by %s', async (_, body) => {
     const date_created = 'Sat, 21 Nov 2026 10:15:00 +0000';
     const listed = { sid: 'SM1', to: null, body, direction: 'outbound-api', date_created };
     const found = await findTwilioTexts(
@@ -292,7 +292,7 @@ describe('SMS: Twilio’s own ways', () => {
   });
 });
 
-/** Codes of Twilio's dictionary that a text can fail with, as its pages group them. */
+/** Codes that a text can fail with, as Twilio's dictionary groups them. */
 const documented = {
   'of every call': [20003, 20404, 20429, 20500],
   'of a send that is refused': [
@@ -306,12 +306,12 @@ const documented = {
   'of other channels': [63003, 63007, 63013, 63014, 63015, 63016, 63018, 63024, 63038, 63051],
 };
 
-describe('SMS: what a code means', () => {
+describe('SMS: error codes', () => {
   const rows = Object.entries(documented).flatMap(([group, codes]) =>
     codes.map((code) => [code, group] as const),
   );
 
-  it.each(rows)('%i (%s) has a kind of its own and says what to do', (code) => {
+  it.each(rows)('%i (%s) has a kind and advice', (code) => {
     const report = form('status.form', { MessageStatus: 'failed', ErrorCode: String(code) });
     const [event] = sms.parse(report, settings);
     const { failure } = event as { failure: SendFailure };
@@ -319,7 +319,7 @@ describe('SMS: what a code means', () => {
     expect(failure.detail).toMatch(new RegExp(`^Twilio ${code}: [A-Z].{10,}\\.$`));
   });
 
-  it.each(rows)('%i (%s) means the same as the answer to a send', async (code) => {
+  it.each(rows)('%i (%s) means the same in the answer to a send', async (code) => {
     const status = code === 20429 ? 429 : code === 20500 ? 500 : 400;
     const answer = Response.json({ code, message: 'Their words' }, { status });
     const failed = sms.send(aText(), settings, async () => answer);
@@ -329,7 +329,7 @@ describe('SMS: what a code means', () => {
     });
   });
 
-  it('knows what to do with each of them, and no other', () => {
+  it('handles exactly the documented codes', () => {
     const known = Object.keys(twilioErrors).map(Number);
     expect(known).toEqual(rows.map(([code]) => code).sort((a, b) => a - b));
   });
@@ -348,7 +348,7 @@ describe('SMS: what a code means', () => {
     ['undelivered', 'failed'],
     ['failed', 'failed'],
     ['canceled', 'failed'],
-  ])('the status %s tells %s', (MessageStatus, state) => {
+  ])('maps the status %s to %s', (MessageStatus, state) => {
     const events = sms.parse(form('status.form', { MessageStatus }), settings);
     expect(events).toMatchObject(state ? [{ kind: 'status', state }] : []);
   });
@@ -380,7 +380,6 @@ describe('SMS: segments', () => {
 describe('SMS: pictures', () => {
   const url = `${settings.apiUrl}/2010-04-01/Accounts/AC0/Messages/MM0/Media/ME0`;
   const source = (address: string | null) => ({ url: address, id: null, contentType: 'image/png' });
-  /** Answers each address with what is planned for it, and remembers who asked with which credentials. */
   function storage(answers: Record<string, () => Response>) {
     const asked: [string, string | null][] = [];
     const call: typeof fetch = async (address, init) => {
@@ -394,7 +393,7 @@ describe('SMS: pictures', () => {
   const fetchMedia = (address: string | null, call: typeof fetch) =>
     sms.fetchMedia?.(source(address), settings, call);
 
-  it('are fetched with the account’s credentials, and from the storage behind without them', async () => {
+  it("are fetched with the account's credentials, which the storage does not get", async () => {
     const stored = 'https://media.storage.example/picture?token=1';
     const { asked, call } = storage({
       [url]: redirectTo(stored),
@@ -411,7 +410,7 @@ describe('SMS: pictures', () => {
     ]);
   });
 
-  it('that Twilio’s own host keeps are asked of the API that the settings name', async () => {
+  it("on Twilio's own host are fetched from the API in the settings", async () => {
     const { asked, call } = storage({ [url]: () => new Response('bytes') });
     await fetchMedia(url.replace(settings.apiUrl, 'https://api.twilio.com'), call);
     expect(asked).toEqual([[url, expect.stringContaining('Basic ')]]);
@@ -420,10 +419,10 @@ describe('SMS: pictures', () => {
   it.each([
     ['none', null],
     ['no address', 'picture.png'],
-    ['somebody else’s', 'https://evil.example/picture'],
+    ['another host', 'https://evil.example/picture'],
     ['one that only begins alike', 'https://api.twilio.example.evil.example/picture'],
     ['not encrypted', 'http://api.twilio.com/picture'],
-    ['Twilio’s name in another place', 'https://evil.example/api.twilio.com'],
+    ["Twilio's name in another place", 'https://evil.example/api.twilio.com'],
   ])('are not fetched from an address that is %s', async (_, address) => {
     const { asked, call } = storage({});
     await expect(fetchMedia(address, call)).rejects.toMatchObject({
@@ -442,19 +441,19 @@ describe('SMS: pictures', () => {
     'https://database.internal/',
     'https://intranet/',
     'file:///etc/passwd',
-  ])('lead nowhere inside our own network: %s', async (inside) => {
+  ])('never lead into our own network: %s', async (inside) => {
     const { asked, call } = storage({ [url]: redirectTo(inside) });
     await expect(fetchMedia(url, call)).rejects.toMatchObject({ failure: { kind: 'rejected' } });
     expect(asked).toHaveLength(1);
   });
 
-  it('that lead round in circles are given up', async () => {
+  it('are given up after a redirect loop', async () => {
     const { asked, call } = storage({ [url]: redirectTo(url) });
     await expect(fetchMedia(url, call)).rejects.toBeInstanceOf(SendError);
     expect(asked.length).toBeLessThan(6);
   });
 
-  it('are read no further than 5 MB, whatever was promised', async () => {
+  it('are read up to 5 MB, whatever size is declared', async () => {
     let read = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -471,14 +470,14 @@ describe('SMS: pictures', () => {
     [500, 'unknown_outcome'],
     [429, 'rate_limited'],
     [401, 'credentials'],
-  ])('that come with %i tell why', async (status, kind) => {
+  ])('report why they failed with %i', async (status, kind) => {
     const code = status === 401 ? 20003 : 0;
     const { call } = storage({ [url]: () => Response.json({ code, message: 'No' }, { status }) });
     await expect(fetchMedia(url, call)).rejects.toMatchObject({ failure: { kind } });
   });
 });
 
-describe('SMS: how an answer is shaped', () => {
+describe('SMS: formatting an answer', () => {
   it.each([
     [
       'marks of Markdown',
@@ -506,20 +505,20 @@ describe('SMS: how an answer is shaped', () => {
     ['code', '`2 ** 3` or\n```\n**kwargs\n```', ['2 ** 3 or\n**kwargs']],
     ['marks that are meant', '2 \\* 3, not \\_this\\_ __that__', ['2 * 3, not _this_ that']],
   ])('%s', (_, answer, parts) => {
-    expect(sms.shape(answer)).toEqual(parts);
+    expect(sms.toParts(answer)).toEqual(parts);
   });
 
   it('splits at word ends into at most three parts and ends with a whole sentence', () => {
     const answer = 'Cut both into sixths, so that the pieces have one size. '.repeat(40);
-    const parts = sms.shape(answer);
+    const parts = sms.toParts(answer);
     expect(parts).toHaveLength(3);
     for (const part of parts) expect(part.length).toBeLessThanOrEqual(480);
     expect(parts.join(' ')).toBe(answer.slice(0, parts.join(' ').length));
     expect(parts[2]).toMatch(/size\.$/);
   });
 
-  it('never breaks a character in two', () => {
-    const parts = sms.shape('😀'.repeat(600));
+  it('never splits a character', () => {
+    const parts = sms.toParts('😀'.repeat(600));
     for (const part of parts) expect(part.isWellFormed()).toBe(true);
   });
 });

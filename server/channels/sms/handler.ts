@@ -4,22 +4,28 @@ import {
   BadWebhook,
   type Channel,
   type ChannelEvent,
-  headerOf,
-  isOtherThanPicture,
+  isNotPicture,
   type MediaSource,
+  readHeader,
   type WebhookRequest,
 } from '../channel.ts';
-import { plainText } from '../plain-text.ts';
 import { splitText } from '../split.ts';
+import { toPlainText } from '../to-plain-text.ts';
 import { preferGsm7 } from './gsm7.ts';
 import { fetchTwilioMedia } from './media.ts';
 import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
 import { isTwilioSignature } from './signature.ts';
-import { twilioFailure, twilioStates } from './statuses.ts';
+import { toSendFailure, twilioStates } from './statuses.ts';
 
-/** Rules: an SMS answer is at most three parts of 480 characters (three GSM-7 segments each). */
+/** Three GSM-7 segments. */
 const partLength = 480;
-const mostParts = 3;
+const maxParts = 3;
+
+/** Twilio docs: support for opt-out keywords. Only the bare word counts: "Stop." is an ordinary message. */
+const twilioKeywords = [
+  ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
+  ...['START', 'YES', 'UNSTOP', 'HELP', 'INFO'],
+];
 
 const identity = { AccountSid: z.string().min(1), MessageSid: z.string().min(1) };
 const inboundForm = z.object({
@@ -28,7 +34,7 @@ const inboundForm = z.object({
   To: z.string().nullish().catch(null),
   Body: z.string().default(''),
   NumMedia: z.coerce.number().int().catch(0),
-  // What is not there is no fault: to build an error for it costs more than all the rest.
+  // `nullish`, because a missing field is normal, and a zod error costs more than the rest of the parsing.
   NumSegments: z.coerce.number().int().positive().max(1000).nullish().catch(null),
   OptOutType: z.enum(['STOP', 'START', 'HELP']).nullish().catch(null),
 });
@@ -38,7 +44,6 @@ const statusForm = z.object({
   ErrorCode: z.string().nullish(),
 });
 
-/** SMS through Twilio Programmable Messaging. */
 export const sms: Channel<TwilioAccount> = {
   key: 'SMS',
   maxLength: 1600,
@@ -54,7 +59,7 @@ export const sms: Channel<TwilioAccount> = {
         }
       : null,
 
-  standInSettings: ({ url, secret }, env) => ({
+  createStandInSettings: ({ url, secret }, env) => ({
     accountSid: `AC${secret('twilio account')}`,
     authToken: secret('twilio token'),
     messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
@@ -64,7 +69,7 @@ export const sms: Channel<TwilioAccount> = {
 
   verify(request, settings) {
     const isValid = isTwilioSignature(
-      headerOf(request, 'x-twilio-signature'),
+      readHeader(request, 'x-twilio-signature'),
       { url: request.url, rawBody: request.rawBody, isForm: isForm(request) },
       settings.authToken,
     );
@@ -82,29 +87,30 @@ export const sms: Channel<TwilioAccount> = {
 
   acknowledge: () => ({ status: 200, contentType: 'text/xml', body: '<Response/>' }),
 
-  answersKeywords: (settings) => settings.answersKeywords,
+  answersKeyword: (body, { answersKeywords }) =>
+    answersKeywords && twilioKeywords.includes(body.trim().toUpperCase()),
 
-  shape: (text) => splitText(preferGsm7(plainText(text)), partLength, mostParts),
+  toParts: (text) => splitText(preferGsm7(toPlainText(text)), partLength, maxParts),
 
   countSegments: (text) => countSmsSegments(text).segments,
   fetchMedia: fetchTwilioMedia,
   send: sendTwilioText,
-  settling: { by: 'asking', findSent: findTwilioTexts },
+  unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts },
 };
 
 function parseMessage(form: Record<string, string>): ChannelEvent {
-  const fields = checked(inboundForm, form);
-  const media = mediaOf(form, fields.NumMedia);
-  const mayBePicture = media.some(({ contentType }) => !isOtherThanPicture(contentType));
+  const fields = parseOrThrow(inboundForm, form);
+  const media = readMediaSources(form, fields.NumMedia);
+  const mayBePicture = media.some(({ contentType }) => !isNotPicture(contentType));
   const isReadable = fields.Body.trim() !== '' || media.length === 0 || mayBePicture;
   return {
     kind: 'message',
     gatewayAccount: fields.AccountSid,
-    // The same in every attempt, like I-Twilio-Idempotency-Token; but this one is signed.
+    // The same in every attempt, like I-Twilio-Idempotency-Token, but signed.
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
     to: fields.To ?? null,
-    body: isReadable ? fields.Body : `[${nameOf(media)}]`,
+    body: isReadable ? fields.Body : `[${describeMedia(media)}]`,
     content: isReadable ? 'words' : 'unreadable',
     media,
     quotedGatewayId: null,
@@ -113,26 +119,25 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
   };
 }
 
-/** In place of words, where there are none and nothing that may be a picture. */
-function nameOf([first]: MediaSource[]): string {
+function describeMedia([first]: MediaSource[]): string {
   if (first?.contentType?.startsWith('audio/')) return 'Voice message';
   return first?.contentType?.startsWith('video/') ? 'Video' : 'File';
 }
 
-/** Twilio sends at most ten files; N begins with 0. */
-const mostMedia = 10;
+/** Twilio sends at most ten files. */
+const maxMedia = 10;
 
-function mediaOf(form: Record<string, string>, count: number): MediaSource[] {
-  return Array.from({ length: Math.min(count, mostMedia) }, (_, n) => ({
+function readMediaSources(form: Record<string, string>, count: number): MediaSource[] {
+  return Array.from({ length: Math.min(count, maxMedia) }, (_, n) => ({
     url: form[`MediaUrl${n}`] ?? null,
     id: null,
     contentType: form[`MediaContentType${n}`] ?? null,
   })).filter(({ url }) => url !== null);
 }
 
-/** Null for a status that says nothing new: what Twilio does before it sends is not ours to show. */
+/** Null for a status before `sent`. */
 function parseStatus(form: Record<string, string>, request: WebhookRequest): ChannelEvent | null {
-  const fields = checked(statusForm, form);
+  const fields = parseOrThrow(statusForm, form);
   const state = twilioStates[fields.MessageStatus];
   if (!state) return null;
   return {
@@ -140,11 +145,11 @@ function parseStatus(form: Record<string, string>, request: WebhookRequest): Cha
     gatewayMessageId: fields.MessageSid,
     deliveryId: new URL(request.url).searchParams.get('delivery'),
     state,
-    failure: state === 'failed' ? twilioFailure(Number(fields.ErrorCode ?? 0), '') : null,
+    failure: state === 'failed' ? toSendFailure(Number(fields.ErrorCode ?? 0), '') : null,
   };
 }
 
-function checked<Shape extends z.ZodType>(
+function parseOrThrow<Shape extends z.ZodType>(
   shape: Shape,
   form: Record<string, string>,
 ): z.infer<Shape> {
@@ -154,5 +159,5 @@ function checked<Shape extends z.ZodType>(
 }
 
 function isForm(request: WebhookRequest): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(headerOf(request, 'content-type') ?? '');
+  return /^application\/x-www-form-urlencoded\b/i.test(readHeader(request, 'content-type') ?? '');
 }

@@ -2,20 +2,18 @@ import { z } from 'zod';
 import { callGateway, retryAfterMs } from '../call-gateway.ts';
 import type { OutboundText } from '../channel.ts';
 import { SendError } from '../send-error.ts';
-import { plainTwins } from './gsm7.ts';
-import { twilioFailure } from './statuses.ts';
+import { replaceTypographic } from './gsm7.ts';
+import { toSendFailure } from './statuses.ts';
 
-/** What a Twilio account needs to be called. */
 export type TwilioAccount = {
   accountSid: string;
   authToken: string;
   messagingServiceSid: string | undefined;
   apiUrl: string;
-  /** Twilio's default: it answers STOP, START and HELP itself. */
+  /** Whether Twilio answers STOP, START and HELP itself, which is its default. */
   answersKeywords: boolean;
 };
 
-/** Twilio's clock and ours may differ by this much when texts are matched by time. */
 const clockSlackMs = 5_000;
 
 const created = z.object({ sid: z.string().min(1) });
@@ -39,7 +37,7 @@ export async function sendTwilioText(
 ): Promise<string> {
   const form = new URLSearchParams({
     To: text.to,
-    From: sameChannel(text),
+    From: withChannelPrefix(text),
     Body: text.body,
     StatusCallback: text.callbackUrl,
   });
@@ -48,13 +46,12 @@ export async function sendTwilioText(
     method: 'POST',
     body: form,
   });
-  if (!response.ok) throw await refused(response);
+  if (!response.ok) throw await toSendError(response);
   const parsed = created.safeParse(await response.json().catch(() => null));
   if (!parsed.success) throw new SendError('unknown_outcome', 'Twilio answered without a sid');
   return parsed.data.sid;
 }
 
-/** Lists by To and DateSent, as Twilio allows, and picks the texts that are the one we tried to send. */
 export async function findTwilioTexts(
   text: OutboundText,
   since: Date,
@@ -66,27 +63,30 @@ export async function findTwilioTexts(
   url.searchParams.set('DateSent>', since.toISOString().slice(0, 10));
   url.searchParams.set('PageSize', '100');
   const response = await request(account, call, url.href, { method: 'GET' });
-  if (!response.ok) throw await refused(response);
+  if (!response.ok) throw await toSendError(response);
   const earliest = since.getTime() - clockSlackMs;
   return list
     .parse(await response.json())
     .messages.filter(
       (message) =>
         message.direction.startsWith('outbound') &&
-        isBodyOf(message.body, text) &&
+        hasSameBody(message.body, text) &&
         Date.parse(message.date_created ?? '') >= earliest,
     )
     .map((message) => message.sid)
     .reverse();
 }
 
-/** Twilio puts words before a trial account's texts, and its Smart Encoding writes plain characters. */
-function isBodyOf(listed: string | null, { body }: OutboundText): boolean {
-  const shown = plainTwins(listed ?? '').replace(/^Sent from your Twilio trial account - /, '');
-  return shown === plainTwins(body);
+/** Twilio prefixes a trial account's texts, and its Smart Encoding replaces typographic characters. */
+function hasSameBody(listed: string | null, { body }: OutboundText): boolean {
+  const shown = replaceTypographic(listed ?? '').replace(
+    /^Sent from your Twilio trial account - /,
+    '',
+  );
+  return shown === replaceTypographic(body);
 }
 
-/** @param account null where the credentials are nobody's business. */
+/** @param account null to send no credentials. */
 export async function request(
   account: TwilioAccount | null,
   call: typeof fetch,
@@ -98,13 +98,12 @@ export async function request(
   return callGateway(call, url, { ...init, ...(headers && { headers }) });
 }
 
-/** What Twilio’s refusal means; its body is read. */
-export async function refused(response: Response): Promise<SendError> {
+export async function toSendError(response: Response): Promise<SendError> {
   const { code, message } = refusal
     .catch({ code: 0, message: '' })
     .parse(await response.json().catch(() => null));
-  const { kind, detail } = twilioFailure(code, message || `HTTP ${response.status}`);
-  // 429 was never processed; after any other server error the text may have gone out all the same.
+  const { kind, detail } = toSendFailure(code, message || `HTTP ${response.status}`);
+  // Twilio never processes a 429. After any other server error the text may have gone out.
   if (response.status === 429) {
     return new SendError('rate_limited', detail, retryAfterMs(response));
   }
@@ -112,8 +111,8 @@ export async function refused(response: Response): Promise<SendError> {
   return new SendError(kind, detail);
 }
 
-/** Whoever writes by WhatsApp through Twilio is `whatsapp:+1…`; the two ends of a text are of one channel. */
-function sameChannel({ to, address }: OutboundText): string {
+/** A WhatsApp sender through Twilio is `whatsapp:+1…`; both ends need the prefix. */
+function withChannelPrefix({ to, address }: OutboundText): string {
   const prefix = /^[a-z]+:/.exec(to)?.[0] ?? '';
   return prefix + address;
 }

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * X-Twilio-Signature: base64 of HMAC-SHA1, keyed with the auth token, over the exact public address and
- * then every form field in byte order, name and value joined (Twilio docs: usage/security).
+ * Base64 of HMAC-SHA1 over the exact public address, then every form field in byte order, name and value joined (Twilio
+ * docs: usage/security).
  */
 export function signTwilio(
   url: string,
@@ -23,7 +23,7 @@ export function signTwilio(
   return createHmac('sha1', authToken).update(data).digest('base64');
 }
 
-/** Checks a webhook's signature; a JSON body is signed through the `bodySHA256` of its address. */
+/** `bodySHA256` in the signed address covers a JSON body. */
 export function isTwilioSignature(
   signature: string | undefined,
   { url, rawBody, isForm }: { url: string; rawBody: Buffer; isForm: boolean },

@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { callGateway, retryAfterMs } from '../call-gateway.ts';
 import type { OurAddress, OutboundText } from '../channel.ts';
 import { SendError, type SendFailureKind } from '../send-error.ts';
-import { isKnownCode, leastWaitMs, whatsappFailure } from './failures.ts';
+import { isKnownCode, minWaitMs, toSendFailure } from './failures.ts';
 
-/** What an app at Meta needs to be called, and to call us. */
 export type WhatsAppApp = {
   accessToken: string;
   appSecret: string;
   verifyToken: string;
-  /** The number of experts that have no `phoneNumberId` of their own. */
+  /** For experts without their own. */
   phoneNumberId: string | null;
   apiUrl: string;
-  /** Where a link opens a chat with us. */
+  /** Base of links that open a chat with us. */
   chatUrl: string;
 };
 
@@ -28,7 +27,7 @@ const refusal = z.object({
   }),
 });
 
-/** Takes any text within the window; Meta's answer says that it was accepted, not that it arrived. */
+/** Meta's answer means that the text was accepted, not that it arrived. */
 export async function sendWhatsAppText(
   text: OutboundText,
   app: WhatsAppApp,
@@ -36,7 +35,7 @@ export async function sendWhatsAppText(
 ): Promise<string> {
   const response = await post(app, call, text, {
     recipient_type: 'individual',
-    // A phone number begins with +; whoever has shown only a user name is written to by user id.
+    // Anything but a phone number is a user id: the person shows only a user name.
     ...(text.to.startsWith('+') ? { to: text.to } : { recipient: text.to }),
     type: 'text',
     text: { preview_url: false, body: text.body },
@@ -48,7 +47,7 @@ export async function sendWhatsAppText(
   return parsed.data.messages[0]?.id as string; // min(1)
 }
 
-/** One call does both: the message is marked as read, and dots are shown for up to 25 seconds. */
+/** One call does both, for up to 25 seconds. */
 export async function showTyping(
   message: OurAddress & { gatewayMessageId: string },
   app: WhatsAppApp,
@@ -69,42 +68,42 @@ async function post(
 ): Promise<Response> {
   const sender = senderId ?? app.phoneNumberId;
   if (!sender) {
-    const detail = 'Neither the expert nor WHATSAPP_PHONE_NUMBER_ID names a phone number id';
+    const detail = 'Set a phone number id for the expert, or WHATSAPP_PHONE_NUMBER_ID';
     throw new SendError('not_configured', detail);
   }
   const url = `${app.apiUrl}/${graphVersion}/${encodeURIComponent(sender)}/messages`;
   const response = await callGateway(call, url, {
     method: 'POST',
-    headers: { ...bearer(app), 'content-type': 'application/json' },
+    headers: { ...authHeader(app), 'content-type': 'application/json' },
     body: JSON.stringify({ messaging_product: 'whatsapp', ...body }),
   });
-  if (!response.ok) throw await refused(response);
+  if (!response.ok) throw await toSendError(response);
   return response;
 }
 
-export function bearer({ accessToken }: WhatsAppApp): { authorization: string } {
+export function authHeader({ accessToken }: WhatsAppApp): { authorization: string } {
   return { authorization: `Bearer ${accessToken}` };
 }
 
-/** The code tells what happened; Meta promises no HTTP status for it. */
-export async function refused(response: Response): Promise<SendError> {
+/** Meta documents no HTTP status for its codes. */
+export async function toSendError(response: Response): Promise<SendError> {
   const parsed = refusal.safeParse(await response.json().catch(() => null));
   const waitMs = retryAfterMs(response);
   if (!parsed.success) {
     const detail = `HTTP ${response.status}`;
     if (response.status === 429) return new SendError('rate_limited', detail, waitMs);
-    // Something in between failed; the text may have gone out all the same.
+    // Something between us and Meta failed; the text may have gone out.
     if (response.status >= 500) return new SendError('unknown_outcome', detail);
     return new SendError(response.status === 401 ? 'credentials' : 'rejected', detail);
   }
   const { code, message, error_data, is_transient } = parsed.data.error;
-  const { kind, detail } = whatsappFailure(code, error_data.details || message);
-  const passing = isKnownCode(code) ? null : passingKind(response.status, is_transient);
-  return new SendError(passing ?? kind, detail, waitMs ?? leastWaitMs(code));
+  const { kind, detail } = toSendFailure(code, error_data.details || message);
+  const temporary = isKnownCode(code) ? null : toTemporaryKind(response.status, is_transient);
+  return new SendError(temporary ?? kind, detail, waitMs ?? minWaitMs(code));
 }
 
-/** Meta adds codes without notice: of one that nobody knew today the status tells whether it passes. */
-function passingKind(status: number, isTransient: boolean): SendFailureKind | null {
+/** Meta adds codes without notice; for those the status tells whether the fault is temporary. */
+function toTemporaryKind(status: number, isTransient: boolean): SendFailureKind | null {
   if (status === 429) return 'rate_limited';
   return status >= 500 || isTransient ? 'gateway_error' : null;
 }

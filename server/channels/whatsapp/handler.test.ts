@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { aText, describeChannel } from '#test/channel-suite.ts';
 import { BadWebhook, type WebhookRequest } from '../channel.ts';
-import { aText, describeChannel } from '../channel-suite.ts';
 import { whatsapp } from './handler.ts';
 import { signMeta } from './signature.ts';
 
@@ -41,7 +41,6 @@ const ours = {
   metadata: { display_phone_number: '12025550100', phone_number_id: settings.phoneNumberId },
 };
 
-/** A webhook with the fixture's message, changed: what is undefined is left out. */
 function message(change: object): WebhookRequest {
   const original = JSON.parse(fixture('text.json'));
   const [first] = original.entry[0].changes[0].value.messages;
@@ -68,7 +67,7 @@ const refusal = (code: number, status = 400, is_transient?: boolean) => ({
       type: 'OAuthException',
       code,
       is_transient,
-      error_data: { messaging_product: 'whatsapp', details: 'In Meta’s words' },
+      error_data: { messaging_product: 'whatsapp', details: "In Meta's words" },
       fbtrace_id: 'A',
     },
   }),
@@ -83,7 +82,7 @@ describeChannel({
       ? signed(fixture('text.json'))
       : message({ text: { body }, ...(from && { from: from.slice(1) }) }),
   statusWebhook,
-  malformed: signed('{"object":"whatsapp_business_account","entry":[{}]}'),
+  malformed: signed('{"object":"whatsapp_business_account","entry":{}}'),
   statuses: {
     sent: 'sent',
     delivered: 'delivered',
@@ -117,8 +116,8 @@ describeChannel({
   tooManyRequests: { body: refusal(130429).body },
 });
 
-describe('WhatsApp: Meta’s own ways', () => {
-  it('knows its signature as openssl makes it', () => {
+describe("WhatsApp: Meta's webhooks", () => {
+  it('accepts a signature made by openssl', () => {
     expect(signMeta('{"a":1}', 'secret')).toBe(
       'sha256=aa9e2e3575f5d7098b6caccd790888c36d5fdb63342a73bada2d6a51747a8494',
     );
@@ -127,7 +126,7 @@ describe('WhatsApp: Meta’s own ways', () => {
 
   it.each([
     ['subscribe', settings.verifyToken, '1158201444'],
-    ['subscribe', 'somebody else’s', null],
+    ['subscribe', 'another token', null],
     ['unsubscribe', settings.verifyToken, null],
   ])('answers %s with %s by %s', (mode, token, answer) => {
     const query = new URLSearchParams({
@@ -138,7 +137,7 @@ describe('WhatsApp: Meta’s own ways', () => {
     expect(whatsapp.confirmAddress?.(query, settings)).toBe(answer);
   });
 
-  it('reads a text with everything that names it', () => {
+  it('reads a text with all of its ids', () => {
     expect(parsed(signed(fixture('text.json')))).toEqual([
       {
         kind: 'message',
@@ -157,7 +156,7 @@ describe('WhatsApp: Meta’s own ways', () => {
     ]);
   });
 
-  it('knows a person who shows only a user name by the user id', () => {
+  it('identifies a person who shows only a user name by the user id', () => {
     const [event] = parsed(message({ from: undefined }));
     expect(event).toMatchObject({ from: 'US.13491208655302741918' });
   });
@@ -184,9 +183,9 @@ describe('WhatsApp: Meta’s own ways', () => {
       { type: 'audio', audio: voice },
       { ...unreadable, body: '[Voice message]' },
     ],
-    ['a sound', { type: 'audio', audio: { id: '1' } }, { ...unreadable, body: '[Audio]' }],
+    ['audio', { type: 'audio', audio: { id: '1' } }, { ...unreadable, body: '[Audio]' }],
     [
-      'a film',
+      'a video',
       { type: 'video', video: { id: '1', caption: 'Look' } },
       { ...unreadable, body: '[Video] Look' },
     ],
@@ -225,12 +224,12 @@ describe('WhatsApp: Meta’s own ways', () => {
     [
       'what WhatsApp does not pass on',
       { type: 'unsupported', errors: [{ code: 131051, title: 'Unsupported' }] },
-      { ...unreadable, body: '[A message that can’t be shown here]' },
+      { ...unreadable, body: "[A message that can't be shown here]" },
     ],
     [
       'a type of tomorrow',
       { type: 'hologram' },
-      { ...unreadable, body: '[A message that can’t be shown here]' },
+      { ...unreadable, body: "[A message that can't be shown here]" },
     ],
     [
       'a reaction',
@@ -299,11 +298,11 @@ describe('WhatsApp: Meta’s own ways', () => {
 
   it.each([
     ['other subscriptions', envelope({ event: 'ACCOUNT_UPDATE' }, 'account_update')],
-    ['a person’s new user id', envelope({ user_id_update: [{}] }, 'user_id_update')],
+    ["a person's new user id", envelope({ user_id_update: [{}] }, 'user_id_update')],
     ['lists that are null', envelope({ ...ours, messages: null, statuses: null })],
     ['errors of the account', envelope({ ...ours, errors: [{ code: 130429, title: 'Rate' }] })],
     [
-      'a person’s new number',
+      "a person's new number",
       envelope({
         ...ours,
         messages: [
@@ -311,27 +310,70 @@ describe('WhatsApp: Meta’s own ways', () => {
         ],
       }),
     ],
-  ])('takes no notice of %s', (_, body) => {
+  ])('ignores %s', (_, body) => {
     expect(parsed(signed(JSON.stringify(body)))).toEqual([]);
   });
 
   it.each([
     ['no JSON', 'hello'],
     ['null', 'null'],
-    ['another product of Meta’s', '{"object":"page","entry":[]}'],
-    ['no number', JSON.stringify(envelope({ messages: [] }))],
+    ["another product of Meta's", '{"object":"page","entry":[]}'],
+  ])('refuses %s', (_, body) => {
+    expect(() => parsed(signed(body))).toThrow(BadWebhook);
+  });
+
+  const text = JSON.parse(fixture('text.json')).entry[0].changes[0].value.messages[0];
+  it.each([
+    ['an entry without changes', { ...envelope({}), entry: [{}] }, 'entry.0.changes is missing'],
     [
-      'a message of nobody',
-      message({ from: undefined, from_user_id: undefined }).rawBody.toString(),
+      'a change without a field',
+      { ...envelope({}), entry: [{ changes: [{}] }] },
+      'entry.0.changes.0.field is missing',
     ],
-    ['a message without an id', message({ id: undefined }).rawBody.toString()],
-    ['a message that is a number', JSON.stringify(envelope({ ...ours, messages: [7] }))],
+    ['no number', envelope({ messages: [] }), 'changes.0.value.metadata is missing'],
+    ['messages that are no list', envelope({ ...ours, messages: {} }), 'value.messages is not a'],
+    [
+      'a message without a sender',
+      envelope({ ...ours, messages: [{ ...text, from: undefined, from_user_id: undefined }] }),
+      'value.messages.0.from is missing',
+    ],
+    [
+      'a message without an id',
+      envelope({ ...ours, messages: [{ ...text, id: undefined }] }),
+      'entry.0.changes.0.value.messages.0.id is missing',
+    ],
+    ['a message that is a number', envelope({ ...ours, messages: [7] }), 'value.messages.0 is'],
     [
       'a report without an id',
-      JSON.stringify(envelope({ ...ours, statuses: [{ status: 'sent' }] })),
+      envelope({ ...ours, statuses: [{ status: 'sent' }] }),
+      'value.statuses.0.id is missing',
     ],
-  ])('names what is wrong with %s', (_, body) => {
-    expect(() => parsed(signed(body))).toThrow(BadWebhook);
+  ])('names the field of %s, and reads the rest', (_, body, reason) => {
+    const whole = {
+      ...body,
+      entry: [...body.entry, ...envelope({ ...ours, messages: [text] }).entry],
+    };
+    expect(parsed(signed(JSON.stringify(whole)))).toMatchObject([
+      { kind: 'unreadable', reason: expect.stringContaining(reason) },
+      { kind: 'message', gatewayMessageId: text.id },
+    ]);
+  });
+
+  it('reads the other messages of a batch with an unreadable one', () => {
+    const messages = [
+      { ...text, id: 'wamid.1' },
+      { ...text, id: '' },
+      { ...text, id: 'wamid.3' },
+    ];
+    const statuses = [null, { id: 'wamid.4', status: 'read' }];
+    const items = parsed(signed(JSON.stringify(envelope({ ...ours, messages, statuses }))));
+    expect(items).toMatchObject([
+      { gatewayMessageId: 'wamid.1' },
+      { kind: 'unreadable' },
+      { gatewayMessageId: 'wamid.3' },
+      { kind: 'unreadable' },
+      { gatewayMessageId: 'wamid.4', state: 'read' },
+    ]);
   });
 
   it('says why a text was not delivered', () => {
@@ -352,14 +394,14 @@ describe('WhatsApp: Meta’s own ways', () => {
     ]);
   });
 
-  it('knows from a report whom the text went to, by number and user id', () => {
+  it("reads a report's recipient by number and user id", () => {
     const handles = ['+12025550143', 'US.13491208655302741918'];
     expect(parsed(statusWebhook('delivered'))).toMatchObject([
       { recipient: { channel: 'WHATSAPP', handles } },
     ]);
   });
 
-  it('knows a person’s user id also where only the contact beside the message has it', () => {
+  it("reads a user id that only the message's contact has", () => {
     const report = JSON.parse(fixture('text.json'));
     const [{ value }] = report.entry[0].changes;
     const { from_user_id: alias, ...first } = value.messages[0];
@@ -375,7 +417,7 @@ describe('WhatsApp: Meta’s own ways', () => {
     expect(parsed(signed(JSON.stringify(odd)))).toMatchObject([{ from: `+${first.from}` }]);
   });
 
-  it('waits at least as long as one person’s limit lasts', async () => {
+  it('waits at least as long as the limit per person lasts', async () => {
     const { body } = refusal(131056);
     const failed = whatsapp.send(
       aText(),
@@ -388,15 +430,15 @@ describe('WhatsApp: Meta’s own ways', () => {
     });
   });
 
-  it('opens a chat with the words already typed', () => {
+  it('opens a chat with prepared text', () => {
     const our = { address: '+12025550100', senderId: null };
-    expect(whatsapp.linkToWrite?.(our, 'CONNECT 123456', settings)).toBe(
+    expect(whatsapp.createChatLink?.(our, 'CONNECT 123456', settings)).toBe(
       'https://wa.me/12025550100?text=CONNECT%20123456',
     );
   });
 });
 
-describe('WhatsApp: what is called', () => {
+describe('WhatsApp: calls to Meta', () => {
   type Called = { url: string; headers: Headers; body: unknown };
   const recording = (answer: string) => {
     const calls: Called[] = [];
@@ -424,7 +466,7 @@ describe('WhatsApp: what is called', () => {
     });
   });
 
-  it('writes by user id, from the expert’s own number, with the message it answers', async () => {
+  it("sends by user id, from the expert's own number, quoting the message it answers", async () => {
     const { calls, call } = recording(fixture('accepted.json'));
     const text = aText({ to: 'US.1349', senderId: '555', quotedGatewayId: 'wamid.q' });
     await whatsapp.send(text, settings, call);
@@ -436,7 +478,7 @@ describe('WhatsApp: what is called', () => {
     expect(calls[0]?.body).not.toHaveProperty('to');
   });
 
-  it('says so where nobody has named the number', async () => {
+  it('reports a missing phone number id', async () => {
     const { calls, call } = recording(fixture('accepted.json'));
     const failed = whatsapp.send(aText(), { ...settings, phoneNumberId: null }, call);
     await expect(failed).rejects.toMatchObject({ failure: { kind: 'not_configured' } });
@@ -451,7 +493,7 @@ describe('WhatsApp: what is called', () => {
       address: '',
       senderId: null,
     };
-    await whatsapp.showThinking?.(message, settings, call);
+    await whatsapp.showTyping?.(message, settings, call);
     expect(calls[0]?.body).toEqual({
       messaging_product: 'whatsapp',
       status: 'read',
@@ -489,7 +531,7 @@ describe('WhatsApp: what is called', () => {
     ['https://fbsbx.com.evil.example/x'],
     ['https://evilfbsbx.com/x'],
     ['http://lookaside.fbsbx.com/x'],
-  ])('shows the token to nobody at %s', async (url) => {
+  ])('does not send the token to %s', async (url) => {
     const { calls, call } = media(url, Buffer.from('picture'));
     const failed = whatsapp.fetchMedia?.(source, settings, call);
     await expect(failed).rejects.toMatchObject({ failure: { kind: 'rejected' } });
@@ -503,7 +545,7 @@ describe('WhatsApp: what is called', () => {
   });
 });
 
-describe('WhatsApp: how an answer is shaped', () => {
+describe('WhatsApp: formatting an answer', () => {
   it.each([
     ['bold and italic at once', '***Both***, __one__', '*_Both_*, *one*'],
     ['marks that are meant', '2 \\* 3 and a__b__c', '2 * 3 and a__b__c'],
@@ -538,12 +580,12 @@ describe('WhatsApp: how an answer is shaped', () => {
     ['a quote', '> said', '> said'],
     ['a rule', 'a\n\n---\n\nb', 'a\n\nb'],
   ])('%s', (_, answer, text) => {
-    expect(whatsapp.shape(answer)).toEqual([text]);
+    expect(whatsapp.toParts(answer)).toEqual([text]);
   });
 
   it('splits at word ends, and leaves nothing out', () => {
     const answer = 'Cut both into sixths, so that the pieces have one size. '.repeat(180).trim();
-    const parts = whatsapp.shape(answer);
+    const parts = whatsapp.toParts(answer);
     expect(parts.length).toBe(3);
     for (const part of parts) expect(part.length).toBeLessThanOrEqual(4096);
     expect(parts.join(' ')).toBe(answer);

@@ -1,17 +1,16 @@
-import { type Channel, headerOf } from '../channel.ts';
+import { type Channel, readHeader } from '../channel.ts';
 import { splitText } from '../split.ts';
 import { sendWhatsAppText, showTyping, type WhatsAppApp } from './graph.ts';
-import { whatsappMarks } from './marks.ts';
 import { fetchWhatsAppMedia } from './media.ts';
 import { isSame, signMeta } from './signature.ts';
+import { toWhatsAppMarkup } from './to-whatsapp-markup.ts';
 import { parseWebhook } from './webhook.ts';
 
 /** Meta docs: whatsapp/messages/text-messages. */
 const maxLength = 4096;
-/** What a model writes beyond this is not a text message any more. */
-const mostParts = 10;
+/** A longer answer is no text message. */
+const maxParts = 10;
 
-/** WhatsApp through Meta's Cloud API. */
 export const whatsapp: Channel<WhatsAppApp> = {
   key: 'WHATSAPP',
   maxLength,
@@ -28,7 +27,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
         }
       : null,
 
-  standInSettings: ({ url, chatUrl, secret }) => ({
+  createStandInSettings: ({ url, chatUrl, secret }) => ({
     accessToken: secret('whatsapp token'),
     appSecret: secret('whatsapp app'),
     verifyToken: secret('whatsapp verify'),
@@ -38,7 +37,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
   }),
 
   verify(request, { appSecret }) {
-    const signature = headerOf(request, 'x-hub-signature-256');
+    const signature = readHeader(request, 'x-hub-signature-256');
     return isSame(signature, signMeta(request.rawBody, appSecret)) ? 'valid' : 'forged';
   },
 
@@ -47,9 +46,9 @@ export const whatsapp: Channel<WhatsAppApp> = {
     return isMeta && query.get('hub.mode') === 'subscribe' ? query.get('hub.challenge') : null;
   },
 
-  sharedAddress: '/api/webhooks/whatsapp',
+  sharedPath: '/api/webhooks/whatsapp',
   /** Up to a thousand updates come at once (Meta docs: webhooks/overview). */
-  largestWebhook: 3 * 1024 * 1024,
+  maxWebhookBytes: 3 * 1024 * 1024,
   parse: parseWebhook,
 
   acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),
@@ -59,13 +58,13 @@ export const whatsapp: Channel<WhatsAppApp> = {
   /** Meta docs: customer service windows. */
   windowMs: 24 * 3_600_000,
 
-  linkToWrite: ({ address }, words, { chatUrl }) =>
+  createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/${address.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
 
-  shape: (text) => splitText(whatsappMarks(text), maxLength, mostParts),
+  toParts: (text) => splitText(toWhatsAppMarkup(text), maxLength, maxParts),
 
-  showThinking: showTyping,
+  showTyping,
   fetchMedia: fetchWhatsAppMedia,
   send: sendWhatsAppText,
-  settling: { by: 'waiting' },
+  unknownOutcome: { settledBy: 'report' },
 };

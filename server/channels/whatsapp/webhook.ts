@@ -1,28 +1,34 @@
 import { z } from 'zod';
 import type { DeliveryState } from '#shared/channels.ts';
-import { BadWebhook, type ChannelEvent, type WebhookRequest } from '../channel.ts';
-import { whatsappFailure } from './failures.ts';
-import { contentOf } from './message-content.ts';
+import {
+  BadWebhook,
+  type ChannelEvent,
+  type UnreadableItem,
+  type WebhookRequest,
+} from '../channel.ts';
+import { toSendFailure } from './failures.ts';
+import { readContent } from './message-content.ts';
 
-/** Meta's envelope (Meta docs: webhooks/overview); what lies in a change depends on its field. */
+/** Meta docs: webhooks/overview. */
 const envelope = z.object({
   object: z.literal('whatsapp_business_account'),
-  entry: z.array(
-    z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown() })) }),
-  ),
+  entry: z.array(z.unknown()),
 });
+const entryOfChanges = z.object({ changes: z.array(z.unknown()) });
+const change = z.object({ field: z.string(), value: z.unknown().optional() });
 const name = z.string().min(1).nullish().catch(null);
-/** Who wrote, by both names where Meta knows both; a message itself may bear only one. */
+/** The message itself may have only one of the names. */
 const contact = z.object({ wa_id: name, user_id: name });
 const changeOfMessages = z.object({
   metadata: z.object({ phone_number_id: z.string().min(1) }),
   contacts: z.array(contact).nullish().catch(null),
-  messages: z.array(z.looseObject({ type: z.string() })).nullish(),
-  statuses: z.array(z.unknown()).nullish(),
+  messages: z.unknown().optional(),
+  statuses: z.unknown().optional(),
 });
-const message = z.object({
+const message = z.looseObject({
+  type: z.string(),
   id: z.string().min(1),
-  /** Digits without +; missing for people who show only a user name. */
+  /** Digits without +; missing if the person shows only a user name. */
   from: z.string().regex(/^\d+$/).nullish(),
   from_user_id: z.string().min(1).nullish(),
 });
@@ -43,7 +49,7 @@ const status = z.object({
     .catch([]),
 });
 
-/** Meta's status → ours. `played` is what becomes of a voice message that was read. */
+/** `played` is a voice message's `read`. */
 const states: Record<string, DeliveryState | undefined> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -52,60 +58,87 @@ const states: Record<string, DeliveryState | undefined> = {
   failed: 'failed',
 };
 
-/** One request carries up to a thousand updates, of several numbers and of other subscriptions, too. */
-export function parseWebhook({ rawBody }: WebhookRequest): ChannelEvent[] {
-  const { entry } = checked(envelope, parsedJson(rawBody), '');
-  return entry.flatMap(({ changes }, e) =>
-    changes.flatMap(({ field, value }, c) =>
-      field === 'messages' ? parseMessages(value, `entry.${e}.changes.${c}.value.`) : [],
-    ),
+type Item = ChannelEvent | UnreadableItem;
+
+/**
+ * One request carries up to a thousand updates. Meta repeats a refused request as a whole for seven days, so one
+ * unreadable item must not hold up the others.
+ */
+export function parseWebhook({ rawBody }: WebhookRequest): Item[] {
+  const { entry } = parseOrThrow(envelope, parseJson(rawBody), '');
+  return readEach(entry, 'entry', (raw, path) =>
+    readEach(parseOrThrow(entryOfChanges, raw, path).changes, `${path}.changes`, parseChange),
   );
 }
 
-function parseMessages(value: unknown, path: string): ChannelEvent[] {
-  const { metadata, contacts, messages, statuses } = checked(changeOfMessages, value, path);
+function readEach(
+  list: unknown,
+  path: string,
+  read: (raw: unknown, path: string) => Item[],
+): Item[] {
+  if (list === null || list === undefined) return [];
+  if (!Array.isArray(list)) return [{ kind: 'unreadable', reason: `${path} is not a list` }];
+  return list.flatMap((raw, index) => {
+    try {
+      return read(raw, `${path}.${index}`);
+    } catch (error) {
+      if (!(error instanceof BadWebhook)) throw error;
+      return [{ kind: 'unreadable', reason: error.message }];
+    }
+  });
+}
+
+function parseChange(raw: unknown, path: string): Item[] {
+  const { field, value } = parseOrThrow(change, raw, path);
+  if (field !== 'messages') return [];
+  const at = `${path}.value`;
+  const { metadata, contacts, messages, statuses } = parseOrThrow(changeOfMessages, value, at);
   const batch = { phoneNumberId: metadata.phone_number_id, contacts: contacts ?? [] };
-  const written = (messages ?? [])
-    .map((raw, index) => ({ raw, at: `${path}messages.${index}.` }))
-    // What WhatsApp says of a person, such as a new number, is nothing that the person wrote.
-    .filter(({ raw }) => raw.type !== 'system')
-    .map(({ raw, at }) => parseMessage(raw, batch, at));
-  const reported = (statuses ?? []).flatMap((raw, index) =>
-    parseStatus(raw, `${path}statuses.${index}.`),
-  );
-  return [...written, ...reported];
+  return [
+    ...readEach(messages, `${at}.messages`, (each, where) => parseMessage(each, batch, where)),
+    ...readEach(statuses, `${at}.statuses`, parseStatus),
+  ];
 }
 
 type Batch = { phoneNumberId: string; contacts: z.infer<typeof contact>[] };
 
-function parseMessage(raw: object, { phoneNumberId, contacts }: Batch, path: string): ChannelEvent {
-  const { id, from, from_user_id } = checked(message, raw, path);
+function parseMessage(
+  raw: unknown,
+  { phoneNumberId, contacts }: Batch,
+  path: string,
+): ChannelEvent[] {
+  const parsed = parseOrThrow(message, raw, path);
+  const { id, type, from, from_user_id } = parsed;
+  // Says what WhatsApp knows of a person, such as a new number; the person wrote nothing.
+  if (type === 'system') return [];
   const known = from ? contacts.find(({ wa_id }) => wa_id === from) : null;
   const userId = from_user_id ?? known?.user_id;
   const sender = from ? `+${from}` : userId;
-  if (!sender) throw new BadWebhook(`${path}from is missing`);
-  return {
-    kind: 'message',
-    gatewayAccount: phoneNumberId,
-    gatewayMessageId: id,
-    from: sender,
-    ...(userId && { alias: userId }),
-    to: phoneNumberId,
-    ...contentOf(raw),
-    segments: null,
-    keywordAnswered: null,
-  };
+  if (!sender) throw new BadWebhook(`${path}.from is missing`);
+  return [
+    {
+      kind: 'message',
+      gatewayAccount: phoneNumberId,
+      gatewayMessageId: id,
+      from: sender,
+      ...(userId && { alias: userId }),
+      to: phoneNumberId,
+      ...readContent(parsed),
+      segments: null,
+      keywordAnswered: null,
+    },
+  ];
 }
 
 function parseStatus(raw: unknown, path: string): ChannelEvent[] {
-  const report = checked(status, raw, path);
+  const report = parseOrThrow(status, raw, path);
   const state = states[report.status];
   if (!state) return [];
   const { recipient_id: phone, recipient_user_id: userId } = report;
   const handles = [phone ? `+${phone}` : [], userId ?? []].flat();
   const [error] = report.errors;
   const failure = error
-    ? whatsappFailure(error.code, error.error_data.details || error.title)
+    ? toSendFailure(error.code, error.error_data.details || error.title)
     : { kind: 'rejected' as const, detail: 'WhatsApp gave no reason' };
   return [
     {
@@ -119,7 +152,7 @@ function parseStatus(raw: unknown, path: string): ChannelEvent[] {
   ];
 }
 
-function parsedJson(rawBody: Buffer): unknown {
+function parseJson(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString());
   } catch {
@@ -127,7 +160,7 @@ function parsedJson(rawBody: Buffer): unknown {
   }
 }
 
-function checked<Shape extends z.ZodType>(
+function parseOrThrow<Shape extends z.ZodType>(
   shape: Shape,
   value: unknown,
   path: string,
@@ -135,5 +168,6 @@ function checked<Shape extends z.ZodType>(
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new BadWebhook(`${path}${issue?.path.join('.')} is missing or not what Meta documents`);
+  const field = [path, ...(issue?.path ?? [])].filter((part) => part !== '').join('.');
+  throw new BadWebhook(`${field || 'The body'} is missing or not what Meta documents`);
 }

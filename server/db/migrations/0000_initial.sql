@@ -1,3 +1,17 @@
+CREATE TABLE "attachments" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"message_id" uuid NOT NULL,
+	"position" smallint NOT NULL,
+	"source" jsonb NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"reason" text,
+	"picture" "bytea",
+	"width" integer,
+	"height" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "attachments_state" CHECK (("attachments"."state" = 'stored') = ("attachments"."picture" is not null))
+);
+--> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"actor_id" uuid NOT NULL,
@@ -24,13 +38,23 @@ CREATE TABLE "connections" (
 --> statement-breakpoint
 CREATE TABLE "credit_entries" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "credit_entries_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"granted_delta" integer DEFAULT 0 NOT NULL,
 	"used_delta" integer DEFAULT 0 NOT NULL,
 	"message_id" uuid,
+	"checkout_session_id" text,
 	"reason" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "credit_entries_kind" CHECK (case "credit_entries"."kind"
+        when 'grant' then "credit_entries"."granted_delta" > 0 and "credit_entries"."used_delta" = 0
+        when 'spend' then "credit_entries"."granted_delta" = 0 and "credit_entries"."used_delta" = 1 and "credit_entries"."message_id" is not null
+        when 'give_back' then "credit_entries"."granted_delta" = 0 and "credit_entries"."used_delta" = -1 and "credit_entries"."message_id" is not null
+        when 'refund' then "credit_entries"."granted_delta" <= 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."checkout_session_id" is not null
+        when 'restore' then "credit_entries"."granted_delta" >= 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."checkout_session_id" is not null
+        when 'adjust' then "credit_entries"."granted_delta" <> 0 and "credit_entries"."used_delta" = 0
+        else false end)
 );
 --> statement-breakpoint
 CREATE TABLE "deliveries" (
@@ -49,6 +73,18 @@ CREATE TABLE "deliveries" (
 	"failures" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed'))
+);
+--> statement-breakpoint
+CREATE TABLE "expert_versions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"expert_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"system_prompt" text,
+	"validator" text,
+	"provider_id" uuid NOT NULL,
+	"model" text NOT NULL,
+	"author_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "experts" (
@@ -72,10 +108,20 @@ CREATE TABLE "experts" (
 	"primary_color" text,
 	"secondary_color" text,
 	"accent_color" text,
+	"fallback_provider_id" uuid,
+	"answers_bursts" boolean DEFAULT false NOT NULL,
+	"version_id" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "experts_channel" CHECK ("experts"."channel" in ('AMB', 'SMS', 'WHATSAPP')),
 	CONSTRAINT "experts_status" CHECK ("experts"."status" in ('ACTIVE', 'PAUSED')),
-	CONSTRAINT "experts_reachable" CHECK ("experts"."status" = 'PAUSED' or "experts"."channel" = 'AMB' or "experts"."phone_number" is not null)
+	CONSTRAINT "experts_reachable" CHECK ("experts"."status" = 'PAUSED' or "experts"."channel" not in ('SMS', 'WHATSAPP') or "experts"."phone_number" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "handle_aliases" (
+	"channel" text NOT NULL,
+	"alias" text NOT NULL,
+	"handle" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "handle_aliases_channel_alias_pk" PRIMARY KEY("channel","alias")
 );
 --> statement-breakpoint
 CREATE TABLE "messages" (
@@ -90,14 +136,22 @@ CREATE TABLE "messages" (
 	"gateway_account" text,
 	"gateway_message_id" text,
 	"keyword_answered" text,
+	"content" text DEFAULT 'words' NOT NULL,
+	"quoted_gateway_id" text,
+	"segments" smallint,
 	"answer_state" text,
 	"guard" text,
+	"keyword" text,
 	"attempts" smallint DEFAULT 0 NOT NULL,
 	"failures" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"verdict" jsonb,
+	"answered_with_id" uuid,
 	"reply_to_id" uuid,
 	"system_kind" text,
+	"ignores_opt_out" boolean DEFAULT false NOT NULL,
 	"ai_meta" jsonb,
+	"expert_version_id" uuid,
+	"sources" jsonb,
 	"delivery_state" text,
 	"delivery_reason" text,
 	CONSTRAINT "messages_direction" CHECK ("messages"."direction" in ('inbound', 'outbound')),
@@ -109,7 +163,19 @@ CREATE TABLE "opt_outs" (
 	"address" text NOT NULL,
 	"handle" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ends_with_next_message" boolean DEFAULT false NOT NULL,
+	"blocked_by_gateway" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "opt_outs_channel_address_handle_pk" PRIMARY KEY("channel","address","handle")
+);
+--> statement-breakpoint
+CREATE TABLE "payments" (
+	"checkout_session_id" text PRIMARY KEY NOT NULL,
+	"payment_intent_id" text,
+	"user_id" uuid NOT NULL,
+	"reversal" text,
+	"revision" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "providers" (
@@ -139,6 +205,9 @@ CREATE TABLE "subscriptions" (
 	"status" text NOT NULL,
 	"current_period_end" timestamp with time zone,
 	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
+	"access_until" timestamp with time zone,
+	"started_at" timestamp with time zone NOT NULL,
+	"revision" integer NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -157,6 +226,8 @@ CREATE TABLE "test_messages" (
 	"role" text NOT NULL,
 	"body" text NOT NULL,
 	"ai_meta" jsonb,
+	"sources" jsonb,
+	"verdict" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -171,7 +242,13 @@ CREATE TABLE "threads" (
 	"last_message_at" timestamp with time zone,
 	"message_count" integer DEFAULT 0 NOT NULL,
 	"has_failed" boolean DEFAULT false NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"last_inbound_at" timestamp with time zone,
+	"last_inbound_channel" text,
+	"human_wanted_at" timestamp with time zone,
+	"closed_by" text,
+	"erased_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "threads_erased" CHECK (("threads"."erased_at" is null) = ("threads"."handle" <> ''))
 );
 --> statement-breakpoint
 CREATE TABLE "tokens" (
@@ -182,7 +259,8 @@ CREATE TABLE "tokens" (
 );
 --> statement-breakpoint
 CREATE TABLE "trial_claims" (
-	"phone_number" text PRIMARY KEY NOT NULL,
+	"phone_hash" text PRIMARY KEY NOT NULL,
+	"email_hash" text,
 	"user_id" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -194,7 +272,7 @@ CREATE TABLE "users" (
 	"first_name" text,
 	"last_name" text,
 	"phone_number" text,
-	"phone_proved_at" timestamp with time zone,
+	"phone_verified_at" timestamp with time zone,
 	"role" text DEFAULT 'USER' NOT NULL,
 	"message_count" integer DEFAULT 0 NOT NULL,
 	"paid_messages" integer DEFAULT 0 NOT NULL,
@@ -205,18 +283,25 @@ CREATE TABLE "users" (
 	"sms_consent_version" text,
 	"sms_consent_address" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
 	CONSTRAINT "users_role" CHECK ("users"."role" in ('ADMIN', 'USER')),
 	CONSTRAINT "users_credits" CHECK (0 <= "users"."message_count" and "users"."message_count" <= "users"."paid_messages")
 );
 --> statement-breakpoint
+ALTER TABLE "attachments" ADD CONSTRAINT "attachments_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_checkout_session_id_payments_checkout_session_id_fk" FOREIGN KEY ("checkout_session_id") REFERENCES "public"."payments"("checkout_session_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "expert_versions" ADD CONSTRAINT "expert_versions_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "expert_versions" ADD CONSTRAINT "expert_versions_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "experts" ADD CONSTRAINT "experts_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "experts" ADD CONSTRAINT "experts_fallback_provider_id_providers_id_fk" FOREIGN KEY ("fallback_provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_admin_id_users_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -224,24 +309,37 @@ ALTER TABLE "test_messages" ADD CONSTRAINT "test_messages_conversation_id_test_c
 ALTER TABLE "threads" ADD CONSTRAINT "threads_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "attachments_key" ON "attachments" USING btree ("message_id","position");--> statement-breakpoint
+CREATE INDEX "attachments_created" ON "attachments" USING btree ("created_at") WHERE "attachments"."state" = 'stored';--> statement-breakpoint
 CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("entity","entity_id","created_at");--> statement-breakpoint
+CREATE INDEX "audit_log_created" ON "audit_log" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_user_expert_key" ON "connections" USING btree ("user_id","expert_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_code_key" ON "connections" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "connections_handle" ON "connections" USING btree ("expert_id","handle");--> statement-breakpoint
 CREATE UNIQUE INDEX "credit_entries_message_key" ON "credit_entries" USING btree ("message_id","kind");--> statement-breakpoint
-CREATE INDEX "credit_entries_user" ON "credit_entries" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "credit_entries_checkout_key" ON "credit_entries" USING btree ("checkout_session_id") WHERE "credit_entries"."kind" = 'grant';--> statement-breakpoint
+CREATE INDEX "credit_entries_payment" ON "credit_entries" USING btree ("checkout_session_id") WHERE "credit_entries"."checkout_session_id" is not null;--> statement-breakpoint
+CREATE INDEX "credit_entries_user" ON "credit_entries" USING btree ("user_id","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_part_key" ON "deliveries" USING btree ("message_id","part");--> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_gateway_key" ON "deliveries" USING btree ("gateway_message_id");--> statement-breakpoint
 CREATE INDEX "deliveries_waiting" ON "deliveries" USING btree ("thread_id","seq") WHERE "deliveries"."state" in ('queued', 'sending', 'uncertain');--> statement-breakpoint
-CREATE UNIQUE INDEX "experts_handle_key" ON "experts" USING btree ("handle");--> statement-breakpoint
+CREATE UNIQUE INDEX "expert_versions_key" ON "expert_versions" USING btree ("expert_id","version");--> statement-breakpoint
+CREATE UNIQUE INDEX "experts_handle_key" ON "experts" USING btree (lower("handle"));--> statement-breakpoint
 CREATE UNIQUE INDEX "experts_custom_domain_key" ON "experts" USING btree ("custom_domain");--> statement-breakpoint
 CREATE UNIQUE INDEX "experts_phone_number_key" ON "experts" USING btree ("channel","phone_number");--> statement-breakpoint
+CREATE UNIQUE INDEX "experts_phone_number_id_key" ON "experts" USING btree ("channel","phone_number_id");--> statement-breakpoint
 CREATE INDEX "experts_provider" ON "experts" USING btree ("provider_id");--> statement-breakpoint
+CREATE INDEX "handle_aliases_handle" ON "handle_aliases" USING btree ("handle");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_gateway_key" ON "messages" USING btree ("channel","gateway_account","gateway_message_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_reply_key" ON "messages" USING btree ("reply_to_id") WHERE "messages"."origin" = 'ai';--> statement-breakpoint
 CREATE INDEX "messages_thread" ON "messages" USING btree ("thread_id","seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "messages_gateway_id" ON "messages" USING btree ("gateway_message_id") WHERE "messages"."gateway_message_id" is not null;--> statement-breakpoint
 CREATE INDEX "messages_waiting" ON "messages" USING btree ("thread_id","seq") WHERE "messages"."answer_state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "messages_system" ON "messages" USING btree ("thread_id","system_kind","created_at") WHERE "messages"."system_kind" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_intent_key" ON "payments" USING btree ("payment_intent_id");--> statement-breakpoint
+CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "test_conversations_expert" ON "test_conversations" USING btree ("expert_id","last_message_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "test_messages_conversation" ON "test_messages" USING btree ("conversation_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "threads_current_key" ON "threads" USING btree ("expert_id","handle") WHERE "threads"."is_current";--> statement-breakpoint
@@ -249,5 +347,16 @@ CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_a
 CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
 CREATE INDEX "tokens_user" ON "tokens" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "trial_claims_user_key" ON "trial_claims" USING btree ("user_id") WHERE "trial_claims"."email_hash" is not null;--> statement-breakpoint
+CREATE INDEX "trial_claims_user" ON "trial_claims" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "trial_claims_email_key" ON "trial_claims" USING btree ("email_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email"));--> statement-breakpoint
-CREATE UNIQUE INDEX "users_phone_number_key" ON "users" USING btree ("phone_number");
+CREATE UNIQUE INDEX "users_phone_number_key" ON "users" USING btree ("phone_number");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_stripe_customer_key" ON "users" USING btree ("stripe_customer_id");--> statement-breakpoint
+CREATE INDEX "users_leaving" ON "users" USING btree ("id") WHERE "users"."deleted_at" is not null and "users"."stripe_customer_id" is not null;--> statement-breakpoint
+CREATE FUNCTION "refuse_ledger_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE EXCEPTION 'The ledger is append-only: write another entry that corrects it.' USING ERRCODE = 'restrict_violation';
+END $$;--> statement-breakpoint
+CREATE TRIGGER "credit_entries_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "credit_entries"
+FOR EACH STATEMENT EXECUTE FUNCTION "refuse_ledger_change"();

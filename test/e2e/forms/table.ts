@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { callApi } from '../api.ts';
-import { openDialog } from '../screens/acts.ts';
-import { entering, type Form, pressing } from './form.ts';
+import { openDialog } from '../screens/actions.ts';
+import { clickButton, type Form, pressEnter } from './form.ts';
 
 const thread = ({ threadId }: { threadId: string }) => `/threads/${threadId}`;
 
-/** Every form of the dashboard that sends something. */
+/** Every dashboard form that sends something. */
 export const forms: Form[] = [
   {
     name: 'Login',
-    who: 'nobody',
+    who: 'visitor',
     path: '/login',
     fields: () => ({ Email: 'mia@example.com', Password: 'Sagewire-demo-1' }),
-    send: pressing('Login'),
+    send: clickButton('Login'),
     pending: 'Logging in...',
     call: 'POST /api/auth/login',
     done: 'Welcome back!',
@@ -20,7 +20,7 @@ export const forms: Form[] = [
   },
   {
     name: 'Sign Up',
-    who: 'nobody',
+    who: 'visitor',
     path: '/login',
     open: (page) => page.getByRole('tab', { name: 'Sign Up' }).click(),
     fields: (number) => ({
@@ -39,11 +39,11 @@ export const forms: Form[] = [
   },
   {
     name: 'Connect',
-    who: 'somebody',
+    who: 'newcomer',
     path: '/user/experts',
     open: (page) => page.getByRole('button', { name: 'Connect Now' }).first().waitFor(),
     fields: () => ({}),
-    send: pressing('Connect Now'),
+    send: clickButton('Connect Now'),
     pending: 'Connecting...',
     call: 'POST /api/experts/:id/connect',
     done: 'Connection request sent',
@@ -54,7 +54,7 @@ export const forms: Form[] = [
     who: 'mia',
     path: thread,
     fields: (number) => ({ 'Write to Ada': `What is ${number} + 1?` }),
-    send: entering('Write to Ada'),
+    send: pressEnter('Write to Ada'),
     pending: 'Sending...',
     call: 'POST /api/threads/:id/messages',
     done: 'Message sent',
@@ -68,7 +68,7 @@ export const forms: Form[] = [
       const field = page.getByLabel('Conversation title');
       const title = page.getByRole('button', { name: ', rename' });
       await title.or(field).waitFor();
-      // A title that could not be saved is in its field already.
+      // A title that could not be saved is still in its field.
       if (!(await field.isVisible())) await title.click();
     },
     fields: (number) => ({ 'Conversation title': `Fractions ${number}` }),
@@ -95,7 +95,7 @@ export const forms: Form[] = [
       await page.getByLabel('AI provider').click();
       await page.getByRole('option', { name: 'Sandbox AI' }).click();
     },
-    send: pressing('Create expert', 'Create an expert'),
+    send: clickButton('Create expert', 'Create an expert'),
     pending: 'Saving...',
     call: 'POST /api/experts',
     done: 'Expert created',
@@ -108,7 +108,7 @@ export const forms: Form[] = [
     open: openDialog('Edit Ada', 'Edit Ada'),
     dialog: 'Edit Ada',
     fields: (number) => ({ Tagline: `Numbers, gently ${number}`, Validator: 'Maths only.' }),
-    send: pressing('Save changes', 'Edit Ada'),
+    send: clickButton('Save changes', 'Edit Ada'),
     pending: 'Saving...',
     call: 'PUT /api/experts/:id',
     done: 'Expert updated',
@@ -121,7 +121,7 @@ export const forms: Form[] = [
     open: openDialog('Add provider', 'Add an AI provider'),
     dialog: 'Add an AI provider',
     fields: (number) => ({ 'Display name': `House model ${number}`, 'API key': 'sk-house-1234' }),
-    send: pressing('Add provider', 'Add an AI provider'),
+    send: clickButton('Add provider', 'Add an AI provider'),
     pending: 'Saving...',
     call: 'POST /api/providers',
     done: 'Provider added',
@@ -134,7 +134,7 @@ export const forms: Form[] = [
     open: openDialog('Edit Sandbox AI', 'Edit Sandbox AI'),
     dialog: 'Edit Sandbox AI',
     fields: (number) => ({ 'Max tokens': `1${number}` }),
-    send: pressing('Save changes', 'Edit Sandbox AI'),
+    send: clickButton('Save changes', 'Edit Sandbox AI'),
     pending: 'Saving...',
     call: 'PUT /api/providers/:id',
     done: 'Provider updated',
@@ -142,14 +142,14 @@ export const forms: Form[] = [
   },
   {
     name: 'Profile',
-    who: 'somebody',
+    who: 'newcomer',
     path: '/user/settings',
     fields: (number) => ({
       'First name': 'Nobuko',
       'Last name': 'Ito',
       'Phone number': `+44 20 7946 2${number}`,
     }),
-    send: pressing('Save changes'),
+    send: clickButton('Save changes'),
     pending: 'Saving...',
     call: 'PUT /api/auth/profile',
     done: 'Profile updated',
@@ -160,7 +160,7 @@ export const forms: Form[] = [
     who: 'admin',
     path: '/settings',
     fields: (number) => ({ 'First name': `Ann ${number}`, 'Last name': 'Chief' }),
-    send: pressing('Save changes'),
+    send: clickButton('Save changes'),
     pending: 'Saving...',
     call: 'PUT /api/auth/profile',
     done: 'Settings updated',
@@ -168,11 +168,11 @@ export const forms: Form[] = [
   },
   {
     name: 'Checkout',
-    who: 'somebody',
+    who: 'newcomer',
     path: '/user/subscription',
     open: (page) => page.getByRole('radio', { name: 'Pay as you go' }).check(),
     fields: () => ({}),
-    send: pressing('Pay $9.99'),
+    send: clickButton('Pay $9.99'),
     pending: 'Opening payment page...',
     call: 'POST /api/subscription/create-checkout-session',
     done: 'Pay with card',
@@ -180,14 +180,14 @@ export const forms: Form[] = [
   },
   {
     name: 'Billing portal',
-    who: 'somebody',
+    who: 'newcomer',
     path: '/user/subscription',
-    // Only who has been to the payment page has a portal.
+    // The portal opens only after a first checkout.
     prepare: (url, token) =>
       callApi(`${url}/api/subscription/create-checkout-session`, { token, body: { plan: 'payg' } }),
     open: (page) => page.getByText('No subscription').waitFor(),
     fields: () => ({}),
-    send: pressing('Open billing portal'),
+    send: clickButton('Open billing portal'),
     pending: 'Opening...',
     call: 'POST /api/subscription/create-portal-session',
     done: 'Back to Sagewire',
@@ -202,7 +202,7 @@ export const forms: Form[] = [
       await page.getByRole('option', { name: 'Sol' }).click();
     },
     fields: (number) => ({ 'Write to Sol': `How long do ${number} eggs take?` }),
-    send: entering('Write to Sol'),
+    send: pressEnter('Write to Sol'),
     isMovedWhileWaiting: true,
     pending: 'Sending...',
     call: 'POST /api/test-message',
@@ -211,9 +211,9 @@ export const forms: Form[] = [
   },
 ];
 
-/** What went wrong leads back to the form, so the agreement is opened anew each time. */
+/** A failure leads back to the form, so the agreement opens again. */
 async function agreeAndCreate(page: Page, times: 1 | 2): Promise<void> {
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByRole('dialog', { name: 'SMS Agreement' }).getByRole('checkbox').check();
-  await pressing('Create Account')(page, times);
+  await clickButton('Create Account')(page, times);
 }

@@ -1,6 +1,6 @@
 import { aSubscription } from '#test/web/fixtures.ts';
 import { broken } from './samples.ts';
-import type { Chapter } from './screen.ts';
+import type { Section } from './screen.ts';
 
 const subscription = {
   who: 'admin',
@@ -15,7 +15,7 @@ const settings = {
   heading: 'Settings',
 } as const;
 
-export const adminAccount: Chapter = {
+export const adminAccount: Section = {
   title: 'For admins: subscription and settings',
   screens: [
     {
@@ -56,7 +56,7 @@ export const adminAccount: Chapter = {
         'GET /api/subscription': broken,
         'POST /api/subscription/create-portal-session': broken,
       },
-      act: (page) => page.getByRole('button', { name: 'Open billing portal' }).click(),
+      action: (page) => page.getByRole('button', { name: 'Open billing portal' }).click(),
       texts: ['Unable to load your subscription', 'Failed to open billing portal'],
     },
     {
@@ -71,7 +71,7 @@ export const adminAccount: Chapter = {
       title: 'Payment canceled · Sagewire',
       heading: 'Payment canceled',
       name: 'admin-payment-cancel',
-      caption: 'A payment that was not made',
+      caption: 'A canceled payment',
       texts: ['No charges were made.'],
     },
     {
@@ -80,7 +80,7 @@ export const adminAccount: Chapter = {
       title: 'Payment successful · Sagewire',
       heading: 'Thank you',
       name: 'admin-payment-success',
-      caption: 'A payment, without saying which',
+      caption: 'A payment without a transaction ID',
       texts: ['Your plan is updated as soon as your payment is confirmed.'],
     },
   ],

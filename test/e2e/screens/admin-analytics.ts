@@ -1,7 +1,7 @@
 import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
 import { anAnalyticsReply, someFigures } from '#test/web/analytics-fixtures.ts';
 import { broken, idOf, longWord } from './samples.ts';
-import type { Chapter } from './screen.ts';
+import type { Section } from './screen.ts';
 
 const analytics = {
   who: 'admin',
@@ -11,12 +11,12 @@ const analytics = {
 } as const;
 const [ada] = anAnalyticsReply().experts;
 
-/** Ninety days that rise and fall; each number so many times as high. */
+/** Ninety days that rise and fall. */
 function aQuarter(times: number): Figures[] {
   return Array.from({ length: 90 }, (_, day) => {
     const rhythm = 60 + day + 40 * Math.sin(day * 0.9);
     const count = (share: number) => Math.round(rhythm * share) * times;
-    const judged = count(0.5);
+    const validated = count(0.5);
     return someFigures({
       messagesIn: count(1),
       messagesOut: count(1),
@@ -27,9 +27,9 @@ function aQuarter(times: number): Figures[] {
       delivered: count(0.95),
       failed: count(0.03),
       deliveryRate: 0.95 / 0.98,
-      judged,
+      validated,
       rejected: count(0.02),
-      rejectionRate: count(0.02) / judged,
+      rejectionRate: count(0.02) / validated,
       tokens: { input: count(900), output: count(120), unreported: 2 },
     });
   });
@@ -55,13 +55,13 @@ function aLot(): AnalyticsReply {
 
 const nothing = anAnalyticsReply({ totals: someFigures(), experts: [] });
 
-export const adminAnalytics: Chapter = {
+export const adminAnalytics: Section = {
   title: 'For admins: analytics',
   screens: [
     {
       ...analytics,
       name: 'admin-analytics',
-      caption: 'What was said in the last 30 days',
+      caption: 'The last 30 days',
       texts: ['Messages in', 'wrote at least once', 'By expert', 'Coming soon...'],
     },
     {
@@ -70,7 +70,7 @@ export const adminAnalytics: Chapter = {
       name: 'admin-analytics-day',
       caption: 'Ninety days of a great many messages, one of them pointed at',
       answers: { 'GET /api/analytics': { json: aLot() } },
-      act: async (page) => {
+      action: async (page) => {
         await page.getByRole('button', { name: 'Messages by day' }).focus();
         await page.keyboard.press('ArrowLeft');
       },
@@ -82,18 +82,18 @@ export const adminAnalytics: Chapter = {
       name: 'admin-analytics-tables',
       caption: 'The tables behind the charts',
       answers: { 'GET /api/analytics': { json: anAnalyticsReply() } },
-      act: async (page) => {
+      action: async (page) => {
         const show = page.getByRole('button', { name: /^Show .* as a table$/ });
         await show.first().waitFor();
         while ((await show.count()) > 0) await show.first().click();
       },
-      texts: ['Thu, Nov 19', 'Of these system texts', 'Calls without a count'],
+      texts: ['Thu, Nov 19', 'System texts', 'Calls without a count'],
     },
     {
       ...analytics,
       path: `/analytics?days=7&expert=${ada?.expert.id}`,
       name: 'admin-analytics-expert',
-      caption: 'One expert alone',
+      caption: 'One expert',
       answers: { 'GET /api/analytics': { json: anAnalyticsReply() } },
       texts: ['12,418'],
     },
@@ -115,7 +115,7 @@ export const adminAnalytics: Chapter = {
       ...analytics,
       path: '/analytics?days=7',
       name: 'admin-analytics-quiet',
-      caption: 'A week in which nobody wrote',
+      caption: 'A week without messages',
       answers: { 'GET /api/analytics': { json: nothing } },
       texts: ['No messages in the last 7 days', 'Show the last 90 days'],
     },

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { aMessage, anAnswer, aThread } from '#test/web/fixtures.ts';
-import { openDialog, openDocument, openMenu } from './acts.ts';
+import { openDialog, openDocument, openMenu } from './actions.ts';
+import { answeredMessages } from './answered-messages.ts';
 import { adminPictures } from './picture-screens.ts';
 import { broken, idOf, longAgo, longText, longWord } from './samples.ts';
-import type { Chapter } from './screen.ts';
-import { toldMessages } from './told-messages.ts';
+import type { Section } from './screen.ts';
 
 const conversations = {
   who: 'admin',
@@ -14,7 +14,7 @@ const conversations = {
 } as const;
 const missing = {
   id: idOf(31),
-  title: 'Nobody proved this',
+  title: 'Not verified yet',
   userHandle: '+12025550111',
   userPhoneNumber: null,
   lastMessageAt: longAgo,
@@ -30,16 +30,16 @@ const wantsHuman = aThread({
   lastMessageAt: longAgo,
   humanWantedAt: longAgo,
 });
-const closed = { isOptedOut: true, hasLeft: true };
+const closed = { isOptedOut: true, hasClosed: true };
 
 async function openCredits(page: Page): Promise<void> {
-  await openDialog('Adjust credits', 'Credits of Mia Chen')(page);
-  const dialog = page.getByRole('dialog', { name: 'Credits of Mia Chen' });
+  await openDialog('Adjust credits', 'Credits for Mia Chen')(page);
+  const dialog = page.getByRole('dialog', { name: 'Credits for Mia Chen' });
   await dialog.getByLabel('Messages').fill('10');
   await dialog.getByRole('button', { name: 'Adjust credits' }).click();
 }
 
-export const adminInbox: Chapter = {
+export const adminInbox: Section = {
   title: 'For admins: conversations',
   screens: [
     {
@@ -59,19 +59,19 @@ export const adminInbox: Chapter = {
       ...conversations,
       path: ({ threadId }) => `/?thread=${threadId}`,
       name: 'admin-thread-details',
-      caption: 'Who and what',
+      caption: 'Details',
       only: 'phone',
-      act: openDialog('Who and what', 'Who and what'),
+      action: openDialog('Details', 'Details'),
       texts: ['2 of 50 used', 'mia@example.com'],
     },
     {
       ...conversations,
       path: ({ threadId }) => `/?thread=${threadId}`,
       name: 'admin-credits',
-      caption: 'Somebody’s credits, and an adjustment that is not complete',
+      caption: 'Credits, and an incomplete adjustment',
       only: 'desk',
-      act: openCredits,
-      texts: ['48 left', 'Give a reason', 'Reply', 'by Ada'],
+      action: openCredits,
+      texts: ['48 left', 'Enter a reason', 'Reply', 'by Ada'],
     },
     {
       ...conversations,
@@ -79,18 +79,18 @@ export const adminInbox: Chapter = {
       name: 'admin-credits-phone',
       caption: 'The same on a phone',
       only: 'phone',
-      act: async (page) => {
-        await openDialog('Who and what', 'Who and what')(page);
+      action: async (page) => {
+        await openDialog('Details', 'Details')(page);
         await openCredits(page);
       },
-      texts: ['48 left', 'Give a reason'],
+      texts: ['48 left', 'Enter a reason'],
     },
     {
       ...conversations,
       path: ({ threadId }) => `/?thread=${threadId}`,
       name: 'admin-thread-rename',
       caption: 'A conversation that is being renamed, and what its answer cost',
-      act: async (page) => {
+      action: async (page) => {
         await page.getByRole('button', { name: 'AI details' }).last().click();
         await page.getByText(' tokens').waitFor();
         await page.getByRole('button', { name: 'Fractions, patiently' }).click();
@@ -156,14 +156,15 @@ export const adminInbox: Chapter = {
       ...conversations,
       path: `/?thread=${idOf(30)}`,
       name: 'admin-thread-story',
-      caption: 'How an answer came about: a verdict, failed tries, another provider, its sources',
+      caption:
+        'How an answer came about: a verdict, failed attempts, another provider, its sources',
       answers: {
         'GET /api/threads/:id/messages': {
-          json: { thread: aThread(), messages: toldMessages, nextCursor: null },
+          json: { thread: aThread(), messages: answeredMessages, nextCursor: null },
         },
       },
-      act: async (page) => {
-        await page.getByRole('button', { name: '1 failed try' }).click();
+      action: async (page) => {
+        await page.getByRole('button', { name: '1 failed attempt' }).click();
         await page.getByRole('button', { name: 'AI details' }).click();
       },
       texts: [
@@ -178,7 +179,7 @@ export const adminInbox: Chapter = {
       ...conversations,
       path: `/?thread=${idOf(31)}`,
       name: 'admin-thread-opted-out',
-      caption: 'A number that opted out before anybody proved it',
+      caption: 'A number that opted out before it was verified',
       answers: {
         'GET /api/threads/:id/messages': {
           json: {
@@ -188,13 +189,13 @@ export const adminInbox: Chapter = {
           },
         },
       },
-      texts: ['opted out of texts from Ada. Only their START lifts that.'],
+      texts: ['opted out of texts from Ada. Only they can opt back in, by texting START.'],
     },
     {
       ...conversations,
       path: `/?thread=${idOf(32)}`,
       name: 'admin-thread-human',
-      caption: 'Somebody on Apple Messages who asked for a human',
+      caption: 'A person on Apple Messages who asked for a human',
       answers: {
         'GET /api/threads': {
           json: { threads: [wantsHuman, aThread({ ...missing, ...closed })], nextCursor: null },
@@ -227,7 +228,7 @@ export const adminInbox: Chapter = {
       ...conversations,
       name: 'admin-conversations-search',
       caption: 'Nothing found',
-      act: (page) => page.getByLabel('Search people and messages').fill('zebra'),
+      action: (page) => page.getByLabel('Search people and messages').fill('zebra'),
       texts: ['zebra'],
     },
     {
@@ -255,7 +256,7 @@ export const adminInbox: Chapter = {
       name: 'admin-menu',
       caption: 'The menu',
       only: 'phone',
-      act: openMenu,
+      action: openMenu,
       texts: ['AI Providers', 'admin@example.com', 'Pro Plan'],
     },
     {
@@ -263,7 +264,7 @@ export const adminInbox: Chapter = {
       name: 'admin-privacy',
       caption: 'Privacy Policy, from the sidebar',
       only: 'desk',
-      act: openDocument('Privacy Policy', 'Privacy'),
+      action: openDocument('Privacy Policy', 'Privacy'),
       texts: ['We do not sell your data.'],
     },
     {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { anExpert, aProvider, aVersion } from '#test/web/fixtures.ts';
-import { openDialog } from './acts.ts';
+import { openDialog } from './actions.ts';
 import { providerStates } from './provider-states.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
-import type { Chapter } from './screen.ts';
+import type { Section } from './screen.ts';
 
 const experts = {
   who: 'admin',
@@ -22,7 +22,7 @@ const addProvider = openDialog('Add provider', 'Add an AI provider');
 
 const history = {
   ...experts,
-  act: async (page: Page) => {
+  action: async (page: Page) => {
     await openDialog('Edit Ada', 'Edit Ada')(page);
     await page.getByRole('tab', { name: 'History' }).click();
   },
@@ -47,7 +47,7 @@ const versions = [
   aVersion({ author: null, createdAt: longAgo }),
 ];
 
-export const adminSetup: Chapter = {
+export const adminSetup: Section = {
   title: 'For admins: experts and AI providers',
   screens: [
     {
@@ -60,14 +60,14 @@ export const adminSetup: Chapter = {
       ...experts,
       name: 'admin-expert-create',
       caption: 'Create an expert',
-      act: createExpert,
-      texts: ['Who it is', 'System prompt'],
+      action: createExpert,
+      texts: ['Identity', 'System prompt'],
     },
     {
       ...experts,
       name: 'admin-expert-invalid',
       caption: 'Create an expert, with nothing filled in',
-      act: async (page) => {
+      action: async (page) => {
         await createExpert(page);
         await page.getByRole('dialog').getByRole('button', { name: 'Create expert' }).click();
       },
@@ -77,35 +77,35 @@ export const adminSetup: Chapter = {
       ...experts,
       name: 'admin-expert-edit',
       caption: 'Edit an expert',
-      act: openDialog('Edit Ada', 'Edit Ada'),
+      action: openDialog('Edit Ada', 'Edit Ada'),
       texts: ['Status', 'White label'],
     },
     {
       ...history,
       name: 'admin-expert-history',
-      caption: 'What an expert answered with, and since when',
-      act: async (page) => {
-        await history.act(page);
+      caption: 'Versions of an expert',
+      action: async (page) => {
+        await history.action(page);
         await page.getByRole('button', { name: /^Version 2/ }).click();
-        await page.getByRole('button', { name: 'Go back to this version' }).click();
+        await page.getByRole('button', { name: 'Restore this version' }).click();
       },
       answers: {
         'GET /api/experts/:id/versions': { json: { versions, nextCursor: 'more' } },
       },
-      texts: ['Changed system prompt, validator, and model', 'Go back to version 2'],
+      texts: ['Changed system prompt, validator, and model', 'Restore version 2'],
     },
     {
       ...history,
       name: 'admin-expert-history-first',
       caption: 'An expert that was never changed',
-      texts: ['Nothing has changed since this version', 'The first one'],
+      texts: ['This is the only version.', 'First version'],
     },
     {
       ...history,
       name: 'admin-expert-history-long',
       caption: 'A version with a very long prompt',
-      act: async (page) => {
-        await history.act(page);
+      action: async (page) => {
+        await history.action(page);
         await page.getByRole('button', { name: /^Version 1/ }).click();
       },
       answers: {
@@ -124,19 +124,19 @@ export const adminSetup: Chapter = {
           },
         },
       },
-      texts: ['Go back to this version'],
+      texts: ['Restore this version'],
     },
     {
       ...history,
       name: 'admin-expert-history-loading',
-      caption: 'An expert’s history, loading',
+      caption: 'Versions of an expert, loading',
       answers: { 'GET /api/experts/:id/versions': 'never' },
       texts: ['Loading the history'],
     },
     {
       ...history,
       name: 'admin-expert-history-error',
-      caption: 'An expert’s history that could not be loaded',
+      caption: 'Versions of an expert that could not be loaded',
       answers: { 'GET /api/experts/:id/versions': broken },
       texts: ['Unable to load the history', broken.message],
     },
@@ -144,7 +144,7 @@ export const adminSetup: Chapter = {
       ...experts,
       name: 'admin-expert-choice',
       caption: 'A choice in a form',
-      act: async (page) => {
+      action: async (page) => {
         await createExpert(page);
         await page.getByLabel('Channel').click();
         await page.getByRole('option', { name: 'WhatsApp' }).waitFor();
@@ -199,14 +199,14 @@ export const adminSetup: Chapter = {
       ...providers,
       name: 'admin-provider-add',
       caption: 'Add an AI provider',
-      act: addProvider,
+      action: addProvider,
       texts: ['AI vendor', 'API key'],
     },
     {
       ...providers,
       name: 'admin-provider-invalid',
       caption: 'Add an AI provider, with nothing filled in',
-      act: async (page) => {
+      action: async (page) => {
         await addProvider(page);
         await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click();
       },
@@ -216,8 +216,8 @@ export const adminSetup: Chapter = {
       ...providers,
       name: 'admin-provider-edit',
       caption: 'Edit an AI provider',
-      act: openDialog('Edit Sandbox AI', 'Edit Sandbox AI'),
-      texts: ['Leave it empty to keep the key that is stored.'],
+      action: openDialog('Edit Sandbox AI', 'Edit Sandbox AI'),
+      texts: ['Leave empty to keep the stored key.'],
     },
     ...providerStates,
     {

@@ -7,7 +7,7 @@ import {
   aVerdict,
 } from '#test/web/fixtures.ts';
 import { broken, idOf, longAgo, longText } from './samples.ts';
-import type { Chapter } from './screen.ts';
+import type { Section } from './screen.ts';
 
 const testing = {
   who: 'admin',
@@ -37,28 +37,28 @@ const tests = [
   }),
 ];
 
-export const adminTesting: Chapter = {
+export const adminTesting: Section = {
   title: 'For admins: AI testing',
   screens: [
     {
       ...testing,
       name: 'admin-testing',
       caption: 'Before an expert is chosen',
-      texts: ['Choose an expert', 'Whom to test'],
+      texts: ['Choose an expert', 'Select an expert'],
     },
     {
       ...testing,
       name: 'admin-testing-new',
       caption: 'A new test',
-      act: chooseAda,
-      texts: ['Write to Ada', 'What you test with Ada is kept here.', 'gpt-5'],
+      action: chooseAda,
+      texts: ['Write to Ada', 'Your tests with Ada appear here.', 'gpt-5'],
     },
     {
       ...testing,
       name: 'admin-testing-history',
-      caption: 'A test of before, with a message that the validator rejected',
+      caption: 'An earlier test, with a message that the validator rejected',
       answers: { 'GET /api/test-conversations': { json: { conversations: tests } } },
-      act: async (page) => {
+      action: async (page) => {
         await chooseAda(page);
         await page.getByRole('button', { name: 'What is 15% of 80?' }).click();
       },
@@ -67,9 +67,9 @@ export const adminTesting: Chapter = {
     {
       ...testing,
       name: 'admin-testing-waiting',
-      caption: 'An answer that is on its way',
+      caption: 'Waiting for an answer',
       answers: { 'POST /api/test-message': 'never' },
-      act: async (page) => {
+      action: async (page) => {
         await chooseAda(page);
         await page.getByLabel('Write to Ada').fill('What is 15% of 80?');
         await page.getByLabel('Write to Ada').press('Enter');
@@ -79,8 +79,8 @@ export const adminTesting: Chapter = {
     {
       ...testing,
       name: 'admin-testing-invalid',
-      caption: 'A message to nobody',
-      act: async (page) => {
+      caption: 'A message without an expert',
+      action: async (page) => {
         await page.getByLabel('Write a test message').fill('Anybody there?');
         await page.getByRole('button', { name: 'Send' }).click();
       },
@@ -96,7 +96,7 @@ export const adminTesting: Chapter = {
     {
       ...testing,
       name: 'admin-testing-empty',
-      caption: 'Nobody to test',
+      caption: 'No expert to test',
       answers: { 'GET /api/experts': { json: { experts: [] } } },
       texts: ['No experts yet', 'Go to Experts'],
     },

@@ -1,7 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import type { Replies } from '#test/api-replies.ts';
 
-/** What the server would not say by itself: a reply, a picture, an error, nothing for ever, or a line that breaks. */
 export type Answer<Reply = unknown> =
   | { json: Reply }
   | { path: string }
@@ -11,7 +10,7 @@ export type Answer<Reply = unknown> =
 
 export type Answers = { [Call in keyof Replies]?: Answer<Replies[Call]> };
 
-/** Stands in for the server on one page, for these calls only. */
+/** Replaces the server for one page. */
 export async function answerCalls(page: Page, answers: Answers): Promise<void> {
   const known = Object.entries(answers).map(([call, answer]) => ({
     pattern: new RegExp(`^${call.replaceAll(/:\w+/g, '[^/]+')}$`),

@@ -1,14 +1,10 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** When every picture is taken. */
 export const pictureTime = new Date('2026-11-23T15:42:00Z');
 const minuteMs = 60_000;
 const timestamp = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"/g;
 
-/**
- * Pages live at one fixed time, and what the server did lies as many whole minutes before it as it lay before
- * now: pictures of today and of tomorrow show the same times.
- */
+/** Shifts the server's times by as much as the page's, so that every run shows the same times. */
 export function stopTheClock(now = Date.now()) {
   const shift = (text: string) => {
     const minutesAgo = Math.floor((now - Date.parse(JSON.parse(text))) / minuteMs);
@@ -20,7 +16,7 @@ export function stopTheClock(now = Date.now()) {
       const url = new URL(route.request().url());
       // A stream never ends, so it can't be read whole.
       if (url.pathname.endsWith('/api/events')) return route.fallback();
-      // Only the browser knows the way to experts' own domains.
+      // Only the browser resolves experts' own domains.
       const headers = { ...route.request().headers(), host: url.host };
       url.hostname = 'localhost';
       const response = await route.fetch({ url: url.href, headers });

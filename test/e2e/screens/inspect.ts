@@ -1,31 +1,33 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { AxeBuilder } from '@axe-core/playwright';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The rules as the package brings them, only smaller. */
-const fromPackage = createRequire(import.meta.resolve('@axe-core/playwright'));
-const rules = readFileSync(fromPackage.resolve('axe-core/axe.min.js'), 'utf8');
-/** Evaluated instead of the rules once a page has them: half a megabyte takes its time. */
-const alreadyThere = 'void window.axe';
+const rules = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What the accessibility rules object to. */
-export async function findViolations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(rules);
-  const { violations } = await new AxeBuilder({ page, axeSource: alreadyThere })
-    // The other mode opens a tab of its own for its report.
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(wcag22aa)
-    .analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  );
+export function findViolations(page: Page): Promise<string[]> {
+  return runRules(page, { type: 'tag', values: wcag22aa });
 }
 
-/** What no rule book has, but every page keeps. */
+/** Only contrast depends on the theme. */
+export function findContrastViolations(page: Page): Promise<string[]> {
+  return runRules(page, { type: 'rule', values: ['color-contrast'] });
+}
+
+async function runRules(
+  page: Page,
+  runOnly: { type: 'tag' | 'rule'; values: string[] },
+): Promise<string[]> {
+  // Half a megabyte, so sent once per page.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(rules);
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => id + ': ' + html + '\\n' + failureSummary)))`);
+}
+
+/** Rules that axe does not cover. */
 export async function findFlaws(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(flawsInPage);
 }
@@ -49,11 +51,11 @@ const flawsInPage = `(() => {
   const isForThumbs = innerWidth < 768 && /^\\/(user|threads|login|payment)/.test(location.pathname);
   const stops = 'a[href], button, input, select, textarea, [tabindex]';
   for (const stop of (dialog ?? document).querySelectorAll(stops)) {
-    // What has the focus may be there only as long as it has it, such as a title that is being edited.
+    // The focused element may vanish without focus, such as a title that is being edited.
     if (stop === focused || !isShown(stop) || stop.disabled || stop.tabIndex < 0) continue;
     const around = [stop, ...ancestors(stop, 3)];
     const { width, height } = targetOf(stop).getBoundingClientRect();
-    // What is drawn as a point at most is there for the keyboard alone, such as the ends of the toasts' region.
+    // An element of one pixel is for the keyboard, such as the ends of the toasts' region.
     const isForKeys = stop.matches('.sr-only') || (width <= 1 && height <= 1);
     if (isForThumbs && (width < 44 || height < 44) && !isForKeys && !stop.closest('p'))
       flaws.push('smaller than a thumb: ' + width + ' x ' + height + ': ' + describe(stop));
@@ -65,11 +67,11 @@ const flawsInPage = `(() => {
     if (!isMarked) flaws.push('focus does not show: ' + describe(stop));
   }
   document.activeElement?.blur();
-  // Where the last focus has scrolled to, something may lie half under the header.
+  // The last focus may have scrolled something half under the header.
   scrollTo(0, 0);
   return flaws;
 
-  // A choice is made anywhere in its label, which may lie over a whole card.
+  // A radio button's target is its label, which may cover a whole card.
   function targetOf(stop) {
     const label = stop.labels?.[0];
     if (!label) return stop;

@@ -8,7 +8,7 @@ const size = { width: 640, height: 480 };
 const sizeUnknown = { width: null, height: null };
 const reason = 'The picture is larger than 5 MB.';
 
-/** Pictures that are there, refused, and on their way; newest first. */
+/** Newest first. */
 const messages = [
   aMessage({
     id: idOf(44),
@@ -66,17 +66,17 @@ export const userPictures: Screen[] = [
     name: 'user-thread-pictures',
     caption: shown,
     answers: withPictures(pan),
-    act: async (page) => {
+    action: async (page) => {
       await page.getByRole('button', { name: 'Picture 1 of 2 from you, show larger' }).waitFor();
     },
-    texts: ['Is it done?', reason, 'A picture is on its way.'],
+    texts: ['Is it done?', reason, 'A picture is loading.'],
   },
   {
     ...ofUser,
     name: 'user-thread-pictures-loading',
     caption: 'A conversation whose pictures are loading',
     answers: withPictures('never'),
-    act: async (page) => {
+    action: async (page) => {
       await page.getByRole('button', { name: 'Picture 1 of 2 from you, loading' }).waitFor();
     },
   },
@@ -88,16 +88,16 @@ export const adminPictures: Screen[] = [
     name: 'admin-thread-pictures',
     caption: shown,
     answers: withPictures(pan),
-    act: async (page) => {
+    action: async (page) => {
       await page.getByRole('button', { name: /^Picture 1 of 2 .*, show larger$/ }).waitFor();
     },
-    texts: [reason, 'A picture is on its way.'],
+    texts: [reason, 'A picture is loading.'],
   },
   {
     ...ofAdmin,
     name: 'admin-thread-pictures-error',
     caption: 'A conversation whose pictures could not be loaded',
     answers: withPictures(broken),
-    texts: ['The picture could not be shown.', 'Try again'],
+    texts: ['Unable to load the picture.', 'Try again'],
   },
 ];

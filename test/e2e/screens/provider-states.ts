@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { aProvider } from '#test/web/fixtures.ts';
-import { openDialog } from './acts.ts';
+import { openDialog } from './actions.ts';
 import { longAgo } from './samples.ts';
 import type { Screen } from './screen.ts';
 
@@ -19,7 +19,6 @@ async function testConnection(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Test connection' }).click();
 }
 
-/** A provider that is down, and what comes of testing one. */
 export const providerStates: Screen[] = [
   {
     ...providers,
@@ -32,21 +31,21 @@ export const providerStates: Screen[] = [
         },
       },
     },
-    texts: ['Down', reason, 'Next try with the next message.'],
+    texts: ['Down', reason, 'Next attempt with the next message.'],
   },
   {
     ...providers,
     name: 'admin-provider-testing',
     caption: 'An AI provider that is being tested',
     answers: { 'POST /api/providers/test': 'never' },
-    act: testConnection,
-    texts: ['Testing...', 'Waiting for an answer'],
+    action: testConnection,
+    texts: ['Testing...', 'Waiting for an answer...'],
   },
   {
     ...providers,
     name: 'admin-provider-works',
     caption: 'An AI provider that works',
-    act: testConnection,
+    action: testConnection,
     texts: ['It works. The sandbox answered, not OpenAI.'],
   },
   {
@@ -64,7 +63,7 @@ export const providerStates: Screen[] = [
         },
       },
     },
-    act: testConnection,
+    action: testConnection,
     texts: ['The AI provider refused the API key.', 'gpt-5.6 · 0.2 s'],
   },
 ];

@@ -1,13 +1,12 @@
-/** What a server says that has broken down. */
 export const broken = { status: 500, message: 'The database is taking a rest.' };
 
 export const longWord =
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
-/** As long as a tagline may be. */
+/** The longest tagline allowed. */
 export const longTagline = `${longWord} ${'and so on '.repeat(12)}`.trim();
 export const longText = `${longWord} https://example.com/${'very-'.repeat(30)}long ${'and so on '.repeat(40)}`;
 
-/** Long ago, so that pages show a date. */
+/** Old enough for pages to show a date. */
 export const longAgo = '2026-03-05T14:30:00.000Z';
 
 export function idOf(number: number): string {

@@ -12,7 +12,7 @@ export const lines = {
 } satisfies Partial<Record<ChannelKey, string>>;
 type Played = keyof typeof lines;
 
-/** Serves other words than the stand-ins would have by now, and opens the page again, or another one. */
+/** Opens the page again, or another one. */
 export async function withAnswers(
   page: Page,
   answers: Record<string, unknown>,
@@ -23,7 +23,7 @@ export async function withAnswers(
   await page.goto(new URL(path, page.url()).href);
 }
 
-/** What a conversation holds that has had everything. */
+/** Every kind of message. */
 export function talkOn(channel: Played): Text[] {
   const picture = { sid: 'ME1', contentType: 'image/png', path: '/sandbox/pictures/plant.png' };
   const isTexting = channel === 'SMS';
@@ -31,7 +31,7 @@ export function talkOn(channel: Played): Text[] {
   const says = (facts: Partial<Text>, index: number): Text => {
     const at = new Date(begun + index * 1000).toISOString();
     return createText({
-      ...own(channel),
+      ...byPerson(channel),
       sid: `SM${index}`,
       createdAt: at,
       updatedAt: at,
@@ -41,21 +41,26 @@ export function talkOn(channel: Played): Text[] {
   return [
     { body: 'My basil has yellow leaves. What does it want?' },
     {
-      ...theirs(channel),
+      ...byExpert(channel),
       body: 'Light, and dry feet. https://plants.example/basil/yellow-leaves-in-winter-and-what-they-mean tells more.',
     },
     { body: '', pictures: [picture] },
     { body: 'And this one?', pictures: [picture], quoted: isTexting ? null : 'SM1' },
-    { ...theirs(channel), body: 'The same, and a larger pot.', reaction: isTexting ? null : '❤️' },
+    { ...byExpert(channel), body: 'The same, and a larger pot.', reaction: isTexting ? null : '❤️' },
     isTexting
-      ? { ...theirs(channel), body: 'Never seen', status: 'undelivered' as const, errorCode: 30003 }
+      ? {
+          ...byExpert(channel),
+          body: 'Never seen',
+          status: 'undelivered' as const,
+          errorCode: 30003,
+        }
       : { body: '', kind: 'voice' as const },
     { body: 'Thanks', handover: { status: 500, problem: 'Sagewire answered 500' } },
-    { ...theirs(channel), body: 'You’re welcome.' },
+    { ...byExpert(channel), body: "You're welcome." },
   ].map(says);
 }
 
-function own(channel: Played): NewText & Partial<Text> {
+function byPerson(channel: Played): NewText & Partial<Text> {
   return {
     sid: '',
     channel,
@@ -71,7 +76,7 @@ function own(channel: Played): NewText & Partial<Text> {
   };
 }
 
-function theirs(channel: Played) {
+function byExpert(channel: Played) {
   return {
     from: lines[channel],
     to: mia,
@@ -86,7 +91,7 @@ const facts = { method: 'POST', person: mia, number: lines.SMS, isDone: true, no
 const post = 'http://localhost:4100/sandbox/openai/v1/responses';
 const hook = 'http://localhost:4100/api/webhooks/experts/0198a7c2-3c5e-7b1a-9d62-1f0e5c7a9b44';
 
-/** What the drawer lists, oldest first. */
+/** Oldest first. */
 export const wire = [
   { kind: 'webhook', title: 'Webhook: new text', url: hook, status: 200, ms: 12 },
   { kind: 'model', title: 'Model: gpt-5', url: post, status: 500, ms: 601 },

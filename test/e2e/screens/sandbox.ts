@@ -9,17 +9,16 @@ import {
   wireEntry,
   withAnswers,
 } from './sandbox-answers.ts';
-import type { Chapter } from './screen.ts';
+import type { Section } from './screen.ts';
 
 const phone = {
-  who: 'nobody',
+  who: 'visitor',
   path: '/sandbox',
   title: 'Sandbox phone · Sagewire',
   heading: 'Sandbox phone',
 } as const;
-const payments = { who: 'nobody', path: '/sandbox/stripe', heading: 'Payments' } as const;
+const payments = { who: 'visitor', path: '/sandbox/stripe', heading: 'Payments' } as const;
 
-/** A conversation with an expert that has had everything. */
 function openTalk(channel: ChannelKey, expert: string) {
   return async (page: Page): Promise<void> => {
     await withAnswers(page, {
@@ -34,21 +33,21 @@ function openTalk(channel: ChannelKey, expert: string) {
 
 const openAda = openTalk('SMS', 'Ada');
 
-export const sandbox: Chapter = {
+export const sandbox: Section = {
   title: 'The sandbox',
   screens: [
     {
       ...phone,
       name: 'sandbox',
-      caption: 'The phone, and whom it can text',
+      caption: 'The phone, and the experts it can text',
       texts: ['Messages', 'Numbers, gently'],
     },
     {
       ...phone,
       name: 'sandbox-people',
-      caption: 'Whose phone it is',
+      caption: 'Switching phones',
       only: 'phone',
-      act: (page) => page.getByRole('button', { name: 'Phone of Mia Chen. Change' }).click(),
+      action: (page) => page.getByRole('button', { name: 'Phone of Mia Chen. Change' }).click(),
       texts: ['Whose phone', 'Kit Vale', 'Next text to this phone'],
     },
     {
@@ -56,7 +55,7 @@ export const sandbox: Chapter = {
       name: 'sandbox-sms',
       caption: 'A conversation by SMS',
       title: 'Ada · Sandbox phone · Sagewire',
-      act: openAda,
+      action: openAda,
       texts: ['a larger pot', 'Never arrived: the phone was unreachable (30003)'],
     },
     {
@@ -64,7 +63,7 @@ export const sandbox: Chapter = {
       name: 'sandbox-whatsapp',
       caption: 'A conversation on WhatsApp',
       title: 'Rue · Sandbox phone · Sagewire',
-      act: openTalk('WHATSAPP', 'Rue'),
+      action: openTalk('WHATSAPP', 'Rue'),
       texts: ['a larger pot', 'Voice message', 'React or reply'],
     },
     {
@@ -72,7 +71,7 @@ export const sandbox: Chapter = {
       name: 'sandbox-apple-messages',
       caption: 'A conversation in Apple Messages, and what else can be sent',
       title: 'Noor · Sandbox phone · Sagewire',
-      act: async (page) => {
+      action: async (page) => {
         await openTalk('AMB', 'Noor')(page);
         await page.getByRole('button', { name: 'Send something else' }).click();
       },
@@ -81,9 +80,9 @@ export const sandbox: Chapter = {
     {
       ...phone,
       name: 'sandbox-wire',
-      caption: 'What went over the wire',
+      caption: 'Requests on the wire',
       title: 'Ada · Sandbox phone · Sagewire',
-      act: async (page) => {
+      action: async (page) => {
         await openAda(page);
         const opener = page.getByRole('button', { name: 'Show the wire' });
         if (await opener.isVisible()) await opener.click();
@@ -93,13 +92,13 @@ export const sandbox: Chapter = {
       texts: ['waiting', 'no answer', 'Answer 500'],
     },
     {
-      who: 'nobody',
+      who: 'visitor',
       path: '/sandbox/outbox',
       name: 'sandbox-outbox',
-      caption: 'What has left',
+      caption: 'The outbox',
       title: 'Outbox · Sandbox · Sagewire',
       heading: 'Outbox',
-      act: (page) =>
+      action: (page) =>
         withAnswers(page, {
           'api/outbox': {
             texts: [
@@ -115,8 +114,8 @@ export const sandbox: Chapter = {
       name: 'sandbox-payments',
       caption: 'Payments, and the clock',
       title: 'Payments · Sandbox · Sagewire',
-      act: (page) => withAnswers(page, { 'stripe/api/overview': overview }),
-      texts: ['A month later', 'Win the dispute', 'The money comes'],
+      action: (page) => withAnswers(page, { 'stripe/api/overview': overview }),
+      texts: ['A month later', 'Win the dispute', 'The bank pays'],
     },
     {
       ...payments,
@@ -124,7 +123,7 @@ export const sandbox: Chapter = {
       caption: 'The payment page',
       title: 'Sagewire: Pay as you go · Sandbox',
       heading: 'Sagewire: Pay as you go',
-      act: (page) =>
+      action: (page) =>
         withAnswers(page, { 'stripe/api/checkout/*': checkout }, '/sandbox/stripe/checkout/cs_0'),
       texts: ['Pay $9.99', 'Pay later, and fail'],
     },
@@ -134,7 +133,7 @@ export const sandbox: Chapter = {
       caption: 'The billing portal',
       title: 'Billing portal · Sandbox · Sagewire',
       heading: 'Billing portal',
-      act: (page) =>
+      action: (page) =>
         withAnswers(page, { 'stripe/api/portal/*': portal }, '/sandbox/stripe/portal/bps_0'),
       texts: ['Past due', 'Switch to Annual ($199.99 per year)'],
     },

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { Answers } from './answers.ts';
-import type { Scene } from './scene.ts';
+import type { SampleProduct } from './sample-product.ts';
 
-/** Nora has just signed up, Mia talks to Ada. */
-export type Who = 'nobody' | 'nora' | 'mia' | 'admin';
+/** Nora has just signed up; Mia talks to Ada. */
+export type Who = 'visitor' | 'nora' | 'mia' | 'admin';
 
 export const sizes = {
   desk: { width: 1440, height: 900 },
@@ -12,28 +12,23 @@ export const sizes = {
 export type Size = keyof typeof sizes;
 export type Theme = 'light' | 'dark';
 
-/** One thing that a person can see, and how to get there. */
 export type Screen = {
-  /** Its own, also of its pictures. */
+  /** Unique; names its pictures. */
   name: string;
-  /** What the pictures show. */
   caption: string;
   who: Who;
-  path: string | ((scene: Scene) => string);
-  /** Of the document. */
+  path: string | ((sample: SampleProduct) => string);
   title: string;
-  /** The one heading of the first level; null where nothing is known yet to head. */
+  /** The only first-level heading, if any. */
   heading: string | null;
-  /** What else must be there to read. */
+  /** Other visible texts. */
   texts?: string[];
-  /** For states that the server would not show by itself. */
+  /** For states that the server does not reach by itself. */
   answers?: Answers;
-  /** What the person does before they see it. */
-  act?: (page: Page) => Promise<void>;
-  /** Where the other size has no such thing. */
+  action?: (page: Page) => Promise<void>;
   only?: Size;
-  /** The site of an expert with a domain of its own. */
+  /** An expert's own domain. */
   host?: string;
 };
 
-export type Chapter = { title: string; screens: Screen[] };
+export type Section = { title: string; screens: Screen[] };

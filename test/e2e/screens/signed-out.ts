@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
-import { openDocument } from './acts.ts';
-import type { Chapter } from './screen.ts';
+import { openDocument } from './actions.ts';
+import type { Section } from './screen.ts';
 
 const login = {
-  who: 'nobody',
+  who: 'visitor',
   path: '/login',
   title: 'Login · Sagewire',
   heading: 'Welcome back',
 } as const;
 const signUp = { ...login, title: 'Sign Up · Sagewire', heading: 'Create your account' };
 
-export const signedOut: Chapter = {
+export const signedOut: Section = {
   title: 'Before signing in',
   screens: [
     {
@@ -33,7 +33,7 @@ export const signedOut: Chapter = {
       ...login,
       name: 'login-invalid',
       caption: 'Login, with both fields left empty',
-      act: (page) => page.getByRole('button', { name: 'Login' }).click(),
+      action: (page) => page.getByRole('button', { name: 'Login' }).click(),
       texts: ['Invalid email address', 'Password is required'],
     },
     {
@@ -41,7 +41,7 @@ export const signedOut: Chapter = {
       name: 'login-failed',
       caption: 'Login, refused by the server',
       answers: { 'POST /api/auth/login': { status: 401, message: 'Invalid email or password' } },
-      act: async (page) => {
+      action: async (page) => {
         await page.getByLabel('Email').fill('mia@example.com');
         await page.getByLabel('Password', { exact: true }).fill('Not-my-password-1');
         await page.getByRole('button', { name: 'Login' }).click();
@@ -52,28 +52,28 @@ export const signedOut: Chapter = {
       ...login,
       name: 'terms',
       caption: 'Terms of Service',
-      act: openDocument('Terms of Service'),
+      action: openDocument('Terms of Service'),
       texts: ['Effective October 3, 2025'],
     },
     {
       ...login,
       name: 'privacy',
       caption: 'Privacy Policy',
-      act: openDocument('Privacy Policy'),
+      action: openDocument('Privacy Policy'),
       texts: ['Message content'],
     },
     {
       ...signUp,
       name: 'sign-up',
       caption: 'Sign Up',
-      act: openSignUp,
+      action: openSignUp,
       texts: ['Only US (+1) and UK (+44)', 'Confirm password', 'Free trial', '$199.99'],
     },
     {
       ...signUp,
       name: 'sign-up-paid',
       caption: 'Sign Up, with a plan that is paid for',
-      act: async (page) => {
+      action: async (page) => {
         await openSignUp(page);
         await page.getByRole('radio', { name: 'Monthly' }).check();
       },
@@ -83,7 +83,7 @@ export const signedOut: Chapter = {
       ...signUp,
       name: 'sign-up-invalid',
       caption: 'Sign Up, with nothing filled in',
-      act: async (page) => {
+      action: async (page) => {
         await openSignUp(page);
         await page.getByRole('button', { name: 'Sign Up' }).click();
       },
@@ -93,14 +93,14 @@ export const signedOut: Chapter = {
       ...signUp,
       name: 'sms-agreement',
       caption: 'SMS Agreement, before the account is created',
-      act: agreeToTexts,
+      action: agreeToTexts,
       texts: ['+1 202 555 0199', 'I agree to receive recurring text messages'],
     },
     {
       ...signUp,
       name: 'sms-agreement-missing',
-      caption: 'SMS Agreement, not agreed to',
-      act: async (page) => {
+      caption: 'SMS Agreement, without consent',
+      action: async (page) => {
         await agreeToTexts(page);
         await page.getByRole('button', { name: 'Create Account' }).click();
       },

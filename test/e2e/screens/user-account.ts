@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { plans } from '#shared/plans.ts';
 import { aSubscription, aUser } from '#test/web/fixtures.ts';
-import { openDialog } from './acts.ts';
+import { openDialog } from './actions.ts';
 import { broken, idOf, longText, longWord } from './samples.ts';
-import type { Chapter } from './screen.ts';
+import type { Section } from './screen.ts';
 
 const subscription = {
   who: 'mia',
@@ -39,14 +39,14 @@ const aHistory = {
     anEntry({ left: 52 }),
     anEntry({ kind: 'grant', what: 'Pay as you go', expert: null, delta: 50, left: 53 }),
     anEntry({ kind: 'refund', what: 'Payment refunded', expert: null, delta: -47 }),
-    anEntry({ kind: 'give_back', what: 'The reply was not delivered', delta: 1, left: 50 }),
+    anEntry({ kind: 'give_back', what: 'Reply not delivered', delta: 1, left: 50 }),
     anEntry({ kind: 'adjust', what: 'Sorry for the wait', expert: null, delta: 10, left: 49 }),
   ],
   nextCursor: 'older',
 };
 const nextYear = '2027-11-20T12:00:00.000Z';
 
-export const userAccount: Chapter = {
+export const userAccount: Section = {
   title: 'For users: plans, payments and settings',
   screens: [
     {
@@ -59,8 +59,8 @@ export const userAccount: Chapter = {
       ...subscription,
       who: 'nora',
       name: 'user-subscription-picked',
-      caption: 'A plan that is picked, by somebody new',
-      act: (page) => page.getByRole('radio', { name: 'Monthly' }).check(),
+      caption: 'A newcomer picks a plan',
+      action: (page) => page.getByRole('radio', { name: 'Monthly' }).check(),
       texts: ['Free trial', 'Subscribe for $19.99 per month', 'Renews every month'],
     },
     {
@@ -80,7 +80,14 @@ export const userAccount: Chapter = {
           },
         },
       },
-      texts: ['Unlimited messages until November 20, 2027', 'Your plan', 'will cancel at the end'],
+      action: (page) => page.getByRole('radio', { name: 'Pay as you go' }).check(),
+      texts: [
+        'Unlimited messages until November 20, 2027',
+        'Your messages are unlimited until November 20, 2027.',
+        "You don't need to buy any.",
+        'Your plan',
+        'will cancel at the end',
+      ],
     },
     {
       ...subscription,
@@ -91,17 +98,25 @@ export const userAccount: Chapter = {
           json: { subscription: aSubscription({ status: 'past_due', plan: 'monthly' }) },
         },
       },
-      texts: ['Past due', 'The last payment did not go through.'],
+      texts: ['Past due', 'The last payment failed.'],
     },
     {
       ...subscription,
       name: 'user-subscription-history',
-      caption: 'What came and went',
+      caption: 'History of credits',
       answers: {
         'GET /api/pricing': { json: { plans: {} } },
         'GET /api/subscription/history': { json: aHistory },
       },
-      texts: ['Pay as you go', '+50', '−1', 'Payment refunded', 'by Ada', 'Show more'],
+      texts: [
+        'Pay as you go',
+        '+50',
+        '−1',
+        'Payment refunded',
+        'by Ada',
+        'Reply not delivered',
+        'Show more',
+      ],
     },
     {
       ...subscription,
@@ -142,12 +157,12 @@ export const userAccount: Chapter = {
     {
       ...subscription,
       name: 'user-subscription-empty',
-      caption: 'Nothing for sale',
+      caption: 'No plans for sale',
       answers: {
         'GET /api/pricing': { json: { plans: {} } },
         'GET /api/subscription/history': { json: { entries: [], nextCursor: null } },
       },
-      texts: ['No plans for sale', 'Nothing yet'],
+      texts: ['No plans available', 'Nothing yet'],
     },
     {
       ...subscription,
@@ -169,7 +184,7 @@ export const userAccount: Chapter = {
       name: 'user-payment-failed',
       caption: 'A payment page that could not be opened',
       answers: { 'POST /api/subscription/create-checkout-session': broken },
-      act: async (page) => {
+      action: async (page) => {
         await page.getByRole('radio', { name: 'Pay as you go' }).check();
         await page.getByRole('button', { name: 'Pay $9.99' }).click();
       },
@@ -186,15 +201,15 @@ export const userAccount: Chapter = {
       name: 'user-settings-delete',
       caption: 'Deleting an account that has a subscription',
       answers: { 'GET /api/auth/user': { json: { user: aUser({ subExpiration: nextYear }) } } },
-      act: openDialog('Delete account', 'Delete your account?'),
-      texts: ['This is deleted at once', 'This stays', 'Your subscription ends at once'],
+      action: openDialog('Delete account', 'Delete your account?'),
+      texts: ['Deleted right away', 'What we keep', 'Your subscription ends right away'],
     },
     {
       ...settings,
       name: 'user-settings-delete-refused',
       caption: 'Deleting an account, with a wrong password',
       answers: { 'DELETE /api/account': { status: 403, message: 'That password is wrong.' } },
-      act: async (page) => {
+      action: async (page) => {
         await openDialog('Delete account', 'Delete your account?')(page);
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('Password').fill('Guess-123');
@@ -205,8 +220,8 @@ export const userAccount: Chapter = {
     {
       ...settings,
       name: 'user-settings-invalid',
-      caption: 'Settings, with a number from elsewhere',
-      act: async (page) => {
+      caption: 'Settings, with a number from another country',
+      action: async (page) => {
         await page.getByLabel('Phone number').fill('+49 30 901820');
         await page.getByRole('button', { name: 'Save changes' }).click();
       },
@@ -232,14 +247,14 @@ export const userAccount: Chapter = {
     {
       ...paid,
       name: 'user-payment-success',
-      caption: 'A payment that went through',
+      caption: 'A successful payment',
       answers: { 'GET /api/stripe/session/:id': { json: { plan: 'payg' } } },
       texts: ['You now have 50 messages', 'cs_test_a1B2c3D4e5F6'],
     },
     {
       ...paid,
       name: 'user-payment-unconfirmed',
-      caption: 'A payment that nothing is known of yet',
+      caption: 'A payment that is not confirmed yet',
       answers: { 'GET /api/stripe/session/:id': { status: 404, message: 'Not found' } },
       texts: ['Your plan is updated as soon as your payment is confirmed.'],
     },
@@ -249,7 +264,7 @@ export const userAccount: Chapter = {
       title: 'Payment canceled · Sagewire',
       heading: 'Payment canceled',
       name: 'user-payment-cancel',
-      caption: 'A payment that was not made',
+      caption: 'A canceled payment',
       texts: ['No charges were made.', 'Try Again', 'Go Back to Home'],
     },
   ],

@@ -1,11 +1,11 @@
 import type { ConnectReply } from '#shared/api/experts.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { aMessage, aPublicExpert, aThread } from '#test/web/fixtures.ts';
-import { openDialog, openDocument, openMenu } from './acts.ts';
+import { openDialog, openDocument, openMenu } from './actions.ts';
 import type { Answers } from './answers.ts';
 import { userPictures } from './picture-screens.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
-import type { Chapter } from './screen.ts';
+import type { Section } from './screen.ts';
 
 const experts = {
   who: 'mia',
@@ -26,7 +26,7 @@ const thread = {
   heading: 'Conversation',
 } as const;
 
-/** An expert to whom the person must write first. */
+/** The person must text the expert first. */
 const connectingBy = (channel: ChannelKey, reply: Partial<ConnectReply> = {}): Answers => ({
   'GET /api/experts/public': {
     json: { experts: [aPublicExpert({ channel, connection: 'pending' })] },
@@ -43,7 +43,7 @@ const connectingBy = (channel: ChannelKey, reply: Partial<ConnectReply> = {}): A
   },
 });
 
-export const user: Chapter = {
+export const user: Section = {
   title: 'For users',
   screens: [
     {
@@ -75,9 +75,9 @@ export const user: Chapter = {
       name: 'user-experts-code',
       caption: 'Experts, connecting where the person must write first',
       answers: connectingBy('WHATSAPP'),
-      act: async (page) => {
+      action: async (page) => {
         await openDialog('Show the code', 'Say hello to Ada')(page);
-        await page.getByLabel('Code to scan: opens WhatsApp').waitFor({ state: 'attached' });
+        await page.getByLabel('QR code that opens WhatsApp').waitFor({ state: 'attached' });
       },
       texts: ['CONNECT 123456', 'Open WhatsApp'],
     },
@@ -85,16 +85,16 @@ export const user: Chapter = {
       ...experts,
       who: 'nora',
       name: 'user-experts-code-old',
-      caption: 'Experts, a code that is too old',
+      caption: 'Experts, an expired code',
       answers: connectingBy('AMB', { codeExpiresAt: '2026-01-01T00:00:00Z' }),
-      act: openDialog('Show the code', 'Say hello to Ada'),
-      texts: ['That code is too old now.', 'Get a new code'],
+      action: openDialog('Show the code', 'Say hello to Ada'),
+      texts: ['This code has expired.', 'Get a new code'],
     },
     {
       ...experts,
       who: 'nora',
       name: 'user-experts-code-pending',
-      caption: 'Experts, while a code is waited for',
+      caption: 'Experts, waiting for a code',
       answers: connectingBy('AMB'),
       texts: ['Say hello in Apple Messages', 'Show the code'],
     },
@@ -102,9 +102,9 @@ export const user: Chapter = {
       ...experts,
       who: 'nora',
       name: 'user-experts-code-needless',
-      caption: 'Experts, connected at once by a proved number',
+      caption: 'Experts, connected at once by a verified number',
       answers: connectingBy('WHATSAPP', { state: 'active', threadId: idOf(30) }),
-      act: openDialog('Show the code', "You're connected with Ada"),
+      action: openDialog('Show the code', "You're connected with Ada"),
       texts: ['Open WhatsApp', 'Open conversation'],
     },
     {
@@ -148,14 +148,14 @@ export const user: Chapter = {
       ...experts,
       name: 'user-menu',
       caption: 'The menu',
-      act: openMenu,
+      action: openMenu,
       texts: ['Conversations', 'Subscription', 'Settings', 'Log out', 'mia@example.com'],
     },
     {
       ...experts,
       name: 'user-terms',
       caption: 'Terms of Service, from the footer',
-      act: openDocument('Terms of Service', 'Terms'),
+      action: openDocument('Terms of Service', 'Terms'),
       texts: ['one reply per message'],
     },
     {
@@ -206,7 +206,7 @@ export const user: Chapter = {
       heading: 'Fractions, patiently',
       name: 'user-thread',
       caption: 'A conversation',
-      texts: ['Hi Ada, my daughter has a test on Friday.', 'Ada’s answer appears here.'],
+      texts: ['Hi Ada, my daughter has a test on Friday.', "Ada's answer appears here."],
     },
     {
       ...thread,
@@ -254,11 +254,11 @@ export const user: Chapter = {
     {
       ...thread,
       name: 'user-thread-missing',
-      caption: 'A conversation that is not there, or not theirs',
+      caption: 'A conversation that does not exist, or belongs to someone else',
       answers: {
         'GET /api/threads/:id/messages': { status: 404, message: 'Conversation not found' },
       },
-      texts: ['It does not exist, or it is not yours to read.'],
+      texts: ['It does not exist, or it belongs to someone else.'],
     },
     {
       ...thread,

@@ -1,10 +1,10 @@
-import { openDocument, openMenu } from './acts.ts';
-import { adaHost, solHost } from './scene.ts';
-import type { Chapter } from './screen.ts';
+import { openDocument, openMenu } from './actions.ts';
+import { adaHost, solHost } from './sample-product.ts';
+import type { Section } from './screen.ts';
 
 const login = {
   host: adaHost,
-  who: 'nobody',
+  who: 'visitor',
   path: '/login',
   title: 'Ask Ada',
   heading: 'Welcome back',
@@ -17,8 +17,8 @@ const experts = {
   heading: 'Find your expert',
 } as const;
 
-export const whiteLabel: Chapter = {
-  title: 'On a domain of an expert’s own',
+export const whiteLabel: Section = {
+  title: "On an expert's own domain",
   screens: [
     {
       ...login,
@@ -29,28 +29,28 @@ export const whiteLabel: Chapter = {
     {
       ...login,
       host: solHost,
-      title: 'Sol’s Kitchen',
+      title: "Sol's Kitchen",
       name: 'brand-dark-login',
-      caption: 'Login, in dark colours',
-      texts: ['Sol’s Kitchen', 'What to cook, and why it works.'],
+      caption: 'Login, in dark colors',
+      texts: ["Sol's Kitchen", 'What to cook, and why it works.'],
     },
     {
       ...login,
       name: 'brand-terms',
       caption: 'Terms of Service',
-      act: openDocument('Terms of Service'),
+      action: openDocument('Terms of Service'),
       texts: ['Ask Ada is provided by Sagewire.'],
     },
     { ...experts, name: 'brand-experts', caption: 'Experts', texts: ['Ask Ada', 'Connect Now'] },
     {
       ...experts,
       host: solHost,
-      title: 'Experts · Sol’s Kitchen',
+      title: "Experts · Sol's Kitchen",
       name: 'brand-dark-experts',
-      caption: 'Experts, in dark colours',
-      texts: ['Sol’s Kitchen', 'Connect Now'],
+      caption: 'Experts, in dark colors',
+      texts: ["Sol's Kitchen", 'Connect Now'],
     },
-    { ...experts, name: 'brand-menu', caption: 'The menu', act: openMenu, texts: ['Log out'] },
+    { ...experts, name: 'brand-menu', caption: 'The menu', action: openMenu, texts: ['Log out'] },
     {
       ...experts,
       name: 'brand-thread',

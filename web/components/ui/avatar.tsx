@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { hueOf, initialsOf } from '#web/lib/initials.ts';
 
-/** A face; without a picture, or while it fails, initials on a hue of their own. Decorative: the name stands beside it. */
+/** Decorative: the name is beside it. */
 export function Avatar({
   name,
   imageUrl,

@@ -8,7 +8,7 @@ import { useReturnFocus } from './use-return-focus.ts';
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
 
-/** Title on top, a body that scrolls on its own, and actions that stay in sight. */
+/** The body scrolls; title and actions stay visible. */
 export function DialogContent({
   title,
   description,
@@ -28,7 +28,7 @@ export function DialogContent({
     <RadixDialog.Portal>
       <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
       <RadixDialog.Content
-        // Without a description Radix asks for an explicit undefined.
+        // Without a description Radix requires an explicit undefined.
         {...(description ? {} : { 'aria-describedby': undefined })}
         className={cn(
           'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] default:max-w-lg -translate-y-1/2 flex-col rounded-card border bg-surface shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',

@@ -1,14 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { Label } from './label.tsx';
 
-/** What the control inside a field must carry so that label, hint and error belong to it. */
+/** The attributes that connect a control to its label, hint and error. */
 export type FieldControl = {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 };
 
-/** Label above, control, then hint and error in words below. */
 export function Field({
   label,
   hint,

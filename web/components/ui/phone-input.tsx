@@ -2,7 +2,7 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { formatPhoneTyping } from '#web/lib/phone-typing.ts';
 import { Input } from './input.tsx';
 
-/** A phone number that takes shape while it is typed. Brings the phone library along: load it lazily. */
+/** Formats while typing. It imports the phone library: load it lazily. */
 export function PhoneInput({
   onValueChange,
   ref,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** Native radio buttons of one name: arrows move and pick, Tab enters and leaves the group. */
+/** A native radio button: the arrow keys move within a group of the same name. */
 export function Radio({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <input

@@ -2,14 +2,14 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** Nothing is laid out here: what is inside is said to be longer than its place. */
+/** happy-dom has no layout, so the content is declared longer than its container. */
 class LayoutOnce {
-  readonly #tell: () => void;
-  constructor(tell: () => void) {
-    this.#tell = tell;
+  readonly #notify: () => void;
+  constructor(notify: () => void) {
+    this.#notify = notify;
   }
   observe() {
-    this.#tell();
+    this.#notify();
   }
   disconnect() {}
   unobserve() {}

@@ -5,8 +5,8 @@ import { cn } from '#web/lib/cn.ts';
 const hideDelayMs = 600;
 
 /**
- * What may be longer than its place, and scrolls there. The bar lies over it while the pointer is near; by
- * keyboard the region itself takes the focus.
+ * Shows its bar while the pointer is over it. The region itself can be focused, so that the keyboard can
+ * scroll it.
  */
 export function ScrollArea({
   label,
@@ -15,7 +15,6 @@ export function ScrollArea({
 }: {
   /** Names the region for screen readers. */
   label?: string;
-  /** Of what scrolls. */
   className?: string;
   children: ReactNode;
 }) {
@@ -28,7 +27,7 @@ export function ScrollArea({
         role="region"
         aria-label={label}
         tabIndex={0}
-        // Radix lays the content out as a table, which long words would widen.
+        // Radix uses a table layout, which long words would widen.
         className={cn('min-h-0 flex-1 outline-offset-[-2px] [&>div]:block!', className)}
       >
         {children}

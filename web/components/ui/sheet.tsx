@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** A panel that slides in from the left over the page. */
 export function Sheet({
   title,
   isOpen,
@@ -33,7 +32,7 @@ export function Sheet({
           )}
         >
           <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>
-          {/* First, because the focus starts at the first button inside. */}
+          {/* First, because the first button gets the focus. */}
           <RadixDialog.Close
             aria-label="Close menu"
             className="absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-control text-muted hover:bg-secondary-soft hover:text-foreground"

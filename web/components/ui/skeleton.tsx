@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** A grey shape where something will be; the list around it says that it is loading. */
+/** A gray placeholder; the list around it says that it is loading. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

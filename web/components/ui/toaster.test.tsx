@@ -25,7 +25,7 @@ function swipe(x: number, y = 0) {
 }
 
 describe('toasts', () => {
-  it('come one at a time: a new one takes the place of the one before', () => {
+  it('come one at a time: a new one replaces the one before', () => {
     show('Expert created');
     show('Expert updated');
     expect(shown()).toEqual(['Expert updated']);
@@ -61,13 +61,13 @@ describe('toasts', () => {
     expect(shown()).toEqual(left);
   });
 
-  it('are where F8 takes the focus', () => {
+  it('get the focus with F8', () => {
     show('Expert created');
     fireEvent.keyDown(document, { code: 'F8' });
     expect(document.activeElement).toBe(screen.getByRole('list'));
   });
 
-  it.each(['default', 'destructive'] as const)('look %s where they are', (variant) => {
+  it.each(['default', 'destructive'] as const)('look %s', (variant) => {
     show('Something', variant);
     expect(screen.getByRole('listitem').dataset.variant).toBe(variant);
   });

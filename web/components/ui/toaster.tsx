@@ -7,8 +7,8 @@ const durationMs = 5000;
 const swipeThreshold = 50;
 
 /**
- * The notification area: F8 takes the focus there, a swipe to the right dismisses. On top of a phone, where
- * it covers no button that the thumb is about to press.
+ * The notification area: F8 focuses it, a swipe to the right dismisses. On a phone it is at the top, where it
+ * covers no button near the thumb.
  */
 export function Toaster() {
   const toasts = useToasts();

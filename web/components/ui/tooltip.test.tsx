@@ -21,7 +21,7 @@ afterEach(() => {
 
 const button = (name: string) => screen.getByRole('button', { name });
 const pointAt = (name: string) => fireEvent.pointerMove(button(name), { pointerType: 'mouse' });
-/** Away from the button, and from the way to its tooltip. */
+/** Moves off the button, and off the path to its tooltip. */
 function leave(name: string) {
   fireEvent.pointerLeave(button(name), { pointerType: 'mouse' });
   fireEvent.pointerMove(document.body, { pointerType: 'mouse', clientX: 500, clientY: 500 });

@@ -3,10 +3,10 @@ import { useRef } from 'react';
 type Focusable = { focus: () => void };
 
 /**
- * For what floats over the page: closed, the focus is back where it was, unless it has gone on elsewhere, for
- * instance to a page that was opened from there. Radix alone knows only a trigger that it has drawn itself.
+ * Returns the focus when a dialog or panel closes, unless it has moved on, for instance to a new page. Radix
+ * does this only for triggers that it renders itself.
  *
- * @param findGoal where it goes instead, if there is something more to the point than its opener by then.
+ * @param findGoal where the focus goes instead of the opener.
  */
 export function useReturnFocus(findGoal?: () => Focusable | null | undefined) {
   const opener = useRef<Element | null>(null);

@@ -8,7 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
 
-/** Titles of the toasts, which differ from page to page. */
+/** The toasts' titles differ from page to page. */
 export type ProfileToasts = { saved: string; failed: string };
 
 export function useUpdateProfile({ saved, failed }: ProfileToasts) {
@@ -18,7 +18,7 @@ export function useUpdateProfile({ saved, failed }: ProfileToasts) {
     onSuccess: (reply) => {
       toast({ title: saved });
       queryClient.setQueryData(currentUserQuery(readAuthToken()).queryKey, reply);
-      // A number that goes takes its connections and conversations along.
+      // Removing a number removes its connections and conversations.
       void queryClient.invalidateQueries({ queryKey: ['experts', 'public'] });
       void queryClient.invalidateQueries({ queryKey: ['threads'] });
     },
@@ -27,15 +27,14 @@ export function useUpdateProfile({ saved, failed }: ProfileToasts) {
   });
 }
 
-/** Everything that is held of whoever is signed in, as a file to keep. */
-export function useExport() {
+export function useDownloadData() {
   return useSingleMutation({
     mutationFn: async () => {
       const response = await sendRequest('GET', '/api/account/export');
       const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
       saveBlob(name?.[1] ?? 'sagewire.json', await response.blob());
     },
-    onSuccess: () => toast({ title: 'Your data is downloaded' }),
+    onSuccess: () => toast({ title: 'Your data has been downloaded' }),
     onError: (error) =>
       toast({
         title: 'Download failed',
@@ -45,7 +44,7 @@ export function useExport() {
   });
 }
 
-/** Afterwards nobody is signed in any more. A refusal is told where the password stands. */
+/** Signs out on success; the dialog shows a refusal at its password field. */
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -55,7 +54,7 @@ export function useDeleteAccount() {
       navigate('/login', { replace: true });
       removeAuthToken();
       queryClient.clear();
-      toast({ title: 'Account deleted', description: 'Your data is gone. Take care!' });
+      toast({ title: 'Account deleted', description: 'Your data has been removed.' });
     },
   });
 }

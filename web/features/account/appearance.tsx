@@ -9,7 +9,6 @@ const schemes = [
   { scheme: 'dark', label: 'Dark', icon: Moon },
 ] as const;
 
-/** Takes effect at once; there is nothing to save. */
 export function Appearance() {
   const group = useId();
   const { scheme: current, setScheme } = useColorScheme();

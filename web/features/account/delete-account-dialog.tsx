@@ -8,26 +8,25 @@ import { isSubscribed } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useDeleteAccount } from './api.ts';
 
-/** Says what goes and what stays, and asks for the password before anything happens. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const deletion = useDeleteAccount();
-  const askAgain = () => field.current?.focus();
+  const focusPassword = () => field.current?.focus();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsMissing(!password);
-    if (password) deletion.mutate(password, { onError: askAgain });
-    else askAgain();
+    if (password) deletion.mutate(password, { onError: focusPassword });
+    else focusPassword();
   };
   const refusal = deletion.error && describeError(deletion.error);
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
         title="Delete your account?"
-        description="This can’t be undone."
+        description="This can't be undone."
         footer={
           <>
             <DialogClose asChild>
@@ -40,10 +39,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         }
       >
         <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-          <WhatHappens />
+          <Consequences />
           <Field
             label="Password"
-            hint="To make sure that it is you."
+            hint="To confirm that it's you."
             error={isMissing ? 'Password is required' : (refusal ?? undefined)}
           >
             {(control) => (
@@ -62,24 +61,24 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function WhatHappens() {
+function Consequences() {
   const user = useCurrentUser();
   return (
     <>
-      <List title="This is deleted at once">
+      <List title="Deleted right away">
         <li>Your name, email and phone number</li>
         <li>Every conversation, with its pictures</li>
-        <li>Your connections: experts stop answering your phone</li>
-        <li>Messages that you have left, and your card at the payment service</li>
+        <li>Your connections: experts stop answering your texts</li>
+        <li>The messages you have left, and your card at the payment service</li>
       </List>
       {isSubscribed(user) && (
         <p className="rounded-control bg-accent-soft p-3 text-accent">
-          Your subscription ends at once, without a refund for the rest of its period.
+          Your subscription ends right away, with no refund for the rest of its period.
         </p>
       )}
-      <List title="This stays">
-        <li>The record of payments and messages counted, without your name</li>
-        <li>That you said STOP, so that nobody texts you again</li>
+      <List title="What we keep">
+        <li>The record of payments and message counts, without your name</li>
+        <li>That you texted STOP, so that no expert texts you again</li>
         <li>That your free trial was used</li>
       </List>
     </>

@@ -6,7 +6,6 @@ import { PhoneInput } from '#web/components/ui/phone-input.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import type { ProfileValues } from './profile-values.ts';
 
-/** The number that experts are texted from, and whether a text has proved that it is this person's. */
 export function PhoneField() {
   const { field, fieldState } = useController<ProfileValues, 'phoneNumber'>({
     name: 'phoneNumber',
@@ -25,24 +24,24 @@ export function PhoneField() {
 }
 
 function PhoneHint({ typed }: { typed: string }) {
-  const { phoneNumber, isPhoneProved } = useCurrentUser();
+  const { phoneNumber, isPhoneVerified } = useCurrentUser();
   if (!typed.trim()) {
     return phoneNumber ? (
       <span className="text-accent">
-        Without a number, texting experts stops and your conversations end.
+        Without a number you can't text with experts, and your conversations end.
       </span>
     ) : (
       'Add a US (+1) or UK (+44) number to text with experts.'
     );
   }
   if (parsePhone(typed) !== phoneNumber) {
-    return 'Only US (+1) and UK (+44) numbers. A new number is proved by replying YES to an expert.';
+    return 'Only US (+1) and UK (+44) numbers. To verify a new number, reply YES to an expert.';
   }
-  return isPhoneProved ? (
-    <Badge tone="primary">Proved</Badge>
+  return isPhoneVerified ? (
+    <Badge tone="primary">Verified</Badge>
   ) : (
     <span className="flex flex-wrap items-center gap-2">
-      <Badge tone="accent">Not proved yet</Badge>
+      <Badge tone="accent">Not verified yet</Badge>
       Connect to an expert and reply YES to the text.
     </span>
   );

@@ -23,7 +23,7 @@ async function retype(user: UserEvent, label: string, text: string) {
 }
 
 describe('profile', () => {
-  it('shows who someone is, and leaves the e-mail to the support', async () => {
+  it('shows the profile, and leaves email changes to support', async () => {
     await renderSettings();
     expect(field('First name').value).toBe('Mia');
     expect(field('Last name').value).toBe('Chen');
@@ -46,7 +46,7 @@ describe('profile', () => {
     expect(field('First name').value).toBe('Amelia');
   });
 
-  it("says it in the admins' words for an admin", async () => {
+  it("uses the admins' toasts for an admin", async () => {
     const { api, user } = renderApp('/settings', anAdmin({ phoneNumber: null }));
     api.on(profileCall, failWith(500, 'The database is away'));
     await screen.findByLabelText('First name');
@@ -96,13 +96,13 @@ describe('profile', () => {
       failWith(400, 'lastName: This name is not possible'),
       'This name is not possible',
     ],
-  ])('tells what is wrong with the %s under it', async (label, answer, words) => {
+  ])('says under the %s what is wrong with it', async (label, answer, message) => {
     const { api, user } = await renderSettings();
     api.on(profileCall, answer);
     await save(user);
     await findToast('Update failed');
     await waitFor(() => expect(field(label).getAttribute('aria-invalid')).toBe('true'));
-    expect(screen.getByRole('alert').textContent).toBe(words);
+    expect(screen.getByRole('alert').textContent).toBe(message);
     expect(document.activeElement).toBe(field(label));
   });
 
@@ -118,12 +118,12 @@ describe('profile', () => {
 });
 
 describe('the phone number', () => {
-  it('is removed by emptying it, with a warning before', async () => {
+  it('is removed by emptying it, after a warning', async () => {
     const { api, user } = await renderSettings();
-    api.on(profileCall, { user: aUser({ phoneNumber: null, isPhoneProved: false }) });
+    api.on(profileCall, { user: aUser({ phoneNumber: null, isPhoneVerified: false }) });
     await retype(user, 'Phone number', '');
     expect(
-      screen.getByText('Without a number, texting experts stops and your conversations end.'),
+      screen.getByText("Without a number you can't text with experts, and your conversations end."),
     ).toBeDefined();
     await save(user);
     await findToast('Profile updated');
@@ -133,18 +133,18 @@ describe('the phone number', () => {
     ).toBeDefined();
   });
 
-  it('takes shape while it is typed', async () => {
+  it('is formatted while it is typed', async () => {
     const { user } = await renderSettings();
     await retype(user, 'Phone number', '2025550177');
     expect(field('Phone number').value).toBe('(202) 555-0177');
-    expect(screen.getByText(/A new number is proved by replying YES/)).toBeDefined();
+    expect(screen.getByText(/To verify a new number, reply YES/)).toBeDefined();
   });
 
   it.each([
-    [true, 'Proved'],
-    [false, 'Not proved yet'],
-  ])('with isPhoneProved %s is called %s', async (isPhoneProved, words) => {
-    await renderSettings({ isPhoneProved });
-    expect(screen.getByText(words)).toBeDefined();
+    [true, 'Verified'],
+    [false, 'Not verified yet'],
+  ])('with isPhoneVerified %s is labeled %s', async (isPhoneVerified, label) => {
+    await renderSettings({ isPhoneVerified });
+    expect(screen.getByText(label)).toBeDefined();
   });
 });

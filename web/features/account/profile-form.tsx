@@ -9,25 +9,25 @@ import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { type ProfileToasts, useUpdateProfile } from './api.ts';
 import { PhoneField } from './phone-field.tsx';
-import { type ProfileValues, profileValues, refusedField } from './profile-values.ts';
+import { findRefusedField, type ProfileValues, toProfileValues } from './profile-values.ts';
 
-/** Who someone is to the experts. Whatever fails, what was typed stays. */
+/** The draft survives a failed save, and leaving the page. */
 export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
   const user = useCurrentUser();
   const update = useUpdateProfile(toasts);
-  const { form, isRestored, discard, forget } = useDraftedForm<ProfileValues>({
+  const { form, isRestored, discard, clear } = useDraftedForm<ProfileValues>({
     name: 'profile',
-    initial: profileValues(user),
+    initial: toProfileValues(user),
     resolver: zodResolver(profileForm),
   });
   const submit = form.handleSubmit((values) => {
     update.mutate(values, {
       onSuccess: (reply) => {
-        form.reset(profileValues(reply.user));
-        forget();
+        form.reset(toProfileValues(reply.user));
+        clear();
       },
       onError: (error) => {
-        const refused = refusedField(error);
+        const refused = findRefusedField(error);
         if (refused) form.setError(refused.name, refused, { shouldFocus: true });
       },
     });

@@ -1,24 +1,24 @@
-import type { User } from '#shared/api/auth.ts';
+import type { z } from 'zod';
+import { profileForm, type User } from '#shared/api/auth.ts';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { formatPhone } from '#web/lib/format.ts';
 
-export type ProfileValues = { firstName: string; lastName: string; phoneNumber: string };
+export type ProfileValues = z.input<typeof profileForm>;
 
-export function profileValues({ firstName, lastName, phoneNumber }: User): ProfileValues {
-  return {
-    firstName: firstName ?? '',
-    lastName: lastName ?? '',
-    phoneNumber: formatPhone(phoneNumber ?? ''),
-  };
+const fieldNames = profileForm.keyof().options;
+
+export function toProfileValues(user: User): ProfileValues {
+  const saved = { ...user, phoneNumber: formatPhone(user.phoneNumber ?? '') };
+  return Object.fromEntries(fieldNames.map((name) => [name, saved[name] ?? ''])) as ProfileValues;
 }
 
-/** The field that the server's refusal is about, and the words to put under it. */
-export function refusedField(
+/** The field that the server refused, and the message to show under it. */
+export function findRefusedField(
   error: unknown,
 ): { name: keyof ProfileValues; message: string } | null {
   const message = describeError(error);
-  // Of what this form changes only a phone number can be somebody else's.
+  // Only the phone number can belong to another account.
   if (statusOf(error) === 409) return { name: 'phoneNumber', message };
-  const named = /^(firstName|lastName|phoneNumber): (.+)$/s.exec(message);
-  return named ? { name: named[1] as keyof ProfileValues, message: named[2] ?? message } : null;
+  const name = fieldNames.find((field) => message.startsWith(`${field}: `));
+  return name ? { name, message: message.slice(name.length + 2) } : null;
 }

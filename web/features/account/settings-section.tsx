@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** One matter of the settings: what it is about on the left, what can be changed on the right; on a phone below. */
+/** Description on the left and controls on the right; stacked on a phone. */
 export function SettingsSection({
   title,
   description,

@@ -25,7 +25,7 @@ describe('Download my data', () => {
     vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
   });
 
-  it('says when it fails, and what to do', async () => {
+  it('says why it failed', async () => {
     const { api, user } = renderApp('/user/settings', aUser());
     api.on(exportCall, failWith(429, 'Too many requests. Please try again in 40 seconds.'));
     await user.click(await screen.findByRole('button', { name: 'Download my data' }));
@@ -33,20 +33,20 @@ describe('Download my data', () => {
     within(toast).getByText('Too many requests. Please try again in 40 seconds.');
   });
 
-  it('is for admins, too, whose accounts stay', async () => {
+  it("is there for admins, whose accounts can't be deleted", async () => {
     renderApp('/settings', anAdmin());
     await screen.findByRole('button', { name: 'Download my data' });
     expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
-    screen.getByText(/An admin’s account can’t be deleted here/);
+    screen.getByText(/An admin's account can't be deleted here/);
   });
 });
 
 describe('Delete account', () => {
-  it('says what goes and what stays, and does nothing when it is closed', async () => {
+  it('lists what is deleted and what is kept, and does nothing when it is closed', async () => {
     const { api, user, dialog } = await openDialog();
     dialog.getByText('Every conversation, with its pictures');
     dialog.getByText('That your free trial was used');
-    expect(dialog.queryByText(/subscription ends at once/)).toBeNull();
+    expect(dialog.queryByText(/subscription ends right away/)).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Keep my account' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(api.bodiesOf(deleteCall)).toEqual([]);
@@ -54,10 +54,10 @@ describe('Delete account', () => {
 
   it('says to a subscriber that the rest of the period is lost', async () => {
     const { dialog } = await openDialog({ subExpiration: inAYear });
-    dialog.getByText(/Your subscription ends at once, without a refund/);
+    dialog.getByText(/Your subscription ends right away, with no refund/);
   });
 
-  it('asks for the password, and tells under it when it is wrong', async () => {
+  it('requires the password, and says under it when it is wrong', async () => {
     const { api, user, dialog, confirm } = await openDialog();
     await confirm();
     dialog.getByText('Password is required');
@@ -73,7 +73,7 @@ describe('Delete account', () => {
     expect(api.bodiesOf(deleteCall)).toEqual([{ password: 'Guess-123' }]);
   });
 
-  it('says that it is at it', async () => {
+  it('says Deleting... meanwhile', async () => {
     const { api, user, dialog, confirm } = await openDialog();
     api.on(deleteCall, neverAnswer());
     await user.type(dialog.getByLabelText('Password'), 'Secret-123');
@@ -82,7 +82,7 @@ describe('Delete account', () => {
     expect(button.disabled).toBe(true);
   });
 
-  it('leads to the login page, signed out', async () => {
+  it('signs out, to the login page', async () => {
     const { api, user, dialog, confirm } = await openDialog();
     api.on(deleteCall, { ok: true });
     api.on('GET /api/pricing', { plans: {} });

@@ -2,34 +2,33 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
-import { useExport } from './api.ts';
+import { useDownloadData } from './api.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** Take everything along, or have it deleted. */
 export function YourData() {
   const { role } = useCurrentUser();
-  const file = useExport();
+  const download = useDownloadData();
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="grid justify-items-start gap-3">
         <p className="text-muted">
-          One file with everything that is held of you: profile, conversations, connections,
+          One file with everything we store about you: profile, conversations, connections and
           payments.
         </p>
         <Button
           variant="outline"
           size="large"
           className="max-sm:w-full"
-          disabled={file.isPending}
-          onClick={() => file.mutate()}
+          disabled={download.isPending}
+          onClick={() => download.mutate()}
         >
           <Download aria-hidden />
-          {file.isPending ? 'Downloading...' : 'Download my data'}
+          {download.isPending ? 'Downloading...' : 'Download my data'}
         </Button>
       </div>
       {role === 'ADMIN' ? (
         <p className="text-muted">
-          An admin’s account can’t be deleted here: it stands beside every change they made.
+          An admin's account can't be deleted here, because the audit log refers to it.
         </p>
       ) : (
         <DeleteAccount />
@@ -42,7 +41,7 @@ function DeleteAccount() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="grid justify-items-start gap-3 border-t pt-5">
-      <p className="text-muted">Deleting your account can’t be undone.</p>
+      <p className="text-muted">Deleting your account can't be undone.</p>
       <Button
         variant="outline"
         size="large"

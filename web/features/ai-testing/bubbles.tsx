@@ -9,22 +9,22 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 
-type Face = Pick<Expert, 'displayName' | 'imageUrl'>;
+type ExpertFace = Pick<Expert, 'displayName' | 'imageUrl'>;
 
-/** A test conversation as the person's phone would show it, with what an admin wants to know below. */
+/** As a phone would show it, with details for admins. */
 export function Bubbles({
   messages,
   pending,
   expert,
 }: {
   messages: TestMessage[];
-  /** Sent, not answered yet. */
+  /** Sent, but not answered yet. */
   pending: string | null;
-  expert: Face;
+  expert: ExpertFace;
 }) {
   const scroller = useRef<HTMLElement>(null);
   const newestId = messages.at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: something was added at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both change when the list grows
   useLayoutEffect(() => {
     scroller.current?.scrollTo?.({ top: scroller.current.scrollHeight });
   }, [newestId, pending]);
@@ -90,7 +90,7 @@ function Answer({
   sources,
   details,
 }: {
-  expert: Face;
+  expert: ExpertFace;
   bubble: ReactNode;
   sources?: ReactNode;
   details: ReactNode;
@@ -109,12 +109,12 @@ function Answer({
   );
 }
 
-function AnswerBubble({ message, expert }: { message: TestMessage; expert: Face }) {
+function AnswerBubble({ message, expert }: { message: TestMessage; expert: ExpertFace }) {
   return (
     <div
       className={cn(
         'max-w-[min(36rem,85%)] rounded-bubble rounded-bl-speaker px-3.5 py-2',
-        // The expert's fixed words are not the model's: same place, quieter voice.
+        // The expert's fixed rejection is not the model's answer, so it looks quieter.
         message.aiMeta
           ? 'bg-bubble-theirs text-bubble-theirs-foreground'
           : 'border border-dashed text-muted',
@@ -153,7 +153,7 @@ function AnswerDetails({ message: { createdAt, aiMeta } }: { message: TestMessag
     <>
       <Time timestamp={createdAt} />
       {' · '}
-      {aiMeta ? <AiDetails aiMeta={aiMeta} /> : 'Rejected message, sent without asking the model'}
+      {aiMeta ? <AiDetails aiMeta={aiMeta} /> : 'Rejected message, sent without calling the model'}
     </>
   );
 }

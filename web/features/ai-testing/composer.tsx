@@ -7,14 +7,11 @@ import { useDraft } from '#web/lib/drafts.ts';
 type Props = {
   label: string;
   isAnswering: boolean;
-  /** Gets whatever was to be sent, even nothing. @returns whether it is on its way; `onError` gives it back. */
+  /** Also called with a blank message. @returns whether it was sent; `onError` restores its text. */
   onSend: (message: string, onError: () => void) => boolean;
 };
 
-/**
- * Enter sends, Shift+Enter begins a new line. What was written is never lost; it is the same for every
- * expert, so that several can be asked the same.
- */
+/** Enter sends, Shift+Enter starts a new line. The draft is shared, so that several experts can get the same text. */
 export function Composer({ label, isAnswering, onSend }: Props) {
   const draft = useDraft<string>('test message');
   const [text, setText] = useState(() => draft.read() ?? '');
@@ -27,11 +24,11 @@ export function Composer({ label, isAnswering, onSend }: Props) {
   const write = (next: string) => {
     setText(next);
     setIsMissing(false);
-    draft.keep(next);
+    draft.save(next);
   };
-  const giveBack = (message: string) => {
-    const since = draft.read();
-    write(since ? `${message}\n${since}` : message);
+  const restore = (message: string) => {
+    const typedSince = draft.read();
+    write(typedSince ? `${message}\n${typedSince}` : message);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -39,10 +36,10 @@ export function Composer({ label, isAnswering, onSend }: Props) {
     if (isAnswering || message.length > threadMessageMaxLength) return;
     setIsMissing(message === '');
     field.current?.focus();
-    if (onSend(message, () => giveBack(message))) write('');
+    if (onSend(message, () => restore(message))) write('');
   };
   const sendOnEnter = (event: KeyboardEvent) => {
-    // Enter that accepts a suggestion of an input method is not meant for us.
+    // While an input method composes, Enter accepts its suggestion.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     form.current?.requestSubmit();
@@ -65,7 +62,7 @@ export function Composer({ label, isAnswering, onSend }: Props) {
         <Button
           type="submit"
           disabled={isAnswering}
-          title={isAnswering ? 'The answer comes first' : undefined}
+          title={isAnswering ? 'Wait for the answer first' : undefined}
         >
           {isAnswering ? 'Sending...' : 'Send'}
           {!isAnswering && <SendHorizontal aria-hidden />}

@@ -12,16 +12,14 @@ const shownMessages = 6;
 type Props = {
   expertId: string;
   expertName: string;
-  /** The one on the screen. */
   openId: string | null;
   onOpen: (conversation: TestConversation) => void;
 };
 
-/** What was tested with an expert before; each conversation can be gone on with. */
 export function ConversationHistory({ expertId, expertName, openId, onOpen }: Props) {
   const { data, error, isFetching, refetch } = useQuery(testConversationsQuery(expertId));
   if (data?.conversations.length === 0) {
-    return <p className="text-muted">What you test with {expertName} is kept here.</p>;
+    return <p className="text-muted">Your tests with {expertName} appear here.</p>;
   }
   if (data) {
     return (
@@ -82,7 +80,7 @@ function HistoryItem({
       )}
     >
       <div className="flex items-baseline justify-between gap-3">
-        {/* Its border covers the item: all of it opens the conversation. */}
+        {/* The button's ::after covers the item, so all of it is clickable. */}
         <button
           type="button"
           aria-current={isOpen ? 'true' : undefined}

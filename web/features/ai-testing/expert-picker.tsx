@@ -3,7 +3,6 @@ import type { Expert } from '#shared/api/experts.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
 
-/** Whom to test. */
 export function ExpertPicker({
   experts,
   value,
@@ -14,7 +13,7 @@ export function ExpertPicker({
   experts: Expert[];
   value: string;
   onChange: (expertId: string) => void;
-  /** Something was to be sent, and to nobody. */
+  /** A message was sent before an expert was chosen. */
   isMissing: boolean;
   ref: RefObject<HTMLButtonElement | null>;
 }) {
@@ -23,7 +22,7 @@ export function ExpertPicker({
       <Field label="Expert" error={isMissing ? 'Please select an expert' : undefined}>
         {(control) => (
           <Select value={value} onValueChange={onChange}>
-            <SelectTrigger {...control} ref={ref} placeholder="Whom to test" />
+            <SelectTrigger {...control} ref={ref} placeholder="Select an expert" />
             <SelectContent>
               {experts.map(({ id, displayName, status }) => (
                 <SelectItem key={id} value={id}>

@@ -2,13 +2,12 @@ import type { Provider } from '#shared/api/providers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 
-/** What the page tells of a provider that has no limit of its own. */
+/** Shown for a provider that sets no limit. */
 const unsetMaxTokens = 2048;
 
 type Settings = Partial<Pick<Provider['config'], 'model' | 'temperature' | 'maxTokens'>>;
 export type KnownProvider = Provider | 'loading' | 'failed';
 
-/** What answers for an expert, and how it is asked. */
 export function ModelFacts({
   provider,
   onRetry,
@@ -37,7 +36,9 @@ export function ModelFacts({
         <Fact term="Max tokens" text={maxTokens} />
       </dl>
       {!provider.isActive && (
-        <p className="text-danger text-sm">The AI provider is inactive, so it can’t answer.</p>
+        <p className="text-danger text-sm">
+          The AI provider is inactive, so the expert can't answer.
+        </p>
       )}
     </>
   );

@@ -5,35 +5,35 @@ import { describeError } from '#web/lib/api-client.ts';
 import { useDraft } from '#web/lib/drafts.ts';
 import { toast } from '#web/lib/toast.ts';
 import { sendTestMessage, testConversationsQuery } from './api.ts';
-import { historyOf } from './model-history.ts';
+import { selectHistory } from './model-history.ts';
 
-/** The id is null until its first answer. */
+/** The id is null until the first answer. */
 export type OpenConversation = { id: string | null; messages: TestMessage[] };
 
-/** The conversation with an expert that is on the screen; it is still there when the page is opened again. */
+/** As a draft, it survives leaving the page. */
 export function useTestConversation(expertId: string) {
   const queryClient = useQueryClient();
-  const kept = useDraft<OpenConversation>(`test conversation ${expertId}`);
+  const draft = useDraft<OpenConversation>(`test conversation ${expertId}`);
   const [conversation, setConversation] = useState<OpenConversation>(
-    () => kept.read() ?? { id: null, messages: [] },
+    () => draft.read() ?? { id: null, messages: [] },
   );
   const shown = useRef(conversation);
   const show = (next: OpenConversation) => {
     shown.current = next;
     setConversation(next);
-    kept.keep(next);
+    draft.save(next);
   };
   const send = useMutation({
-    mutationFn: ({ message, asked }: { message: string; asked: OpenConversation }) =>
+    mutationFn: ({ message, target }: { message: string; target: OpenConversation }) =>
       sendTestMessage({
         expertId,
         message,
-        conversationHistory: historyOf(asked.messages),
-        conversationId: asked.id ?? undefined,
+        conversationHistory: selectHistory(target.messages),
+        conversationId: target.id ?? undefined,
       }),
-    onSuccess: ({ conversationId, userMessage, assistantMessage }, { asked }) => {
-      // Another one may have been opened meanwhile.
-      if (isSame(shown.current, asked)) {
+    onSuccess: ({ conversationId, userMessage, assistantMessage }, { target }) => {
+      // Another conversation may have been opened meanwhile.
+      if (isSame(shown.current, target)) {
         const messages = [...shown.current.messages, userMessage, assistantMessage];
         show({ id: conversationId, messages });
       }
@@ -46,21 +46,19 @@ export function useTestConversation(expertId: string) {
         variant: 'destructive',
       }),
   });
-  const isAnswering = send.isPending && isSame(send.variables.asked, conversation);
+  const isAnswering = send.isPending && isSame(send.variables.target, conversation);
   return {
     conversation,
-    /** What was sent and is not answered yet. */
     pending: isAnswering ? send.variables.message : null,
-    /** The latest answer, for who can't see it come. */
     answer: send.data?.assistantMessage,
     send: (message: string, onError: () => void) =>
-      send.mutate({ message, asked: conversation }, { onError }),
+      send.mutate({ message, target: conversation }, { onError }),
     open: ({ id, messages }: TestConversation) => show({ id, messages }),
     restart: () => show({ id: null, messages: [] }),
   };
 }
 
-/** One that has no id yet is nothing but itself. */
+/** A conversation without an id only equals itself. */
 function isSame(one: OpenConversation, other: OpenConversation): boolean {
   return one === other || (one.id !== null && one.id === other.id);
 }

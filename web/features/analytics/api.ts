@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AnalyticsReply } from '#shared/api/analytics.ts';
 import { api } from '#web/lib/api-client.ts';
-import { localTimeZone } from '#web/lib/days.ts';
+import { readLocalTimeZone } from '#web/lib/days.ts';
 
 export type Range = { days: number; expertId: string | null };
 
-/** Asked for anew whenever the page is opened; the numbers before stay until then. */
+/** Refetched whenever the page is opened; the previous numbers are shown meanwhile. */
 export function analyticsQuery({ days, expertId }: Range) {
-  const query = new URLSearchParams({ days: String(days), timeZone: localTimeZone() });
+  const query = new URLSearchParams({ days: String(days), timeZone: readLocalTimeZone() });
   if (expertId) query.set('expertId', expertId);
   return queryOptions({
     queryKey: ['analytics', String(query)],

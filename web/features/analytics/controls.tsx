@@ -6,7 +6,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/component
 import { Tooltip } from '#web/components/ui/tooltip.tsx';
 import { cn } from '#web/lib/cn.ts';
 
-/** How far back: links, so that each is an address that can be kept. */
+/** Links, so that each range has its own URL. */
 export function RangeSwitch({ days, hrefOf }: { days: number; hrefOf: (days: number) => string }) {
   return (
     <nav aria-label="Range" className="flex rounded-[10px] bg-secondary p-1">
@@ -29,7 +29,7 @@ export function RangeSwitch({ days, hrefOf }: { days: number; hrefOf: (days: num
   );
 }
 
-const everyone = 'all';
+const allExperts = 'all';
 
 export function ExpertFilter({
   experts,
@@ -42,14 +42,14 @@ export function ExpertFilter({
 }) {
   return (
     <Select
-      value={expertId ?? everyone}
-      onValueChange={(value) => onChange(value === everyone ? null : value)}
+      value={expertId ?? allExperts}
+      onValueChange={(value) => onChange(value === allExperts ? null : value)}
     >
       <div className="w-44">
         <SelectTrigger aria-label="Expert" />
       </div>
       <SelectContent>
-        <SelectItem value={everyone}>All experts</SelectItem>
+        <SelectItem value={allExperts}>All experts</SelectItem>
         {experts.map(({ id, displayName }) => (
           <SelectItem key={id} value={id}>
             {displayName}

@@ -3,25 +3,25 @@ import { useLocation } from 'wouter';
 import { cn } from '#web/lib/cn.ts';
 import { formatDay } from '#web/lib/days.ts';
 import { DayDetails } from './day-details.tsx';
-import { type Layout, layOut } from './layout.ts';
-import { namedDays } from './scale.ts';
+import { type FigureRow, hrefOfConversations } from './figure-rows.ts';
+import { type Layout, layOutChart } from './layout.ts';
+import { pickLabeledDays } from './scale.ts';
 import type { Chart, Section, Series } from './sections.ts';
-import { hrefBehind, type Slice } from './slices.ts';
-import { toneStyles } from './tones.ts';
+import { seriesColors } from './series-colors.ts';
 import { useDayPointer } from './use-day-pointer.ts';
 
-/** The days of a section side by side. Pointed at or walked to, a day tells its numbers and opens its conversations. */
-export function DayChart({ section, days }: { section: Section; days: Slice[] }) {
+/** Pointing at a day shows its numbers; selecting it opens its conversations. */
+export function DayChart({ section, days }: { section: Section; days: FigureRow[] }) {
   const { title, chart, columns } = section;
-  const layout = useMemo(() => layOut(chart, days), [chart, days]);
+  const layout = useMemo(() => layOutChart(chart, days), [chart, days]);
   const [, navigate] = useLocation();
   const hintId = useId();
   const { kind } = seriesOf(chart)[0]?.measure ?? columns[0] ?? {};
   const { day, isByKey, ...pointer } = useDayPointer(days.length, (index) => {
-    const slice = days[index];
-    if (slice && kind) navigate(hrefBehind(kind, slice));
+    const row = days[index];
+    if (row && kind) navigate(hrefOfConversations(kind, row));
   });
-  const slice = day === null ? undefined : days[day];
+  const row = day === null ? undefined : days[day];
   const isEmpty = layout.marks.every(({ path }) => path === '');
   return (
     <div className="grid h-full grid-rows-[auto_1fr_auto] gap-2">
@@ -29,7 +29,7 @@ export function DayChart({ section, days }: { section: Section; days: Slice[] })
       <div className="relative ml-10">
         {isEmpty ? (
           <p className="absolute inset-0 grid place-items-center border-b text-muted">
-            Nothing in these days
+            No data for these days
           </p>
         ) : (
           <Ticks ticks={layout.ticks} />
@@ -44,17 +44,17 @@ export function DayChart({ section, days }: { section: Section; days: Slice[] })
           {day !== null && <Highlight day={day} count={days.length} />}
           <Drawing layout={layout} count={days.length} />
         </button>
-        {slice && day !== null && (
-          <DayDetails slice={slice} columns={columns} day={day} dayCount={days.length} />
+        {row && day !== null && (
+          <DayDetails row={row} columns={columns} day={day} dayCount={days.length} />
         )}
         <span id={hintId} className="sr-only">
-          Left and right arrows walk through the days, Enter opens the day’s conversations.
+          Left and right arrows move between days, Enter opens the day's conversations.
         </span>
         <span role="status" className="sr-only">
-          {isByKey && slice && describeDay(slice, columns)}
+          {isByKey && row && describeDay(row, columns)}
         </span>
       </div>
-      <DayNames days={days} />
+      <DayLabels days={days} />
     </div>
   );
 }
@@ -63,22 +63,25 @@ function seriesOf(chart: Chart): Series[] {
   return chart.form === 'bars' ? [...chart.up, ...chart.down] : chart.lines.toReversed();
 }
 
-function describeDay({ name, figures }: Slice, columns: Section['columns']): string {
+function describeDay({ name, figures }: FigureRow, columns: Section['columns']): string {
   const numbers = columns.map(({ label, unit, read }) => {
     const value = read(figures);
-    return `${label}: ${value === null ? 'nothing measured' : unit.write(value)}`;
+    return `${label}: ${value === null ? 'no data' : unit.write(value)}`;
   });
   return `${name}. ${numbers.join(', ')}`;
 }
 
-/** What the colours mean; one alone needs no more than the title. */
+/** A single series needs no legend: the title names it. */
 function Legend({ series }: { series: Series[] }) {
   if (series.length === 1) return <span />;
   return (
     <ul className="flex gap-4 text-muted text-sm">
-      {series.map(({ label, tone }) => (
+      {series.map(({ label, color }) => (
         <li key={label} className="flex items-center gap-1.5">
-          <span aria-hidden className={cn('size-2 rounded-[2px] bg-current', toneStyles[tone])} />
+          <span
+            aria-hidden
+            className={cn('size-2 rounded-[2px] bg-current', seriesColors[color])}
+          />
           {label}
         </li>
       ))}
@@ -118,11 +121,11 @@ function Drawing({ layout, count }: { layout: Layout; count: number }) {
       preserveAspectRatio="none"
       className="absolute inset-0 size-full overflow-visible"
     >
-      {layout.marks.map(({ tone, path, form }) => (
+      {layout.marks.map(({ color, path, form }) => (
         <path
-          key={`${tone} ${form}`}
+          key={`${color} ${form}`}
           d={path}
-          className={toneStyles[tone]}
+          className={seriesColors[color]}
           {...(form === 'bars'
             ? { fill: 'currentColor' }
             : {
@@ -139,21 +142,21 @@ function Drawing({ layout, count }: { layout: Layout; count: number }) {
   );
 }
 
-function DayNames({ days }: { days: Slice[] }) {
+function DayLabels({ days }: { days: FigureRow[] }) {
   const count = days.length;
-  const named = namedDays(count);
-  // Slim columns leave no room to stand in the middle below the last one.
+  const labeled = pickLabeledDays(count);
+  // A centered label would overflow below a narrow last column.
   const isAtEdge = (index: number) => index === count - 1 && count > 7;
   return (
     <div aria-hidden className="relative ml-10 h-4 text-muted text-xs">
-      {named.map((index, position) => (
+      {labeled.map((index, position) => (
         <span
           key={index}
           className={cn(
             'absolute whitespace-nowrap',
             isAtEdge(index) ? 'right-0' : '-translate-x-1/2',
-            // All of them are too much for a phone.
-            (named.length - 1 - position) % 2 === 1 && 'max-sm:hidden',
+            // On a phone every second label is hidden.
+            (labeled.length - 1 - position) % 2 === 1 && 'max-sm:hidden',
           )}
           style={isAtEdge(index) ? undefined : { left: `${((index + 0.5) / count) * 100}%` }}
         >

@@ -1,21 +1,20 @@
 import type { CSSProperties } from 'react';
 import { cn } from '#web/lib/cn.ts';
+import type { FigureRow } from './figure-rows.ts';
 import type { Measure } from './measures.ts';
-import type { Slice } from './slices.ts';
 
-/** The numbers of the day that is pointed at, on the side of it that has room. */
 export function DayDetails({
-  slice,
+  row,
   columns,
   day,
   dayCount,
 }: {
-  slice: Slice;
+  row: FigureRow;
   columns: Measure[];
   day: number;
   dayCount: number;
 }) {
-  // On a phone there is room only in the other half.
+  // A phone only has room in the other half of the chart.
   const isLate = day >= dayCount / 2;
   const side = isLate
     ? { '--from-right': `${((dayCount - day) / dayCount) * 100}%` }
@@ -31,10 +30,10 @@ export function DayDetails({
       )}
       style={side as CSSProperties}
     >
-      <div className="whitespace-nowrap font-semibold">{slice.name}</div>
+      <div className="whitespace-nowrap font-semibold">{row.name}</div>
       <dl className="grid grid-cols-[auto_auto] gap-x-4">
         {columns.map(({ label, unit, read }) => {
-          const value = read(slice.figures);
+          const value = read(row.figures);
           return (
             <div key={label} className="contents">
               <dt className="whitespace-nowrap opacity-80">{label}</dt>

@@ -1,31 +1,30 @@
 import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { MeasuredNumber } from './measured-number.tsx';
+import { FigureLink } from './figure-link.tsx';
+import type { FigureRow } from './figure-rows.ts';
 import type { Measure } from './measures.ts';
-import type { Slice } from './slices.ts';
 
 type Props = {
   title: string;
-  /** Heads the first column. */
   of: string;
   columns: Measure[];
-  rows: Slice[];
-  total: Slice;
-  /** How a row's name is shown, if not plainly. */
-  nameOf?: (row: Slice) => ReactNode;
+  rows: FigureRow[];
+  total: FigureRow;
+  /** Renders a row's name; plain text without it. */
+  nameOf?: (row: FigureRow) => ReactNode;
   className?: string;
 };
 
 const cell =
   'whitespace-nowrap px-3 py-2 text-right first:sticky first:left-0 first:bg-surface first:pl-4 first:text-left last:pr-4 sm:first:pl-5 sm:last:pr-5';
 
-/** Numbers of days or experts, each with its way to the conversations; it scrolls inside. */
+/** Each number links to its conversations. The table scrolls inside its container. */
 export function FiguresTable({ title, of, columns, rows, total, nameOf, className }: Props) {
   return (
-    // Relative, or what only screen readers are told would stand outside of it and widen the page.
+    // Relative, because its absolutely positioned sr-only texts would otherwise widen the page.
     <section
       aria-label={`Table: ${title}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
       tabIndex={0}
       className={cn('relative overflow-auto', className)}
     >
@@ -44,7 +43,7 @@ export function FiguresTable({ title, of, columns, rows, total, nameOf, classNam
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={rowKey(row)} row={row} columns={columns} name={nameOf?.(row) ?? row.name} />
+            <Row key={keyOf(row)} row={row} columns={columns} name={nameOf?.(row) ?? row.name} />
           ))}
         </tbody>
         <tfoot className="font-semibold">
@@ -57,11 +56,11 @@ export function FiguresTable({ title, of, columns, rows, total, nameOf, classNam
 
 const head = 'sticky top-0 z-10 bg-surface font-medium text-muted text-sm';
 
-function rowKey({ scope }: Slice): string {
+function keyOf({ scope }: FigureRow): string {
   return `${scope.expertId} ${scope.from}`;
 }
 
-function Row({ row, columns, name }: { row: Slice; columns: Measure[]; name: ReactNode }) {
+function Row({ row, columns, name }: { row: FigureRow; columns: Measure[]; name: ReactNode }) {
   return (
     <tr>
       <th scope="row" className={cn(cell, 'border-t [font-weight:inherit]')}>
@@ -69,7 +68,7 @@ function Row({ row, columns, name }: { row: Slice; columns: Measure[]; name: Rea
       </th>
       {columns.map((measure) => (
         <td key={measure.label} className={cn(cell, 'border-t')}>
-          <MeasuredNumber measure={measure} slice={row} label={`${row.name}, ${measure.label}`} />
+          <FigureLink measure={measure} row={row} label={`${row.name}, ${measure.label}`} />
         </td>
       ))}
     </tr>

@@ -1,33 +1,33 @@
-import type { Chart, Series, Tone } from './sections.ts';
-import type { Slice } from './slices.ts';
+import type { FigureRow } from './figure-rows.ts';
+import type { Chart, Series, SeriesColor } from './sections.ts';
 
-/** A drawing in which a day is 1 wide and everything together 100 high. */
+/** A drawing in which each day is 1 wide and the whole chart is 100 high. */
 export type Layout = {
-  marks: { tone: Tone; path: string; form: 'bars' | 'line' | 'dots' }[];
+  marks: { color: SeriesColor; path: string; form: 'bars' | 'line' | 'dots' }[];
   ticks: { label: string; top: number }[];
 };
 
-export function layOut(chart: Chart, days: Slice[]): Layout {
+export function layOutChart(chart: Chart, days: FigureRow[]): Layout {
   return chart.form === 'bars' ? layOutBars(chart, days) : layOutLines(chart.lines, days);
 }
 
-function valuesOf({ measure }: Series, days: Slice[]): (number | null)[] {
+function valuesOf({ measure }: Series, days: FigureRow[]): (number | null)[] {
   return days.map(({ figures }) => measure.read(figures));
 }
 
-/** Bars of one day stand on each other, those of `down` hang below the line; one scale holds for both. */
-function layOutBars({ up, down }: Extract<Chart, { form: 'bars' }>, days: Slice[]): Layout {
-  const [stackUp, stackDown] = [stack(up, days), stack(down, days)];
+/** A day's bars are stacked, those of `down` below the zero line; both share one scale. */
+function layOutBars({ up, down }: Extract<Chart, { form: 'bars' }>, days: FigureRow[]): Layout {
+  const [stackUp, stackDown] = [stackSeries(up, days), stackSeries(down, days)];
   const { roundUp, write } = (up[0] as Series).measure.unit.axis;
   const above = roundUp(stackUp.most);
   const below = down.length > 0 ? roundUp(stackDown.most) : 0;
   const topOf = (value: number) => ((above - value) / (above + below)) * 100;
-  const draw = ({ layers }: ReturnType<typeof stack>, sign: 1 | -1) =>
-    layers.map(({ tone, spans }) => ({
-      tone,
+  const draw = ({ layers }: ReturnType<typeof stackSeries>, sign: 1 | -1) =>
+    layers.map(({ color, spans }) => ({
+      color,
       form: 'bars' as const,
       path: spans
-        .map(({ from, to }, day) => bar(day, days.length, topOf(sign * from), topOf(sign * to)))
+        .map(({ from, to }, day) => drawBar(day, days.length, topOf(sign * from), topOf(sign * to)))
         .join(''),
     }));
   const ticks = [above, above / 2, 0, -below].filter(
@@ -39,11 +39,11 @@ function layOutBars({ up, down }: Extract<Chart, { form: 'bars' }>, days: Slice[
   };
 }
 
-/** Where each series begins and ends on each day, on top of the series before it. */
-function stack(series: Series[], days: Slice[]) {
+/** The span of each series on each day, on top of the series before it. */
+function stackSeries(series: Series[], days: FigureRow[]) {
   const heights = days.map(() => 0);
   const layers = series.map((one) => ({
-    tone: one.tone,
+    color: one.color,
     spans: valuesOf(one, days).map((value, day) => {
       const from = heights[day] as number;
       const to = from + (value ?? 0);
@@ -54,17 +54,17 @@ function stack(series: Series[], days: Slice[]) {
   return { layers, most: Math.max(0, ...heights) };
 }
 
-/** Few days make broad columns: their bars stay slim. */
-function bar(day: number, dayCount: number, from: number, to: number): string {
+/** Columns are wider when there are fewer days, but bars stay narrow. */
+function drawBar(day: number, dayCount: number, from: number, to: number): string {
   if (from === to) return '';
   const width = dayCount <= 7 ? 0.32 : dayCount <= 30 ? 0.6 : 0.72;
-  // What is there is seen, however little it is beside the rest.
+  // A minimum height keeps small values visible.
   const height = to < from ? Math.min(to - from, -0.8) : Math.max(to - from, 0.8);
   const left = round(day + (1 - width) / 2);
   return `M${left} ${round(from)}v${round(height)}h${width}V${round(from)}z`;
 }
 
-function layOutLines(lines: Series[], days: Slice[]): Layout {
+function layOutLines(lines: Series[], days: FigureRow[]): Layout {
   const { roundUp, write } = (lines[0] as Series).measure.unit.axis;
   const most = Math.max(
     0,
@@ -75,8 +75,8 @@ function layOutLines(lines: Series[], days: Slice[]): Layout {
   const marks = lines.flatMap((one) => {
     const tops = valuesOf(one, days).map((value) => (value === null ? null : topOf(value)));
     return [
-      { tone: one.tone, form: 'line' as const, path: line(tops) },
-      { tone: one.tone, form: 'dots' as const, path: dots(tops) },
+      { color: one.color, form: 'line' as const, path: drawLine(tops) },
+      { color: one.color, form: 'dots' as const, path: drawDots(tops) },
     ];
   });
   return {
@@ -85,8 +85,8 @@ function layOutLines(lines: Series[], days: Slice[]): Layout {
   };
 }
 
-/** Broken where there is nothing. */
-function line(tops: (number | null)[]): string {
+/** Interrupted on days without data. */
+function drawLine(tops: (number | null)[]): string {
   return tops
     .map((top, day) => {
       if (top === null) return '';
@@ -95,8 +95,8 @@ function line(tops: (number | null)[]): string {
     .join('');
 }
 
-/** Days alone between days with nothing, which no line goes through: lines of no length with round ends. */
-function dots(tops: (number | null)[]): string {
+/** Single days between days without data get a dot: a line of zero length with round ends. */
+function drawDots(tops: (number | null)[]): string {
   return tops
     .map((top, day) => {
       const isAlone = (tops[day - 1] ?? null) === null && (tops[day + 1] ?? null) === null;

@@ -10,7 +10,7 @@ import {
 } from '#web/lib/figures.ts';
 import { roundUp, roundUpDuration } from './scale.ts';
 
-/** How a number is written: in short, in full, on an axis, and for other programs. */
+/** How a number is formatted: short, in full, on an axis, and for CSV. */
 type Unit = {
   write: (value: number) => string;
   writeExactly: (value: number) => string;
@@ -19,11 +19,11 @@ type Unit = {
 };
 
 const wholeAxis = { roundUp, write: formatCompact };
-const asItIs = { name: '', write: (value: number) => value };
+const plainCsv = { name: '', write: (value: number) => value };
 
 const units = {
-  count: { write: formatCount, writeExactly: formatExact, axis: wholeAxis, csv: asItIs },
-  tokens: { write: formatCompact, writeExactly: formatExact, axis: wholeAxis, csv: asItIs },
+  count: { write: formatCount, writeExactly: formatExact, axis: wholeAxis, csv: plainCsv },
+  tokens: { write: formatCompact, writeExactly: formatExact, axis: wholeAxis, csv: plainCsv },
   duration: {
     write: formatDuration,
     writeExactly: (ms) => `${formatExact(ms)} ms`,
@@ -38,7 +38,7 @@ const units = {
   },
 } satisfies Record<string, Unit>;
 
-/** One number of the figures: what it is called, how it is read and written, and which messages it counts. */
+/** One number: its label, how it is read and formatted, and which messages it counts. */
 export type Measure = {
   label: string;
   unit: Unit;
@@ -60,7 +60,7 @@ export const measures = {
     kind: 'out',
   },
   systemTexts: {
-    label: 'Of these system texts',
+    label: 'System texts',
     unit: units.count,
     read: ({ systemTexts }) => systemTexts,
     kind: 'system',
@@ -107,11 +107,11 @@ export const measures = {
     read: ({ deliveryRate }) => deliveryRate,
     kind: 'settled',
   },
-  judged: {
+  validated: {
     label: 'Checked',
     unit: units.count,
-    read: ({ judged }) => judged,
-    kind: 'judged',
+    read: ({ validated }) => validated,
+    kind: 'validated',
   },
   rejected: {
     label: 'Rejected',
@@ -123,7 +123,7 @@ export const measures = {
     label: 'Rejection rate',
     unit: units.share,
     read: ({ rejectionRate }) => rejectionRate,
-    kind: 'judged',
+    kind: 'validated',
   },
   tokensIn: {
     label: 'Tokens in',

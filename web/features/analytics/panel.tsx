@@ -6,7 +6,6 @@ import { cn } from '#web/lib/cn.ts';
 
 export const panelStyle = 'min-w-0 overflow-hidden rounded-card border';
 
-/** One subject on a surface of its own, with what can be done with its table. */
 export function Panel({
   title,
   hint,
@@ -18,7 +17,7 @@ export function Panel({
   title: string;
   hint: string;
   onDownload: () => void;
-  /** Where there is a drawing too: which of the two is shown, and how to see the other. */
+  /** The switch between chart and table, where there is a chart. */
   view?: { isTable: boolean; onToggle: () => void };
   className?: string;
   children: ReactNode;

@@ -2,27 +2,26 @@ import type { AnalyticsReply } from '#shared/api/analytics.ts';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { ExpertPanel } from './expert-panel.tsx';
+import { toDayRows, toExpertRows, toTotalRow } from './figure-rows.ts';
 import { Headline, HeadlineSkeleton } from './headline.tsx';
 import { panelStyle } from './panel.tsx';
 import { SectionPanel } from './section-panel.tsx';
 import { sections } from './sections.ts';
-import { daysOf, expertsOf, totalOf } from './slices.ts';
 
 const listStyle = 'grid grid-cols-1 gap-4 lg:grid-cols-2';
 
-/** All the numbers of a range: in short, over its days, and by expert. */
 export function Report({
   reply,
   expertId,
   hrefOfExpert,
 }: {
   reply: AnalyticsReply;
-  /** Whose numbers they are, if not everyone's. */
+  /** Null for all experts. */
   expertId: string | null;
   hrefOfExpert: (expertId: string) => string;
 }) {
-  const total = totalOf(reply, expertId);
-  const days = daysOf(reply, expertId);
+  const total = toTotalRow(reply, expertId);
+  const days = toDayRows(reply, expertId);
   const [only] = reply.experts;
   const expertName = (expertId && only?.expert.displayName) || null;
   return (
@@ -40,7 +39,7 @@ export function Report({
         ))}
       </div>
       {expertId === null && (
-        <ExpertPanel experts={expertsOf(reply)} total={total} hrefOf={hrefOfExpert} />
+        <ExpertPanel experts={toExpertRows(reply)} total={total} hrefOf={hrefOfExpert} />
       )}
     </>
   );

@@ -1,23 +1,22 @@
 import { saveFile, toCsv } from '#web/lib/csv.ts';
+import type { FigureRow } from './figure-rows.ts';
 import type { Measure } from './measures.ts';
-import type { Slice } from './slices.ts';
 
-/** Keeps a table as a file: the same rows and columns, numbers in full. Sums are left to whoever reads it. */
+/** Saves a table as CSV: unrounded numbers, and no total row, since spreadsheets sum for themselves. */
 export function saveTable(table: {
   title: string;
-  /** Heads the first column. */
   of: string;
   columns: Measure[];
-  rows: Slice[];
-  /** Says which days. */
-  total: Slice;
-  /** Whose numbers they are, if not everyone's. */
+  rows: FigureRow[];
+  /** Its scope gives the file name its days. */
+  total: FigureRow;
+  /** Null for all experts. */
   expertName: string | null;
 }): void {
   const { title, of, columns, rows, total, expertName } = table;
   const names = columns.map(({ label, unit }) => label + unit.csv.name);
   const isByDay = of === 'Day';
-  const line = ({ name, scope, figures }: Slice) => [
+  const line = ({ name, scope, figures }: FigureRow) => [
     (isByDay && scope.from) || name,
     ...columns.map(({ read, unit }) => {
       const value = read(figures);
@@ -26,12 +25,12 @@ export function saveTable(table: {
   ];
   const { from, to, timeZone } = total.scope;
   const csv = toCsv([[isByDay ? `Day (${timeZone})` : of, ...names], ...rows.map(line)]);
-  const words = ['sagewire', title, expertName, from, 'to', to].filter(Boolean).join(' ');
-  saveFile(`${slug(words)}.csv`, 'text/csv', csv);
+  const name = ['sagewire', title, expertName, from, 'to', to].filter(Boolean).join(' ');
+  saveFile(`${toSlug(name)}.csv`, 'text/csv', csv);
 }
 
-function slug(words: string): string {
-  return words
+function toSlug(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');

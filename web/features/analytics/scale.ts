@@ -1,4 +1,4 @@
-/** Where an axis ends: the next round number, whose half is easily read as well. */
+/** Ends an axis at the next round number whose half is easy to read, too. */
 const steps = [1, 1.5, 2, 3, 4, 6, 8, 10];
 
 export function roundUp(max: number): number {
@@ -7,14 +7,14 @@ export function roundUp(max: number): number {
   return (steps.find((step) => step * magnitude >= max) ?? 10) * magnitude;
 }
 
-/** Times are rounded in the unit that they are read in. */
+/** Durations are rounded in the unit they are shown in. */
 export function roundUpDuration(maxMs: number): number {
   const unitMs = [3_600_000, 60_000, 1000].find((size) => maxMs > size) ?? 100;
   return roundUp(maxMs / unitMs) * unitMs;
 }
 
-/** Which days are named below an axis: all of a week, five of more, the last among them. */
-export function namedDays(count: number): number[] {
+/** The days labeled below an axis: each day of a week, else five, always with the last. */
+export function pickLabeledDays(count: number): number[] {
   const step = count <= 7 ? 1 : Math.ceil(count / 5);
   return Array.from({ length: count }, (_, index) => index).filter(
     (index) => (count - 1 - index) % step === 0,

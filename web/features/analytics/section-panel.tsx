@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { DayChart } from './day-chart.tsx';
+import type { FigureRow } from './figure-rows.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { Panel } from './panel.tsx';
 import { saveTable } from './save-table.ts';
 import type { Section } from './sections.ts';
-import type { Slice } from './slices.ts';
 
-/** A subject over the days, as a chart or as the table behind it; both are equally high. */
 export function SectionPanel({
   section,
   days,
@@ -14,8 +13,8 @@ export function SectionPanel({
   expertName,
 }: {
   section: Section;
-  days: Slice[];
-  total: Slice;
+  days: FigureRow[];
+  total: FigureRow;
   expertName: string | null;
 }) {
   const [isTable, setIsTable] = useState(false);

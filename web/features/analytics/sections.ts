@@ -1,15 +1,14 @@
 import { type Measure, measures } from './measures.ts';
 
-/** What a colour means: what people wrote, what went out, what went wrong, what was turned away. */
-export type Tone = 'theirs' | 'ours' | 'danger' | 'accent';
-export type Series = { measure: Measure; label: string; tone: Tone };
+/** Incoming, outgoing, failed, rejected. */
+export type SeriesColor = 'theirs' | 'ours' | 'danger' | 'accent';
+export type Series = { measure: Measure; label: string; color: SeriesColor };
 
-/** Bars stand on each other, some on the line and some hang from it; lines are apart. */
+/** Bars are stacked above and below a zero line; lines are independent. */
 export type Chart =
   | { form: 'bars'; up: Series[]; down: Series[] }
   | { form: 'lines'; lines: Series[] };
 
-/** One subject over the days: drawn, and as a table. */
 export type Section = {
   title: string;
   hint: string;
@@ -22,11 +21,11 @@ const m = measures;
 export const sections: Section[] = [
   {
     title: 'Messages',
-    hint: 'What people wrote, and what went out to them.',
+    hint: 'What people wrote, and what was sent to them.',
     chart: {
       form: 'bars',
-      up: [{ measure: m.messagesIn, label: 'In', tone: 'theirs' }],
-      down: [{ measure: m.messagesOut, label: 'Out', tone: 'ours' }],
+      up: [{ measure: m.messagesIn, label: 'In', color: 'theirs' }],
+      down: [{ measure: m.messagesOut, label: 'Out', color: 'ours' }],
     },
     columns: [m.messagesIn, m.messagesOut, m.systemTexts],
   },
@@ -35,31 +34,31 @@ export const sections: Section[] = [
     hint: 'Everyone who wrote at least once that day.',
     chart: {
       form: 'bars',
-      up: [{ measure: m.activePeople, label: 'Active people', tone: 'theirs' }],
+      up: [{ measure: m.activePeople, label: 'Active people', color: 'theirs' }],
       down: [],
     },
     columns: [m.activePeople],
   },
   {
     title: 'Answer time',
-    hint: 'From a message’s arrival to its reply, waiting included.',
+    hint: "From a message's arrival to its reply, including any wait.",
     chart: {
       form: 'lines',
       lines: [
-        { measure: m.answerTimeP95, label: 'p95', tone: 'theirs' },
-        { measure: m.answerTimeP50, label: 'p50', tone: 'ours' },
+        { measure: m.answerTimeP95, label: 'p95', color: 'theirs' },
+        { measure: m.answerTimeP50, label: 'p50', color: 'ours' },
       ],
     },
     columns: [m.answerTimeP50, m.answerTimeP95, m.answered],
   },
   {
     title: 'Delivery',
-    hint: 'Texts whose fate is known.',
+    hint: 'Texts with a known outcome.',
     chart: {
       form: 'bars',
       up: [
-        { measure: m.delivered, label: 'Delivered', tone: 'ours' },
-        { measure: m.failed, label: 'Failed', tone: 'danger' },
+        { measure: m.delivered, label: 'Delivered', color: 'ours' },
+        { measure: m.failed, label: 'Failed', color: 'danger' },
       ],
       down: [],
     },
@@ -67,27 +66,26 @@ export const sections: Section[] = [
   },
   {
     title: 'Rejections',
-    hint: 'Messages that a validator checked and turned away.',
+    hint: 'Messages that a validator checked and rejected.',
     chart: {
       form: 'bars',
-      up: [{ measure: m.rejected, label: 'Rejected', tone: 'accent' }],
+      up: [{ measure: m.rejected, label: 'Rejected', color: 'accent' }],
       down: [],
     },
-    columns: [m.judged, m.rejected, m.rejectionRate],
+    columns: [m.validated, m.rejected, m.rejectionRate],
   },
   {
     title: 'Tokens',
-    hint: 'As the models counted them, for replies and checks.',
+    hint: 'As counted by the models, for replies and checks.',
     chart: {
       form: 'bars',
-      up: [{ measure: m.tokensIn, label: 'Tokens in', tone: 'theirs' }],
-      down: [{ measure: m.tokensOut, label: 'Tokens out', tone: 'ours' }],
+      up: [{ measure: m.tokensIn, label: 'Tokens in', color: 'theirs' }],
+      down: [{ measure: m.tokensOut, label: 'Tokens out', color: 'ours' }],
     },
     columns: [m.tokensIn, m.tokensOut, m.unreported],
   },
 ];
 
-/** What is told of each expert. */
 export const expertColumns: Measure[] = [
   m.messagesIn,
   m.messagesOut,

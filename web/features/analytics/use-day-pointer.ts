@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 
-/** Which key leads where from a day. */
 const moves: Record<string, (day: number, last: number) => number> = {
   ArrowLeft: (day) => day - 1,
   ArrowRight: (day) => day + 1,
@@ -9,8 +8,8 @@ const moves: Record<string, (day: number, last: number) => number> = {
 };
 
 /**
- * The day that a pointer, a finger or the arrow keys are at. A click or Enter opens it; a finger first
- * looks at a day and opens it with a second tap.
+ * The day under the mouse, the finger or the arrow keys. A click or Enter opens it; on a touch screen the
+ * first tap shows the day and the second opens it.
  */
 export function useDayPointer(count: number, open: (day: number) => void) {
   const [{ day, isByKey }, setState] = useState<{ day: number | null; isByKey: boolean }>({
@@ -32,11 +31,11 @@ export function useDayPointer(count: number, open: (day: number) => void) {
       setState({ day: dayAt(event), isByKey: false });
     },
     onPointerLeave(event: PointerEvent<HTMLElement>) {
-      // A finger that is lifted leaves, too, but what it looked at stays to be read.
+      // Lifting a finger also fires this, but the day should stay readable.
       if (event.pointerType === 'mouse') setState({ day: null, isByKey: false });
     },
     onFocus() {
-      // A pointer has chosen its day already.
+      // A pointer has already set the day.
       setState((state) => (state.day === null ? { day: count - 1, isByKey: true } : state));
     },
     onBlur() {
@@ -50,7 +49,7 @@ export function useDayPointer(count: number, open: (day: number) => void) {
       setState({ day: Math.min(count - 1, Math.max(0, next)), isByKey: true });
     },
     onClick(event: MouseEvent<HTMLElement>) {
-      // A click by key has no place.
+      // A click by key has no position.
       const chosen = event.detail === 0 ? day : dayAt(event);
       setState({ day: chosen, isByKey });
       if (chosen !== null && !firstTap.current) open(chosen);

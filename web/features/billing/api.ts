@@ -13,7 +13,7 @@ import type { PlanId } from '#shared/plans.ts';
 import { api, describeError, UnusableReply } from '#web/lib/api-client.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useDeparture } from '#web/lib/use-departure.ts';
+import { useExternalRedirect } from '#web/lib/use-external-redirect.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 export const subscriptionQuery = queryOptions({
@@ -23,7 +23,7 @@ export const subscriptionQuery = queryOptions({
 
 const entriesPerPage = 20;
 
-/** What came and went, newest first. @param userId somebody else's, for admins; null: one's own. */
+/** Newest first. @param userId another person's, for admins; null: the signed-in person's. */
 export function historyQuery(userId: string | null) {
   const path = userId ? `/api/users/${userId}/credits` : '/api/subscription/history';
   return infiniteQueryOptions({
@@ -39,7 +39,7 @@ export function historyQuery(userId: string | null) {
   });
 }
 
-/** An admin gives messages, or takes some that are left. */
+/** An admin gives messages, or takes away some of those left. */
 export function useAdjustCredits(userId: string) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -62,10 +62,10 @@ export function checkoutSessionQuery(sessionId: string) {
   });
 }
 
-/** Starts the trial at once; every other plan is paid for on the payment page. */
+/** Starts the trial at once; other plans lead to the payment page. */
 export function useCheckout() {
   const queryClient = useQueryClient();
-  const { isLeaving, leaveFor } = useDeparture();
+  const { isRedirecting, redirectTo } = useExternalRedirect();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: async (body: CheckoutRequest) => {
       const path = '/api/subscription/create-checkout-session';
@@ -75,7 +75,7 @@ export function useCheckout() {
     },
     onSuccess: ({ success, message, url }) => {
       if (success) toast({ title: 'Trial activated!', description: message });
-      else if (url) leaveFor(url);
+      else if (url) redirectTo(url);
       return queryClient.invalidateQueries({ queryKey: currentUserKey });
     },
     onError: (error) =>
@@ -86,16 +86,16 @@ export function useCheckout() {
       }),
   });
   return {
-    isPaying: isPending || isLeaving,
+    isPaying: isPending || isRedirecting,
     pay: (plan: PlanId | null) => {
       if (plan) mutate({ plan });
     },
   };
 }
 
-/** Where cards, receipts and subscriptions are changed. */
+/** Stripe's page for cards, receipts and subscriptions. */
 export function useBillingPortal() {
-  const { isLeaving, leaveFor } = useDeparture();
+  const { isRedirecting, redirectTo } = useExternalRedirect();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: async () => {
       const path = '/api/subscription/create-portal-session';
@@ -103,7 +103,7 @@ export function useBillingPortal() {
       if (url) return url;
       throw new UnusableReply('Failed to create billing portal session');
     },
-    onSuccess: leaveFor,
+    onSuccess: redirectTo,
     onError: (error) =>
       toast({
         title: 'Failed to open billing portal',
@@ -111,5 +111,5 @@ export function useBillingPortal() {
         variant: 'destructive',
       }),
   });
-  return { isOpening: isPending || isLeaving, open: () => mutate() };
+  return { isOpening: isPending || isRedirecting, open: () => mutate() };
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, comeBack, findPlan, renderSubscription, stayHere } from '#test/web/billing.ts';
+import { button, catchRedirects, findPlan, goBack, renderSubscription } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aUser } from '#test/web/fixtures.ts';
 import { findToast } from '#test/web/render.tsx';
@@ -18,7 +18,7 @@ describe('checkout', () => {
   });
 
   it('goes to the payment page, sent once by a double click', async () => {
-    const assign = stayHere();
+    const assign = catchRedirects();
     const { api, user } = renderSubscription();
     api.on(checkoutCall, { success: false, message: '', url: 'https://pay.example/cs_1' });
     await user.click(await findPlan('Pay as you go'));
@@ -38,20 +38,20 @@ describe('checkout', () => {
   });
 
   it('stays pending until the page is left, and is ready when the back button returns', async () => {
-    const assign = stayHere();
+    const assign = catchRedirects();
     const { api, user } = renderSubscription();
     api.on(checkoutCall, { url: 'https://pay.example/cs_1' });
     await user.click(await findPlan('Monthly'));
     await user.click(button('Subscribe for $19.99 per month'));
     await waitFor(() => expect(assign).toHaveBeenCalled());
     expect(button('Opening payment page...').disabled).toBe(true);
-    comeBack();
+    goBack();
     await waitFor(() => expect(button('Subscribe for $19.99 per month').disabled).toBe(false));
     expect((await findPlan('Monthly')).checked).toBe(true);
   });
 
   it('activates the trial directly, says so and shows the new messages', async () => {
-    const assign = stayHere();
+    const assign = catchRedirects();
     const { api, user } = renderSubscription({ messageCount: 0, paidMessages: 0 });
     const message = 'You have 5 messages to chat with our AI experts.';
     await user.click(await findPlan('Free trial'));
@@ -73,11 +73,11 @@ describe('checkout', () => {
     ],
     ['a default', failWith(500, ''), 'Failed to process payment'],
     [
-      'that the answer is of no use',
+      'that the answer is invalid',
       { success: false, message: 'Hm.' },
       'Invalid response from server',
     ],
-  ])('tells %s when it fails, and keeps the picked plan', async (_, answer, description) => {
+  ])('shows %s when it fails, and keeps the picked plan', async (_, answer, description) => {
     const { api, user } = renderSubscription();
     api.on(checkoutCall, answer);
     await user.click(await findPlan('Free trial'));
@@ -87,18 +87,38 @@ describe('checkout', () => {
     await waitFor(() => expect(button('Start free trial').disabled).toBe(false));
   });
 
-  it('sells messages, but no second subscription, to a subscriber', async () => {
-    const { user } = renderSubscription(
+  it('sells a subscriber no second subscription, and no messages before the first ends', async () => {
+    const { api, user } = renderSubscription(
       { subExpiration: '2999-12-24T12:00:00.000Z' },
       { status: 'active', plan: 'monthly' },
     );
     expect(await screen.findByText('Your plan')).toBeDefined();
+    const payg = await findPlan('Pay as you go');
+    const cardOf = (radio: HTMLElement) => radio.parentElement as HTMLElement;
+    const notice = 'Your messages are unlimited until December 24, 2999.';
+    expect(within(cardOf(payg)).getByText(notice)).toBeDefined();
     await user.click(await findPlan('Annual'));
     expect(button('Subscribe for $199.99 per year').disabled).toBe(true);
     expect(
       screen.getByText('You have a subscription. Change or cancel it in the billing portal.'),
     ).toBeDefined();
+    await user.click(payg);
+    const pay = button('Pay $9.99');
+    expect(pay.disabled).toBe(true);
+    const why = `${notice} You don't need to buy any.`;
+    const note = document.getElementById(pay.getAttribute('aria-describedby') ?? '');
+    expect(note?.textContent).toBe(why);
+    await user.click(pay);
+    expect(api.bodiesOf(checkoutCall)).toEqual([]);
+  });
+
+  it('sells messages once the subscription has ended', async () => {
+    const { user } = renderSubscription(
+      { subExpiration: '2020-12-24T12:00:00.000Z' },
+      { status: 'past_due', plan: 'monthly' },
+    );
     await user.click(await findPlan('Pay as you go'));
     expect(button('Pay $9.99').disabled).toBe(false);
+    expect(screen.queryByText(/messages are unlimited/)).toBeNull();
   });
 });

@@ -13,23 +13,26 @@ import { HistoryList } from './history.tsx';
 
 type Person = { id: string; name: string; left: number };
 
-const noAmount = 'Enter a whole number other than 0, like 10 or -5';
+const invalidAmount = 'Enter a whole number other than 0, like 10 or -5';
 const adjustmentForm = z.object({
   delta: z.coerce
-    .number(noAmount)
-    .int(noAmount)
-    .refine((delta) => delta !== 0, noAmount)
+    .number(invalidAmount)
+    .int(invalidAmount)
+    .refine((delta) => delta !== 0, invalidAmount)
     .pipe(adjustCreditsRequest.shape.delta),
-  reason: z.string().trim().min(1, 'Give a reason').max(200, 'A reason has at most 200 characters'),
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Enter a reason')
+    .max(200, 'A reason has at most 200 characters'),
 });
 
-/** For admins: gives or takes messages, beside what came and went before. */
 export function CreditsDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const historyId = useId();
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
-        title={`Credits of ${person.name}`}
+        title={`Credits for ${person.name}`}
         description={`${person.left.toLocaleString('en-US')} left`}
         footer={
           <DialogClose asChild>
@@ -67,7 +70,7 @@ function AdjustmentForm({ userId }: { userId: string }) {
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <Field
         label="Messages"
-        hint="To give; with a minus, to take away."
+        hint="A negative number takes messages away."
         error={errors.delta?.message}
       >
         {(control) => (
@@ -76,7 +79,7 @@ function AdjustmentForm({ userId }: { userId: string }) {
       </Field>
       <Field
         label="Reason"
-        hint="The person reads it in their history. It stays for ever, so name nobody."
+        hint="Shown in the person's history and never deleted, so don't include names."
         error={errors.reason?.message ?? (adjust.error ? describeError(adjust.error) : undefined)}
       >
         {(control) => <Input {...control} {...form.register('reason')} />}

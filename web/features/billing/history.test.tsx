@@ -29,12 +29,15 @@ it('says when, what, with whom, how many, and what was left', async () => {
     delta: 50,
     left: 1_053,
   });
-  const used = anEntry({ kind: 'refund', what: 'Payment refunded', expert: null, delta: 0 });
-  renderSubscription().api.on(call, { entries: [anEntry(), bought, used], nextCursor: null });
+  const refunded = anEntry({ kind: 'refund', what: 'Payment refunded', expert: null, delta: 0 });
+  const returned = anEntry({ kind: 'give_back', what: 'Reply not delivered', delta: 1 });
+  const entries = [anEntry(), bought, refunded, returned];
+  renderSubscription().api.on(call, { entries, nextCursor: null });
   const texts = (await rows()).map(({ textContent }) => textContent);
   expect(texts[0]).toMatch(/^Reply by Ada−1 messagesNov 20, 2026, .+3 left$/);
   expect(texts[1]).toMatch(/^Pay as you go\+50 messages.+1,053 left$/);
   expect(texts[2]).toMatch(/^Payment refunded0 messages/);
+  expect(texts[3]).toMatch(/^Reply not delivered · Ada\+1 messages/);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
@@ -47,7 +50,7 @@ it('shows more on demand, and says when that fails', async () => {
   );
   const more = await screen.findByRole('button', { name: 'Show more' });
   await user.click(more);
-  expect((await screen.findByText('Older entries could not be loaded.')).role).toBe('alert');
+  expect((await screen.findByText('Unable to load older entries.')).role).toBe('alert');
   api.on(call, ({ query }) => ({
     entries: [anEntry({ what: query.get('cursor') ? 'Welcome back' : 'Reply' })],
     nextCursor: query.get('cursor') ? null : 'older',
@@ -58,12 +61,12 @@ it('shows more on demand, and says when that fails', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('says so where nothing has come or gone yet', async () => {
+it('says so while there are no entries', async () => {
   renderSubscription();
   await screen.findByRole('heading', { name: 'Nothing yet' });
 });
 
-it('says that it loads, and what went wrong, with a way back', async () => {
+it('says that it is loading, and that it failed, with a retry', async () => {
   const { api, user } = renderSubscription();
   api.on(call, failWith(500, 'The database is away'));
   await screen.findByText('Unable to load the history');

@@ -11,7 +11,6 @@ import { cn } from '#web/lib/cn.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { historyQuery } from './api.ts';
 
-/** Where messages came from and went to, newest first: one's own. */
 export function History() {
   const titleId = useId();
   return (
@@ -26,7 +25,7 @@ export function History() {
   );
 }
 
-/** @param userId whose; null: one's own. */
+/** @param userId null: the signed-in person. */
 export function HistoryList({ userId }: { userId: string | null }) {
   const history = useInfiniteQuery(historyQuery(userId));
   const { data, error, isFetching, refetch } = history;
@@ -46,7 +45,7 @@ export function HistoryList({ userId }: { userId: string | null }) {
       <EmptyState
         icon={ReceiptText}
         title="Nothing yet"
-        description="Messages that are bought, used or given back are listed here."
+        description="Messages you buy, use or get back are listed here."
         className="px-4 py-8"
       />
     );
@@ -62,7 +61,7 @@ export function HistoryList({ userId }: { userId: string | null }) {
         <div className="grid justify-items-center gap-2 border-t p-3">
           {history.isFetchNextPageError && (
             <p role="alert" className="text-danger text-sm">
-              Older entries could not be loaded.
+              Unable to load older entries.
             </p>
           )}
           <Button
@@ -78,15 +77,20 @@ export function HistoryList({ userId }: { userId: string | null }) {
   );
 }
 
-function Entry({ entry: { createdAt, what, expert, delta, left } }: { entry: HistoryEntry }) {
+function Entry({ entry: { createdAt, kind, what, expert, delta, left } }: { entry: HistoryEntry }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-4 py-3 sm:px-5">
       <span className="min-w-0 font-semibold wrap-anywhere">
         {what}
-        {expert && <span className="font-normal text-muted"> by {expert.displayName}</span>}
+        {expert && (
+          <span className="font-normal text-muted">
+            {kind === 'spend' ? ' by ' : ' · '}
+            {expert.displayName}
+          </span>
+        )}
       </span>
       <span className={cn('text-right tabular-nums', delta > 0 && 'font-semibold text-primary')}>
-        {writeDelta(delta)}
+        {formatDelta(delta)}
         <span className="sr-only"> messages</span>
       </span>
       <time dateTime={createdAt} className="text-muted text-sm">
@@ -99,8 +103,8 @@ function Entry({ entry: { createdAt, what, expert, delta, left } }: { entry: His
   );
 }
 
-/** +50, −1, 0: with the minus sign that is as wide as the plus. */
-function writeDelta(delta: number): string {
+/** +50, −1, 0: the minus sign is as wide as the plus. */
+function formatDelta(delta: number): string {
   const amount = Math.abs(delta).toLocaleString('en-US');
   if (delta === 0) return amount;
   return `${delta > 0 ? '+' : '−'}${amount}`;

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** How a visit to the payment page ended: one calm card, and the ways on. */
 export function PaymentResult({
   icon: Icon,
   tone,

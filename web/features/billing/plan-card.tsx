@@ -8,19 +8,21 @@ import { formatPrice } from '#web/lib/pricing.ts';
 
 const cardStyle = 'flex gap-3 rounded-card border bg-surface p-4';
 
-/** One of the plans: the whole card picks it. */
+/** The whole card is the radio's click target. */
 export function PlanCard({
   plan,
   group,
   isSelected,
   isCurrent,
+  notice,
   onSelect,
 }: {
   plan: Plan;
-  /** Name of the radio group. */
   group: string;
   isSelected: boolean;
   isCurrent: boolean;
+  /** Why there is no need to buy it. */
+  notice: string | null;
   onSelect: () => void;
 }) {
   const id = useId();
@@ -34,7 +36,7 @@ export function PlanCard({
         value={plan.id}
         checked={isSelected}
         onChange={onSelect}
-        aria-describedby={`${id}-badges ${id}-price ${id}-details`}
+        aria-describedby={`${id}-badges ${id}-price ${id}-details${notice ? ` ${id}-notice` : ''}`}
         className="z-1 mt-0.5 outline-none"
       />
       <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-3 wrap-anywhere">
@@ -65,6 +67,11 @@ export function PlanCard({
             </li>
           ))}
         </ul>
+        {notice && (
+          <p id={`${id}-notice`} className="text-accent text-sm">
+            {notice}
+          </p>
+        )}
       </div>
     </div>
   );

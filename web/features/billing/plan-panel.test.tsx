@@ -11,7 +11,7 @@ import { createQueryClient } from '#web/lib/query-client.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
-it('passes the picked plan to whoever wants to know', async () => {
+it('passes the picked plan to its callback', async () => {
   const api = fakeApi();
   api.on('GET /api/pricing', { plans });
   api.on('GET /api/subscription', { subscription: aSubscription() });

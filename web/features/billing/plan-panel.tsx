@@ -7,7 +7,7 @@ import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
-import { offeredPlans, pricingQuery } from '#web/lib/pricing.ts';
+import { listOfferedPlans, pricingQuery } from '#web/lib/pricing.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { PlanCardSkeleton } from './plan-card.tsx';
@@ -16,7 +16,6 @@ import { Usage } from './usage.tsx';
 
 type Props = { onSelect?: (plan: PlanId) => void };
 
-/** What is used, what can be bought, and the button that buys it. */
 export function PlanPanel({ onSelect }: Props) {
   const user = useCurrentUser();
   const titleId = useId();
@@ -36,13 +35,13 @@ export function PlanPanel({ onSelect }: Props) {
 function Plans({ messageCount, onSelect }: Props & { messageCount: number }) {
   const { data, error, isFetching, refetch } = useQuery(pricingQuery);
   if (data) {
-    const plans = offeredPlans(data, messageCount);
+    const plans = listOfferedPlans(data, messageCount);
     if (plans.length > 0) return <PlanChoice plans={plans} onSelect={onSelect} />;
     return (
       <EmptyState
         icon={Tag}
-        title="No plans for sale"
-        description="Nothing can be bought right now. Please look again later."
+        title="No plans available"
+        description="There is nothing to buy right now. Please check again later."
         action={
           <Button variant="outline" disabled={isFetching} onClick={() => refetch()}>
             {isFetching ? 'Checking...' : 'Check again'}

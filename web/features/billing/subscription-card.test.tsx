@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '#shared/api/billing.ts';
-import { button, comeBack, findPlan, renderSubscription, stayHere } from '#test/web/billing.ts';
+import { button, catchRedirects, findPlan, goBack, renderSubscription } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { findToast } from '#test/web/render.tsx';
 
@@ -11,7 +11,7 @@ describe('subscription', () => {
   const currentPeriodEnd = '2999-12-24T12:00:00.000Z';
 
   it.each<[Partial<Subscription>, string, string | null, string]>([
-    [{ status: 'none' }, 'No subscription', null, 'Nothing renews by itself.'],
+    [{ status: 'none' }, 'No subscription', null, 'Nothing renews automatically.'],
     [
       { status: 'active', plan: 'monthly', currentPeriodEnd },
       'Monthly',
@@ -22,7 +22,7 @@ describe('subscription', () => {
       { status: 'past_due', plan: 'annual', currentPeriodEnd },
       'Annual',
       'Past due',
-      'The last payment did not go through. Update your card in the billing portal to keep your subscription.',
+      'The last payment failed. Update your card in the billing portal to keep your subscription.',
     ],
     [
       { status: 'canceled', plan: 'monthly', currentPeriodEnd },
@@ -30,7 +30,7 @@ describe('subscription', () => {
       'Canceled',
       'It ended on December 24, 2999.',
     ],
-  ])('tells of %o in plain words', async (subscription, title, badge, sentence) => {
+  ])('describes %o', async (subscription, title, badge, sentence) => {
     renderSubscription({}, subscription);
     const card = within(await screen.findByRole('region', { name: 'Your subscription' }));
     expect(await card.findByText(sentence)).toBeDefined();
@@ -49,7 +49,7 @@ describe('subscription', () => {
     expect(screen.getByText('Unlimited messages. Ends on December 24, 2999.')).toBeDefined();
   });
 
-  it('waits in shape, and leaves the plans usable when it fails to load', async () => {
+  it('shows that it is loading, and leaves the plans usable when it fails to load', async () => {
     const { api, user } = renderSubscription();
     api.on('GET /api/subscription', failWith(500, 'The database is away'));
     const alert = await screen.findByRole('alert');
@@ -62,13 +62,13 @@ describe('subscription', () => {
   });
 
   it('opens the billing portal', async () => {
-    const assign = stayHere();
+    const assign = catchRedirects();
     const { api, user } = renderSubscription();
     api.on(portalCall, { url: 'https://pay.example/portal' });
     await user.click(await screen.findByRole('button', { name: 'Open billing portal' }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/portal'));
     expect(button('Opening...').disabled).toBe(true);
-    comeBack();
+    goBack();
     expect(button('Open billing portal').disabled).toBe(false);
   });
 
@@ -80,7 +80,7 @@ describe('subscription', () => {
     ],
     ['a default', failWith(500, ''), 'Please try again later'],
     ['a missing address', { url: '' }, 'Failed to create billing portal session'],
-  ])('tells %s when the portal fails to open', async (_, answer, description) => {
+  ])('shows %s when the portal fails to open', async (_, answer, description) => {
     const { api, user } = renderSubscription();
     api.on(portalCall, answer);
     await user.click(await screen.findByRole('button', { name: 'Open billing portal' }));

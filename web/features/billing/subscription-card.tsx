@@ -5,9 +5,8 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { subscriptionQuery, useBillingPortal } from './api.ts';
-import { cancelNotice, describeSubscription } from './subscription-words.ts';
+import { cancelNotice, describeSubscription } from './describe-subscription.ts';
 
-/** The state of the subscription in plain words, and the way to change it. */
 export function SubscriptionCard() {
   const { data, error, isFetching, refetch } = useQuery(subscriptionQuery);
   return (

@@ -3,7 +3,6 @@ import { CreditsBar } from '#web/components/credits-bar.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 
-/** Until when messages are unlimited, or how many of them are used. */
 export function Usage({ user }: { user: User }) {
   const { subExpiration } = user;
   if (!subExpiration) return <MessagesUsed user={user} />;

@@ -21,10 +21,7 @@ type ExpertChange = {
   image: File | null;
 };
 
-/**
- * Creates an expert, or changes the one with that id.
- * @param onSaved is called even when the form was closed meanwhile.
- */
+/** @param onSaved is called even when the form was closed meanwhile. */
 export function useSaveExpert(id: string | null, onSaved: () => void) {
   const queryClient = useQueryClient();
   const isNew = id === null;
@@ -33,10 +30,10 @@ export function useSaveExpert(id: string | null, onSaved: () => void) {
       const { expert } = await saveFields(id, fields);
       onSaved();
       toast({ title: isNew ? 'Expert created' : 'Expert updated' });
-      if (image) await uploadImage(expert.id, image).catch(() => tellUploadFailed(isNew));
+      if (image) await uploadImage(expert.id, image).catch(() => showUploadError(isNew));
     },
     onSuccess: () => {
-      // Conversations carry their expert's name and face.
+      // Conversations show their expert's name and image.
       void queryClient.invalidateQueries({ queryKey: ['threads'] });
       return queryClient.invalidateQueries({ queryKey: ['experts'] });
     },
@@ -61,8 +58,8 @@ function uploadImage(expertId: string, image: File): Promise<unknown> {
   return api.post(`/api/experts/${expertId}/upload-image`, form);
 }
 
-/** The save stands, whatever becomes of the picture. */
-function tellUploadFailed(isNew: boolean): void {
+/** The save itself has succeeded. */
+function showUploadError(isNew: boolean): void {
   toast({
     title: 'Image upload failed',
     description: isNew

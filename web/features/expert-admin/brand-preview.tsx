@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import { productTagline } from '#shared/limits.ts';
-import { type BrandColours, createPalette, type Theme } from '#web/branding/palette.ts';
+import { type BrandColors, createPalette, type Theme } from '#web/branding/palette.ts';
 import { Logo } from '#web/components/logo.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,12 +11,12 @@ const themes: { theme: Theme; label: string }[] = [
   { theme: 'dark', label: 'Dark' },
 ];
 
-/** The brand as it will look, in both themes; a colour that is none yet leaves the default's. */
+/** A color that is not valid yet falls back to the default. */
 export function BrandPreview({ imageUrl }: { imageUrl: string | null }) {
   const { watch } = useFormContext<ExpertValues>();
-  const read = (field: 'displayName' | 'siteName' | 'siteTagline' | keyof BrandColours) =>
+  const read = (field: 'displayName' | 'siteName' | 'siteTagline' | keyof BrandColors) =>
     watch(field).trim();
-  const colours = {
+  const colors = {
     primaryColor: read('primaryColor'),
     secondaryColor: read('secondaryColor'),
     accentColor: read('accentColor'),
@@ -29,7 +29,7 @@ export function BrandPreview({ imageUrl }: { imageUrl: string | null }) {
           <div
             inert
             data-theme={theme}
-            style={createPalette(colours, theme)}
+            style={createPalette(colors, theme)}
             className="overflow-hidden rounded-card border bg-background text-foreground"
           >
             <Sample
@@ -64,7 +64,7 @@ function Sample({
           Can you help?
         </p>
         <p className="justify-self-start rounded-bubble rounded-bl-speaker bg-bubble-theirs px-3.5 py-2 text-bubble-theirs-foreground">
-          Gladly. What is it?
+          Of course. What's the question?
         </p>
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <Button size="small">Connect Now</Button>

@@ -3,7 +3,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
 import type { ExpertValues } from './expert-values.ts';
 
-/** One reply to each text is what people are promised, so this is for an admin to choose. */
+/** Off by default, because the terms promise one reply per message. */
 export function BurstsField() {
   const { control } = useFormContext<ExpertValues>();
   const { field } = useController({ control, name: 'answersBursts' });
@@ -21,11 +21,11 @@ export function BurstsField() {
       />
       <div className="grid gap-0.5">
         <label htmlFor={id} className="font-medium">
-          Answer texts that come together with one reply
+          Answer waiting texts with one reply
         </label>
         <p id={`${id}-hint`} className="text-muted text-sm">
-          Texts that already wait when an answer begins get one reply and cost one message. Off:
-          each text gets its own.
+          Texts that are waiting when an answer starts get one reply together and cost one message.
+          Off: each text gets its own reply.
         </p>
       </div>
     </div>

@@ -12,11 +12,11 @@ import { useSaveExpert } from './api.ts';
 import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sections.tsx';
 import { ExpertHistory } from './expert-history.tsx';
 import {
+  createExpertResolver,
   type ExpertValues,
-  expertRequest,
-  expertResolver,
-  expertValues,
-  takenField,
+  findTakenField,
+  toExpertRequest,
+  toExpertValues,
 } from './expert-values.ts';
 import { FallbackField } from './fallback-field.tsx';
 import { ImageField } from './image-field.tsx';
@@ -24,16 +24,16 @@ import { ProviderField } from './provider-field.tsx';
 import { useImageChoice } from './use-image-choice.ts';
 
 type Props = {
-  /** Null: create one. */
+  /** Null creates one. */
   expert: Expert | null;
-  /** The version of its history that a link leads to. */
+  /** The version that a link opens in the history. */
   openedVersion: number | null;
   providers: Provider[] | undefined;
   providersPath: string;
   onClose: () => void;
 };
 
-/** Escape and a click beside it keep what was typed; Cancel does not. */
+/** Cancel discards what was typed; Escape and a click outside keep it as a draft. */
 export function ExpertDialog({ expert, openedVersion, providers, providersPath, onClose }: Props) {
   const isNew = expert === null;
   const formId = useId();
@@ -42,16 +42,16 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
   const image = useImageChoice(`${draftName} image`);
   const { form, ...draft } = useDraftedForm<ExpertValues>({
     name: draftName,
-    initial: expertValues(expert),
-    resolver: expertResolver(isNew),
+    initial: toExpertValues(expert),
+    resolver: createExpertResolver(isNew),
   });
-  const forget = () => {
-    draft.forget();
-    image.forget();
+  const clearDrafts = () => {
+    draft.clear();
+    image.clear();
   };
-  const save = useSaveExpert(expert?.id ?? null, forget);
+  const save = useSaveExpert(expert?.id ?? null, clearDrafts);
   const cancel = () => {
-    forget();
+    clearDrafts();
     onClose();
   };
   const discard = () => {
@@ -60,11 +60,11 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
   };
   const submit = form.handleSubmit((values) => {
     if (save.isPending) return;
-    const fields = expertRequest(values, isNew);
+    const fields = toExpertRequest(values, isNew);
     if (image.choice === 'removed') fields.imageUrl = '';
     const file = image.choice instanceof File ? image.choice : null;
     const onError = (error: Error) => {
-      const taken = takenField(error);
+      const taken = findTakenField(error);
       if (taken) form.setError(taken.name, taken, { shouldFocus: true });
     };
     save.mutate({ fields, image: file }, { onSuccess: onClose, onError });
@@ -98,7 +98,7 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
         title={isNew ? 'Create an expert' : `Edit ${expert.displayName}`}
-        // As high with either tab: nothing jumps away from whoever goes back and forth.
+        // The same height on both tabs, so that nothing jumps.
         className={cn('max-w-2xl', !isNew && 'h-full')}
         footer={tab === 'settings' && actions}
       >

@@ -11,7 +11,7 @@ type Props = {
   hint?: ReactNode;
   placeholder?: string;
   isOptional?: boolean;
-  /** Lines shown at first; it grows with what is written. */
+  /** Lines shown at first; the field grows with its text. */
   lines?: number;
 };
 
@@ -58,7 +58,6 @@ export function Section({
   );
 }
 
-/** Two fields side by side where there is room. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">{children}</div>;
 }

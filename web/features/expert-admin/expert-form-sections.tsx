@@ -4,7 +4,7 @@ import { channelFacts, channelKeys, channelNames } from '#shared/channels.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { BurstsField } from './bursts-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
-import { ColourField } from './colour-field.tsx';
+import { ColorField } from './color-field.tsx';
 import { Pair, Section, TextField } from './expert-field.tsx';
 import type { ExpertValues } from './expert-values.ts';
 import { PhoneField } from './phone-field.tsx';
@@ -20,7 +20,7 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
   const channel = useFormContext<ExpertValues>().watch('channel');
   const { name, addressedBy, addressHint, senderIdName } = channelFacts[channel];
   return (
-    <Section title="Who it is" description="What people see, and where they reach it.">
+    <Section title="Identity" description="What people see, and how they reach the expert.">
       {children}
       <Pair>
         <TextField name="displayName" label="Display name" placeholder="Ada" />
@@ -28,7 +28,7 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
           name="handle"
           label="Handle"
           placeholder="ada"
-          hint={addressedBy === 'handle' ? addressHint : 'A short name of its own.'}
+          hint={addressedBy === 'handle' ? addressHint : 'A short, unique name.'}
         />
       </Pair>
       <TextField name="tagline" label="Tagline" placeholder="Numbers, gently" isOptional />
@@ -41,7 +41,7 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
         <TextField
           name="phoneNumberId"
           label={senderIdName}
-          hint={`${name}'s own ID of the number. Empty: the account's default.`}
+          hint={`The number's ID at ${name}. Leave empty for the account's default.`}
           isOptional
         />
       )}
@@ -49,7 +49,7 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
         <ChoiceField
           name="status"
           label="Status"
-          hint="A paused expert answers nobody and is not offered to new people."
+          hint="A paused expert does not answer and is hidden from new people."
           choices={statuses}
         />
       )}
@@ -59,21 +59,21 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
 
 export function AnswersSection({ children }: { children: ReactNode }) {
   return (
-    <Section title="How it answers" description="Whose model writes, and what it is told.">
+    <Section title="Answers" description="Which model answers, and its instructions.">
       {children}
       <TextField
         name="systemPrompt"
         label="System prompt"
         lines={6}
-        placeholder="You are Ada, a patient maths teacher. Answer by text message: short and kind."
+        placeholder="You are Ada, a patient math teacher. Answer by text message: short and kind."
         isOptional
       />
       <TextField
         name="validator"
         label="Validator"
         lines={3}
-        hint="Says which messages may be answered. Empty: all of them."
-        placeholder="Allow questions about maths. Reject everything else."
+        hint="Which messages the expert may answer. Leave empty to answer all."
+        placeholder="Allow questions about math. Reject everything else."
         isOptional
       />
       <TextField
@@ -93,13 +93,13 @@ export function BrandSection({
   imageUrl,
 }: {
   image: ReturnType<typeof useImageChoice>;
-  /** What is saved. */
+  /** The saved one. */
   imageUrl: string | null;
 }) {
   return (
     <Section
       title="White label"
-      description="On a domain of its own the site carries the expert's name and colors."
+      description="On its own domain, the site shows the expert's name and colors."
     >
       <TextField
         name="customDomain"
@@ -112,9 +112,9 @@ export function BrandSection({
         <TextField name="siteTagline" label="Site tagline" isOptional />
       </Pair>
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-3">
-        <ColourField name="primaryColor" label="Primary color" />
-        <ColourField name="secondaryColor" label="Secondary color" />
-        <ColourField name="accentColor" label="Accent color" />
+        <ColorField name="primaryColor" label="Primary color" />
+        <ColorField name="secondaryColor" label="Secondary color" />
+        <ColorField name="accentColor" label="Accent color" />
       </div>
       <BrandPreview imageUrl={useShownImage(image.choice, imageUrl)} />
     </Section>

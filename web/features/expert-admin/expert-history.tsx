@@ -8,14 +8,13 @@ import { describeError } from '#web/lib/api-client.ts';
 import { ExpertVersionItem } from './expert-version-item.tsx';
 import { useRestoreVersion, versionsQuery } from './versions-api.ts';
 
-/** What the expert answered with, since when and by whom; each version can be compared with now and brought back. */
 export function ExpertHistory({
   expert,
   openedVersion,
   onRestored,
 }: {
   expert: Expert;
-  /** The one that a link has led to. */
+  /** The one that a link opens. */
   openedVersion: number | null;
   onRestored: () => void;
 }) {
@@ -23,8 +22,8 @@ export function ExpertHistory({
   const restore = useRestoreVersion(expert.id);
   const [opened, setOpened] = useState(openedVersion);
   const { data: versions, error, isFetching, refetch } = history;
-  const now = versions?.[0];
-  if (!now) {
+  const current = versions?.[0];
+  if (!current) {
     if (!error || isFetching) return <LoadingHistory />;
     return (
       <ErrorState
@@ -38,15 +37,15 @@ export function ExpertHistory({
     <div className="grid gap-4">
       <p className="text-muted">
         {versions.length > 1
-          ? 'Every change of prompt, validator, AI provider or model is a version. Replies remember theirs.'
-          : 'Nothing has changed since this version. The next change of prompt, validator, AI provider or model is kept here.'}
+          ? 'Each change to the prompt, validator, AI provider or model creates a version. Each reply links to its version.'
+          : 'This is the only version. The next change to the prompt, validator, AI provider or model creates another.'}
       </p>
       <ol className="grid grid-cols-1 divide-y rounded-card border">
         {versions.map((version) => (
           <ExpertVersionItem
             key={version.version}
             version={version}
-            now={now}
+            current={current}
             isOpen={opened === version.version}
             onToggle={() => setOpened(opened === version.version ? null : version.version)}
             isRestoring={restore.isPending}
@@ -65,7 +64,7 @@ export function ExpertHistory({
           {history.isFetchingNextPage
             ? 'Loading...'
             : history.isFetchNextPageError
-              ? 'That did not work. Try again'
+              ? 'Failed to load. Try again'
               : 'Show earlier versions'}
         </Button>
       )}

@@ -24,7 +24,6 @@ export function ExpertRow({
   const isActive = status === 'ACTIVE';
   const facts = [
     `@${handle}`,
-    // A number is not to be broken between its groups.
     phoneNumber && formatPhone(phoneNumber).replaceAll(' ', '\u00a0'),
     provider?.displayName,
     customDomain,
@@ -41,7 +40,9 @@ export function ExpertRow({
         {expert.tagline && <p className="wrap-anywhere">{expert.tagline}</p>}
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
         {provider && !provider.isActive && (
-          <p className="text-danger text-sm">Its AI provider is inactive, so it can’t answer.</p>
+          <p className="text-danger text-sm">
+            Its AI provider is inactive, so the expert can't answer.
+          </p>
         )}
       </div>
       <div className="flex min-w-0 items-start gap-3 max-lg:order-last max-lg:basis-full">
@@ -62,7 +63,7 @@ export function ExpertRow({
       </div>
       <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
         <Pencil aria-hidden />
-        {/* On a phone the pencil leaves its place to what is edited. */}
+        {/* On a phone the icon alone leaves room for the row's text. */}
         <span className="max-sm:hidden">Edit</span>
       </Button>
     </li>

@@ -10,56 +10,22 @@ import {
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { formatPhone } from '#web/lib/format.ts';
 
-/** What the form holds: texts are blank where they are not set. */
-export type ExpertValues = Pick<Expert, 'channel' | 'status' | 'answersBursts'> &
-  Record<
-    | 'handle'
-    | 'displayName'
-    | 'tagline'
-    | 'description'
-    | 'phoneNumber'
-    | 'phoneNumberId'
-    | 'providerId'
-    | 'fallbackProviderId'
-    | 'systemPrompt'
-    | 'validator'
-    | 'rejected'
-    | 'customDomain'
-    | 'siteName'
-    | 'siteTagline'
-    | 'primaryColor'
-    | 'secondaryColor'
-    | 'accentColor',
-    string
-  >;
+type Fields = Required<Omit<UpdateExpertRequest, 'imageUrl'>>;
 
-export function expertValues(expert: Expert | null): ExpertValues {
-  return {
-    channel: expert?.channel ?? 'SMS',
-    status: expert?.status ?? 'ACTIVE',
-    handle: expert?.handle ?? '',
-    displayName: expert?.displayName ?? '',
-    tagline: expert?.tagline ?? '',
-    description: expert?.description ?? '',
-    phoneNumber: expert?.phoneNumber ? formatPhone(expert.phoneNumber) : '',
-    phoneNumberId: expert?.phoneNumberId ?? '',
-    providerId: expert?.providerId ?? '',
-    fallbackProviderId: expert?.fallbackProviderId ?? '',
-    systemPrompt: expert?.systemPrompt ?? '',
-    validator: expert?.validator ?? '',
-    rejected: expert?.rejected ?? '',
-    answersBursts: expert?.answersBursts ?? false,
-    customDomain: expert?.customDomain ?? '',
-    siteName: expert?.siteName ?? '',
-    siteTagline: expert?.siteTagline ?? '',
-    primaryColor: expert?.primaryColor ?? '',
-    secondaryColor: expert?.secondaryColor ?? '',
-    accentColor: expert?.accentColor ?? '',
-  };
+/** Every field of the request except the image, which is uploaded. Unset texts are blank. */
+export type ExpertValues = { [Name in keyof Fields]: NonNullable<Fields[Name]> };
+
+const { imageUrl: _, ...formFields } = updateExpertRequest.shape;
+const fieldNames = Object.keys(formFields) as (keyof ExpertValues)[];
+const newExpert: Partial<Expert> = { channel: 'SMS', status: 'ACTIVE', answersBursts: false };
+
+export function toExpertValues(expert: Expert | null): ExpertValues {
+  const saved = { ...(expert ?? newExpert), phoneNumber: formatPhone(expert?.phoneNumber ?? '') };
+  return Object.fromEntries(fieldNames.map((name) => [name, saved[name] ?? ''])) as ExpertValues;
 }
 
-/** A new expert has no status to choose, and blank fields are left out; on a known one blank clears. */
-export function expertRequest(
+/** Creating leaves blank fields out; updating sends them, which clears them. */
+export function toExpertRequest(
   values: ExpertValues,
   isNew: boolean,
 ): CreateExpertRequest | UpdateExpertRequest {
@@ -69,14 +35,14 @@ export function expertRequest(
   return Object.fromEntries(filled) as CreateExpertRequest;
 }
 
-/** The call's own rules; they also trim what was typed. */
-export function expertResolver(isNew: boolean): Resolver<ExpertValues> {
-  const rules = isNew ? createExpertRequest : updateExpertRequest;
-  // The rules let fields be missing or null; the form always holds each as text, which they take.
-  return zodResolver(rules) as unknown as Resolver<ExpertValues>;
+/** The API's own rules; they also trim what was typed. */
+export function createExpertResolver(isNew: boolean): Resolver<ExpertValues> {
+  const schema = isNew ? createExpertRequest : updateExpertRequest;
+  // The types differ: the schema also allows missing and null fields, which the form never holds.
+  return zodResolver(schema) as unknown as Resolver<ExpertValues>;
 }
 
-/** What only one expert can have. The longer name first: each is looked for in the server's words. */
+/** Fields that are unique among experts. The error message names one, so longer names come first. */
 const uniqueFields = [
   ['phone number ID', 'phoneNumberId'],
   ['phone number', 'phoneNumber'],
@@ -84,10 +50,10 @@ const uniqueFields = [
   ['handle', 'handle'],
 ] as const;
 
-/** The field that another expert has taken already, and the words to put under it. */
-export function takenField(error: unknown) {
+/** The field whose value another expert already has, and the message to show under it. */
+export function findTakenField(error: unknown) {
   if (statusOf(error) !== 409) return null;
   const message = describeError(error);
-  const name = uniqueFields.find(([words]) => message.includes(words))?.[1];
+  const name = uniqueFields.find(([label]) => message.includes(label))?.[1];
   return name ? { name, message } : null;
 }

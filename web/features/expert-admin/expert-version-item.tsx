@@ -7,29 +7,29 @@ import { cn } from '#web/lib/cn.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { TextComparison } from './text-comparison.tsx';
 
-const fieldWords: Record<ExpertVersion['changed'][number], string> = {
+const fieldLabels: Record<ExpertVersion['changed'][number], string> = {
   systemPrompt: 'system prompt',
   validator: 'validator',
   provider: 'AI provider',
   model: 'model',
 };
-const words = new Intl.ListFormat('en');
+const listFormat = new Intl.ListFormat('en');
 
 type Props = {
   version: ExpertVersion;
-  /** What the expert answers with today. */
-  now: ExpertVersion;
+  /** The version the expert answers with. */
+  current: ExpertVersion;
   isOpen: boolean;
   onToggle: () => void;
   isRestoring: boolean;
   onRestore: () => void;
 };
 
-export function ExpertVersionItem({ version, now, isOpen, onToggle, ...restoring }: Props) {
+export function ExpertVersionItem({ version, current, isOpen, onToggle, ...restoring }: Props) {
   const panelId = useId();
   const item = useRef<HTMLLIElement>(null);
   const wasLinked = useRef(isOpen);
-  // A link may lead far down the list.
+  // The linked version may be far down the list.
   useEffect(() => {
     if (wasLinked.current) item.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -46,11 +46,11 @@ export function ExpertVersionItem({ version, now, isOpen, onToggle, ...restoring
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className="flex flex-wrap items-center gap-2">
             <span className="font-semibold">Version {version.version}</span>
-            {version === now && <Badge tone="primary">Now</Badge>}
+            {version === current && <Badge tone="primary">Current</Badge>}
             <span className="text-muted">
               {changed.length > 0
-                ? `Changed ${words.format(changed.map((field) => fieldWords[field]))}`
-                : 'The first one'}
+                ? `Changed ${listFormat.format(changed.map((field) => fieldLabels[field]))}`
+                : 'First version'}
             </span>
           </span>
           <span className="text-muted text-sm wrap-anywhere">
@@ -64,7 +64,7 @@ export function ExpertVersionItem({ version, now, isOpen, onToggle, ...restoring
         />
       </button>
       <div id={panelId} hidden={!isOpen} className="px-4 pb-4">
-        {isOpen && <VersionDetails version={version} now={now} {...restoring} />}
+        {isOpen && <VersionDetails version={version} current={current} {...restoring} />}
       </div>
     </li>
   );
@@ -72,59 +72,59 @@ export function ExpertVersionItem({ version, now, isOpen, onToggle, ...restoring
 
 type Details = Omit<Props, 'isOpen' | 'onToggle'>;
 
-function VersionDetails({ version, now, isRestoring, onRestore }: Details) {
-  const isNow = version === now;
-  const answerer = describeAnswerer(version);
-  const isBack =
-    version.systemPrompt === now.systemPrompt &&
-    version.validator === now.validator &&
-    version.provider.id === now.provider.id;
+function VersionDetails({ version, current, isRestoring, onRestore }: Details) {
+  const isCurrent = version === current;
+  const model = describeModel(version);
+  const hasSameSettings =
+    version.systemPrompt === current.systemPrompt &&
+    version.validator === current.validator &&
+    version.provider.id === current.provider.id;
   return (
     <div className="grid grid-cols-1 gap-4">
-      {!isNow && (
+      {!isCurrent && (
         <p className="text-sm">
-          <del className="rounded-xs bg-danger-soft px-1 text-danger">Struck out</del> stood in
-          version {version.version} only,{' '}
+          <del className="rounded-xs bg-danger-soft px-1 text-danger">Struck-out</del> text was
+          removed after version {version.version},{' '}
           <ins className="rounded-xs bg-primary-soft px-1 text-primary-soft-foreground">
             underlined
           </ins>{' '}
-          is there only now.
+          text was added.
         </p>
       )}
       <TextComparison
         title="System prompt"
         before={version.systemPrompt}
-        after={now.systemPrompt}
+        after={current.systemPrompt}
       />
-      <TextComparison title="Validator" before={version.validator} after={now.validator} />
+      <TextComparison title="Validator" before={version.validator} after={current.validator} />
       <p className="wrap-anywhere">
-        <span className="font-semibold">Answered by</span> {answerer}
-        {describeAnswerer(now) !== answerer && `, now by ${describeAnswerer(now)}`}
+        <span className="font-semibold">Answered by</span> {model}
+        {describeModel(current) !== model && `, now by ${describeModel(current)}`}
       </p>
-      {!isNow && isBack && (
+      {!isCurrent && hasSameSettings && (
         <p className="text-muted">
-          {answerer === describeAnswerer(now)
-            ? 'The same as now.'
-            : 'Only the model is another one now. It is changed where the AI provider is.'}
+          {model === describeModel(current)
+            ? 'The same as the current version.'
+            : 'Only the model differs. You can change it in the AI provider.'}
         </p>
       )}
-      {!isNow && !isBack && (
-        <GoBack version={version} isRestoring={isRestoring} onRestore={onRestore} />
+      {!isCurrent && !hasSameSettings && (
+        <RestoreAction version={version} isRestoring={isRestoring} onRestore={onRestore} />
       )}
     </div>
   );
 }
 
-function describeAnswerer({ provider, model }: ExpertVersion): string {
+function describeModel({ provider, model }: ExpertVersion): string {
   return `${provider.displayName} (${model})`;
 }
 
-function GoBack({
+function RestoreAction({
   version: { version },
   isRestoring,
   onRestore,
 }: Pick<Details, 'version' | 'isRestoring' | 'onRestore'>) {
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const confirmationId = useId();
   return (
     <div className="grid gap-3">
@@ -132,22 +132,22 @@ function GoBack({
         variant="outline"
         size="small"
         className="justify-self-start"
-        aria-expanded={isAsked}
+        aria-expanded={isConfirming}
         aria-controls={confirmationId}
-        onClick={() => setIsAsked(!isAsked)}
+        onClick={() => setIsConfirming(!isConfirming)}
       >
-        Go back to this version
+        Restore this version
       </Button>
-      <div id={confirmationId} hidden={!isAsked} className="rounded-control bg-sunken p-3">
+      <div id={confirmationId} hidden={!isConfirming} className="rounded-control bg-sunken p-3">
         <p>
-          From the next message on, prompt, validator and AI provider are those of version {version}
-          . This is kept as a new version, so you can come back.
+          From the next message on, the expert uses the prompt, validator and AI provider of version{' '}
+          {version}. This creates a new version, so you can undo it.
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="small" disabled={isRestoring} onClick={onRestore}>
-            {isRestoring ? 'Going back...' : `Go back to version ${version}`}
+            {isRestoring ? 'Restoring...' : `Restore version ${version}`}
           </Button>
-          <Button variant="outline" size="small" onClick={() => setIsAsked(false)}>
+          <Button variant="outline" size="small" onClick={() => setIsConfirming(false)}>
             Cancel
           </Button>
         </div>

@@ -3,7 +3,7 @@ import type { Provider } from '#shared/api/providers.ts';
 import { ChoiceField } from './choice-field.tsx';
 import type { ExpertValues } from './expert-values.ts';
 
-/** Who answers when the first provider can't; there is a choice only where there is a second one. */
+/** Hidden while there is only one provider. */
 export function FallbackField({ providers = [] }: { providers: Provider[] | undefined }) {
   const { watch } = useFormContext<ExpertValues>();
   const [first, chosen] = watch(['providerId', 'fallbackProviderId']);
@@ -13,7 +13,7 @@ export function FallbackField({ providers = [] }: { providers: Provider[] | unde
     <ChoiceField
       name="fallbackProviderId"
       label="Fallback provider"
-      hint="Answers when the AI provider has failed for good or is down. Never after a refusal."
+      hint="Answers when the AI provider is down or keeps failing, but not when it refuses to answer."
       choices={[
         { value: '', label: 'None' },
         ...others.map(({ id, displayName, isActive }) => ({

@@ -8,13 +8,12 @@ import { Field } from '#web/components/ui/field.tsx';
 import type { ExpertValues } from './expert-values.ts';
 import { type useImageChoice, useShownImage } from './use-image-choice.ts';
 
-/** The expert's face: as it is, or as it will be once it is saved. */
 export function ImageField({
   image,
   imageUrl,
 }: {
   image: ReturnType<typeof useImageChoice>;
-  /** What is saved. */
+  /** The saved one. */
   imageUrl: string | null;
 }) {
   const name = useFormContext<ExpertValues>().watch('displayName');
@@ -23,12 +22,12 @@ export function ImageField({
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (file) image.choose(file);
-    // So that the same file, changed meanwhile, can be chosen again.
+    // Otherwise choosing the same file again, changed on disk, fires no event.
     target.value = '';
   };
   const remove = () => {
     image.remove();
-    // The button that had the focus is gone now.
+    // The focused button disappears.
     input.current?.focus();
   };
   return (

@@ -7,7 +7,7 @@ import type { ExpertValues } from './expert-values.ts';
 function hintFor(channel: ChannelKey): string {
   const { addressedBy, addressHint, name } = channelFacts[channel];
   return addressedBy === 'phone'
-    ? `${addressHint} US (+1) and UK (+44) only; needed before the expert can be active.`
+    ? `${addressHint} US (+1) and UK (+44) only. Required before the expert can be active.`
     : `Not needed: on ${name} people write to the handle.`;
 }
 

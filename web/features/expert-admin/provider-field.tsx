@@ -4,12 +4,11 @@ import type { Provider } from '#shared/api/providers.ts';
 import { ChoiceField } from './choice-field.tsx';
 import type { ExpertValues } from './expert-values.ts';
 
-/** Whose model answers. An inactive provider can stay, but not be chosen. */
+/** An inactive provider can be kept, but not chosen. */
 export function ProviderField({
   providers,
   providersPath,
 }: {
-  /** Undefined while they load, or where they could not be loaded. */
   providers: Provider[] | undefined;
   providersPath: string;
 }) {
@@ -19,15 +18,15 @@ export function ProviderField({
     <ChoiceField
       name="providerId"
       label="AI provider"
-      placeholder={hasNone ? 'There is no AI provider yet' : 'Choose whose model answers'}
+      placeholder={hasNone ? 'No AI provider yet' : 'Choose an AI provider'}
       hint={
         hasNone && (
           <>
-            An expert needs one to answer with.{' '}
+            An expert needs an AI provider.{' '}
             <Link href={providersPath} className="text-primary underline underline-offset-2">
               Add an AI provider
             </Link>
-            . What you typed here stays.
+            . Your changes here are kept.
           </>
         )
       }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ScrollArea } from '#web/components/ui/scroll-area.tsx';
 import { diffText, type Piece } from '#web/lib/text-diff.ts';
 
-/** What became of a text. Struck out or underlined, so that no color is needed to see it. */
+/** Removed text is struck out and added text underlined, so that color is not the only sign. */
 export function TextComparison({
   title,
   before,
@@ -12,7 +12,7 @@ export function TextComparison({
   before: string | null;
   after: string | null;
 }) {
-  const pieces = useMemo(() => placed(diffText(before ?? '', after ?? '')), [before, after]);
+  const pieces = useMemo(() => withOffsets(diffText(before ?? '', after ?? '')), [before, after]);
   return (
     <div className="grid grid-cols-1 gap-1">
       <h3 className="font-semibold">{title}</h3>
@@ -21,8 +21,8 @@ export function TextComparison({
       ) : (
         <div className="flex max-h-72 flex-col overflow-hidden rounded-control border bg-sunken">
           <ScrollArea label={title} className="whitespace-pre-wrap px-3 py-2 wrap-anywhere">
-            {pieces.map(({ at, ...piece }) => (
-              <Stretch key={at} {...piece} />
+            {pieces.map(({ offset, ...piece }) => (
+              <DiffPiece key={offset} {...piece} />
             ))}
           </ScrollArea>
         </div>
@@ -31,17 +31,16 @@ export function TextComparison({
   );
 }
 
-/** Each stretch with the place where it begins. */
-function placed(pieces: Piece[]): (Piece & { at: number })[] {
-  let at = 0;
+function withOffsets(pieces: Piece[]): (Piece & { offset: number })[] {
+  let end = 0;
   return pieces.map((piece) => {
-    const place = { ...piece, at };
-    at += piece.text.length;
-    return place;
+    const offset = end;
+    end += piece.text.length;
+    return { ...piece, offset };
   });
 }
 
-function Stretch({ kind, text }: Piece) {
+function DiffPiece({ kind, text }: Piece) {
   if (kind === 'removed') {
     return <del className="rounded-xs bg-danger-soft text-danger">{text}</del>;
   }

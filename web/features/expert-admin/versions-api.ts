@@ -4,7 +4,7 @@ import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
-/** An expert's versions, newest first. */
+/** Newest first. */
 export function versionsQuery(expertId: string) {
   return infiniteQueryOptions({
     queryKey: ['experts', expertId, 'versions'],
@@ -24,12 +24,12 @@ export function useRestoreVersion(expertId: string) {
     mutationFn: (version: number) =>
       api.post<RestoredVersionReply>(`/api/experts/${expertId}/versions/${version}/restore`),
     onSuccess: ({ note }, version) => {
-      toast({ title: `Back to version ${version}`, ...(note && { description: note }) });
+      toast({ title: `Version ${version} restored`, ...(note && { description: note }) });
       return queryClient.invalidateQueries({ queryKey: ['experts'] });
     },
     onError: (error) =>
       toast({
-        title: 'Failed to go back',
+        title: 'Failed to restore version',
         description: describeError(error),
         variant: 'destructive',
       }),

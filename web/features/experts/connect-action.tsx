@@ -10,18 +10,22 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 import { useConnect } from './api.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-/** The one thing to do next with an expert: connect, prove the phone, or go and talk. */
 export function ConnectAction({ expert }: { expert: PublicExpert }) {
   const [isOpen, setIsOpen] = useState(false);
   const action = useRef<HTMLDivElement>(null);
   const connect = useConnect(expert.id);
   const reply = connect.data;
-  // Texts can be sent to a phone; on the other channels the person writes first, and the answer has a link for that.
-  const ask = () =>
+  // By SMS we text the phone; on other channels the person writes first, with the reply's link.
+  const startConnecting = () =>
     connect.mutate(undefined, { onSuccess: ({ link }) => setIsOpen(Boolean(link)) });
   return (
     <div ref={action}>
-      <NextAction expert={expert} reply={reply} isAsking={connect.isPending} onAsk={ask} />
+      <NextAction
+        expert={expert}
+        reply={reply}
+        isConnecting={connect.isPending}
+        onConnect={startConnecting}
+      />
       {reply?.link && (
         <ConnectDialog
           findGoal={() => action.current?.querySelector<HTMLElement>('a, button')}
@@ -30,7 +34,7 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
           expert={expert}
           reply={reply}
           isRenewing={connect.isPending}
-          onRenew={ask}
+          onRenew={startConnecting}
         />
       )}
     </div>
@@ -40,11 +44,11 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
 type Props = {
   expert: PublicExpert;
   reply: ConnectReply | undefined;
-  isAsking: boolean;
-  onAsk: () => void;
+  isConnecting: boolean;
+  onConnect: () => void;
 };
 
-function NextAction({ expert, reply, isAsking, onAsk }: Props) {
+function NextAction({ expert, reply, isConnecting, onConnect }: Props) {
   const { connection, threadId, channel } = expert;
   if (connection === 'active' && threadId) {
     return (
@@ -59,8 +63,8 @@ function NextAction({ expert, reply, isAsking, onAsk }: Props) {
     return <ReplyYes expert={expert} reply={reply} />;
   const label = connection === 'pending' ? 'Show the code' : 'Connect Now';
   const button = (
-    <Button size="large" disabled={isAsking} onClick={onAsk}>
-      {isAsking ? 'Connecting...' : label}
+    <Button size="large" disabled={isConnecting} onClick={onConnect}>
+      {isConnecting ? 'Connecting...' : label}
     </Button>
   );
   if (connection !== 'pending') return <ActionRow expert={expert}>{button}</ActionRow>;
@@ -105,11 +109,11 @@ function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
             from <Phone number={expert.phoneNumber} />
           </>
         )}
-        . Your conversation with {expert.displayName} starts with your YES.
+        . Your conversation with {expert.displayName} starts when you reply YES.
       </p>
       {reply?.code && (
         <p className="text-sm">
-          Another phone? Text{' '}
+          Using another phone? Text{' '}
           <strong className="whitespace-nowrap tabular-nums">CONNECT {reply.code}</strong> from it
           instead.
         </p>

@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 
-// Only who connects on a wide screen needs it.
+// Loaded on demand: phones don't show it.
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   onRenew: () => void;
 };
 
-/** How to write first: by a link on the phone itself, by a picture from any other screen, or by hand. */
+/** Three ways to send the code: a link on the phone, a QR code on other screens, or typing it. */
 export function ConnectDialog({
   isOpen,
   onOpenChange,
@@ -44,11 +44,11 @@ export function ConnectDialog({
         }
         description={
           isConnected
-            ? `Write in ${channel} whenever you like. Your conversation is kept here, too.`
-            : `Send the code from ${channel}, and the answers come to that chat.`
+            ? `Write in ${channel} any time. Your conversation also appears here.`
+            : `Send the code in ${channel}. The answers arrive in that chat.`
         }
       >
-        {/* Read out when the message has arrived while the dialog is open. */}
+        {/* Announced when the message arrives while the dialog is open. */}
         <div role="status" className="grid gap-4">
           {isConnected && <Connected {...props} />}
           {!isConnected && minutesLeft > 0 && <SendCode {...props} minutesLeft={minutesLeft} />}
@@ -61,7 +61,7 @@ export function ConnectDialog({
 
 const tickMs = 5_000;
 
-/** Whole minutes until then, rounded up; it counts while it is shown. */
+/** Whole minutes left, rounded up; updated while the dialog is open. */
 function useMinutesLeft(at: string | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -72,38 +72,39 @@ function useMinutesLeft(at: string | undefined): number {
 }
 
 function SendCode({ expert, reply, minutesLeft }: Props & { minutesLeft: number }) {
-  const words = `CONNECT ${reply.code}`;
+  const text = `CONNECT ${reply.code}`;
   const channel = channelNames[expert.channel];
   return (
     <>
       <div className="flex items-center justify-between gap-3 rounded-control bg-sunken py-2 pr-2 pl-4">
-        <strong className="text-lg tabular-nums tracking-wide">{words}</strong>
-        <Button variant="ghost" className="h-11" onClick={() => copyText(words, 'Code copied')}>
+        <strong className="text-lg tabular-nums tracking-wide">{text}</strong>
+        <Button variant="ghost" className="h-11" onClick={() => copyText(text, 'Code copied')}>
           <Copy aria-hidden />
           Copy
         </Button>
       </div>
       <p className="text-muted text-sm">
-        It works once, for {minutesLeft === 1 ? '1 more minute' : `${minutesLeft} more minutes`}.
-        This page tells you when it has arrived.
+        The code works once and expires in{' '}
+        {minutesLeft === 1 ? '1 minute' : `${minutesLeft} minutes`}. This page updates when it
+        arrives.
       </p>
       {reply.link && <OpenChat link={reply.link} channel={channel} />}
     </>
   );
 }
 
-/** On a phone the link is at hand; on a desk the phone has to get it from the screen. */
+/** A phone opens the link itself; on a wide screen the phone scans it. */
 function OpenChat({ link, channel }: { link: string; channel: string }) {
   return (
     <div className="flex flex-wrap items-center gap-5">
       <div className="hidden sm:block">
         <Suspense fallback={<Skeleton className="size-40" />}>
-          <QrCode text={link} label={`Code to scan: opens ${channel} with the text typed`} />
+          <QrCode text={link} label={`QR code that opens ${channel} with the text filled in`} />
         </Suspense>
       </div>
       <div className="grid flex-1 gap-3">
         <p className="hidden text-sm sm:block">
-          Scan it with your phone’s camera: {channel} opens with the text typed.
+          Scan the code with your phone's camera. {channel} opens with the text filled in.
         </p>
         <Button asChild size="large">
           <a href={link} target="_blank" rel="noopener noreferrer">
@@ -118,10 +119,10 @@ function OpenChat({ link, channel }: { link: string; channel: string }) {
 function Expired({ isRenewing, onRenew }: Props) {
   return (
     <>
-      <p>That code is too old now. A new one works for 15 minutes.</p>
+      <p>This code has expired. A new one works for 15 minutes.</p>
       <Actions>
         <Button size="large" disabled={isRenewing} onClick={onRenew}>
-          {isRenewing ? 'Getting a code...' : 'Get a new code'}
+          {isRenewing ? 'Getting a new code...' : 'Get a new code'}
         </Button>
       </Actions>
     </>

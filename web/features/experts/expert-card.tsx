@@ -5,7 +5,6 @@ import { ConnectAction } from './connect-action.tsx';
 
 const cardStyle = 'flex flex-col gap-3 rounded-card border bg-surface p-4';
 
-/** A face, what they are good at, and how to reach them. */
 export function ExpertCard({ expert }: { expert: PublicExpert }) {
   const { displayName, tagline, description, imageUrl } = expert;
   return (

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Always dark on white: not every camera reads it the other way round. */
+/** Always dark on white: some cameras can't read the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data

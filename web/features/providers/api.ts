@@ -16,7 +16,6 @@ export const providersQuery = queryOptions({
   queryFn: ({ signal }) => api.get<{ providers: Provider[] }>('/api/providers', signal),
 });
 
-/** What the vendor lists for the stored key. */
 export const vendorModelsQuery = (id: string) =>
   queryOptions({
     queryKey: [...providersQuery.queryKey, id, 'models'],
@@ -24,7 +23,6 @@ export const vendorModelsQuery = (id: string) =>
     retry: false,
   });
 
-/** Adds a provider, or changes the one with that id. */
 export function useSaveProvider(id: string | null) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -43,7 +41,7 @@ export function useSaveProvider(id: string | null) {
   });
 }
 
-/** Tries settings without saving them. What comes of it is shown where it was asked for. */
+/** Tests settings without saving them. The form shows the outcome, so there is no toast. */
 export function useTestProvider() {
   return useSingleMutation({
     mutationFn: (body: TestProviderRequest) =>

@@ -10,19 +10,19 @@ import { formatDate } from '#web/lib/format.ts';
 import { vendorModelsQuery } from './api.ts';
 import type { ProviderValues } from './provider-values.ts';
 
-/**
- * Any name may be typed; current ones are suggested, with those that the vendor lists for the stored key, and one
- * that is about to go is told.
- */
+/** Takes any model name, suggests current ones, and warns before a model is retired. */
 export function ModelField({ provider }: { provider: Provider | null }) {
   const { register, watch, formState } = useFormContext<ProviderValues>();
   const suggestionsId = useId();
   const key = watch('key');
   const model = watch('model').trim() || defaultModels[key];
-  const listed = useQuery({ ...vendorModelsQuery(provider?.id ?? ''), enabled: provider !== null });
-  const suggested = new Set([...currentModels(key), ...(listed.data?.models ?? [])]);
+  const vendorModels = useQuery({
+    ...vendorModelsQuery(provider?.id ?? ''),
+    enabled: provider !== null,
+  });
+  const suggestions = new Set([...currentModels(key), ...(vendorModels.data?.models ?? [])]);
   return (
-    <Field label="Model" hint={hintFor(key, model)} error={formState.errors.model?.message}>
+    <Field label="Model" hint={describeModel(key, model)} error={formState.errors.model?.message}>
       {(control) => (
         <>
           <Input
@@ -34,7 +34,7 @@ export function ModelField({ provider }: { provider: Provider | null }) {
             placeholder={defaultModels[key]}
           />
           <datalist id={suggestionsId}>
-            {[...suggested].map((id) => (
+            {[...suggestions].map((id) => (
               <option key={id} value={id} />
             ))}
           </datalist>
@@ -44,10 +44,10 @@ export function ModelField({ provider }: { provider: Provider | null }) {
   );
 }
 
-function hintFor(vendor: AiProviderKey, model: string): ReactNode {
+function describeModel(vendor: AiProviderKey, model: string): ReactNode {
   const retirement = findRetirement(vendor, model, new Date());
   if (!retirement) return vendor === 'azure_openai' && 'The name of your deployment.';
-  // At noon, so that no time zone makes it another day.
+  // At noon, because midnight could be another day in the reader's time zone.
   const day = formatDate(`${retirement.on}T12:00`);
   const [suggested] = currentModels(vendor);
   return (

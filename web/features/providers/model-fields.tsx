@@ -6,7 +6,6 @@ import { Input } from '#web/components/ui/input.tsx';
 import { ModelField } from './model-field.tsx';
 import type { ProviderValues } from './provider-values.ts';
 
-/** Which model answers, how freely and how long, and where it is reached. */
 export function ModelFields({ provider }: { provider: Provider | null }) {
   const { register, formState } = useFormContext<ProviderValues>();
   const { errors } = formState;
@@ -16,7 +15,7 @@ export function ModelFields({ provider }: { provider: Provider | null }) {
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field
           label="Temperature"
-          hint="0 is strict, 2 is free."
+          hint="0 is the most predictable, 2 the most varied."
           error={errors.temperature?.message}
         >
           {(control) => (
@@ -33,7 +32,7 @@ export function ModelFields({ provider }: { provider: Provider | null }) {
         </Field>
         <Field
           label="Max tokens"
-          hint="The longest answer it may write."
+          hint="The longest answer the model may write."
           error={errors.maxTokens?.message}
         >
           {(control) => (
@@ -51,7 +50,7 @@ export function ModelFields({ provider }: { provider: Provider | null }) {
       <Field
         label="Base URL"
         optional
-        hint="For a server of your own that speaks this vendor's protocol, with its version segment."
+        hint="For your own server that speaks this vendor's API. Include the version segment."
         error={errors.baseUrl?.message}
       >
         {(control) => (

@@ -9,34 +9,34 @@ import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useSaveProvider } from './api.ts';
 import { ProviderFields } from './provider-fields.tsx';
 import {
+  createProviderSchema,
   type ProviderValues,
-  providerFormSchema,
-  providerRequest,
-  providerValues,
+  toProviderRequest,
+  toProviderValues,
 } from './provider-values.ts';
 
 type Props = {
-  /** Null: add one. */
+  /** Null adds one. */
   provider: Provider | null;
   onClose: () => void;
 };
 
-/** Escape and a click beside it keep what was typed; Cancel does not. */
+/** Cancel discards what was typed; Escape and a click outside keep it as a draft. */
 export function ProviderDialog({ provider, onClose }: Props) {
   const isNew = provider === null;
   const formId = useId();
   const save = useSaveProvider(provider?.id ?? null);
   const { form, ...draft } = useDraftedForm<ProviderValues>({
     name: `provider ${provider?.id ?? 'new'}`,
-    initial: providerValues(provider),
-    resolver: zodResolver(providerFormSchema(provider)),
+    initial: toProviderValues(provider),
+    resolver: zodResolver(createProviderSchema(provider)),
   });
   const finish = () => {
-    draft.forget();
+    draft.clear();
     onClose();
   };
   const submit = form.handleSubmit((values) => {
-    if (!save.isPending) save.mutate(providerRequest(values, isNew), { onSuccess: finish });
+    if (!save.isPending) save.mutate(toProviderRequest(values, isNew), { onSuccess: finish });
   });
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

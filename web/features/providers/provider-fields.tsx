@@ -10,7 +10,7 @@ import { TestConnection } from './test-connection.tsx';
 import { VendorSelect } from './vendor-select.tsx';
 import { WebSearchFields } from './web-search-fields.tsx';
 
-/** Null: a new one. */
+/** Null for a new one. */
 type Props = { provider: Provider | null };
 
 export function ProviderFields({ provider }: Props) {
@@ -30,7 +30,7 @@ export function ProviderFields({ provider }: Props) {
 function Vendor({ provider }: { provider: Provider }) {
   return (
     <p className="text-muted">
-      {aiProviderNames[provider.key]}. Add another provider to use a different vendor.
+      {aiProviderNames[provider.key]}. To use a different vendor, add another provider.
     </p>
   );
 }
@@ -59,7 +59,7 @@ function KeyField({ provider }: Props) {
     <Field
       label="API key"
       optional={!isNeeded}
-      hint={keyHint(provider, isNeeded)}
+      hint={describeKey(provider, isNeeded)}
       error={formState.errors.apiKey?.message}
     >
       {(control) => (
@@ -75,9 +75,7 @@ function KeyField({ provider }: Props) {
   );
 }
 
-function keyHint(provider: Provider | null, isNeeded: boolean): string {
+function describeKey(provider: Provider | null, isNeeded: boolean): string {
   if (!provider) return 'Stored encrypted. Only its last four characters are ever shown.';
-  return isNeeded
-    ? 'The key for the new base URL.'
-    : 'Leave it empty to keep the key that is stored.';
+  return isNeeded ? 'The key for the new base URL.' : 'Leave empty to keep the stored key.';
 }

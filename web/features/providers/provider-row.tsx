@@ -8,7 +8,6 @@ import { formatDateTime, formatTime } from '#web/lib/format.ts';
 
 const rowStyle = 'flex items-center gap-4 px-4 py-3.5 sm:px-5';
 
-/** The vendor and name, what it answers with, and whether it can. */
 export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
   const { key, displayName, isActive, isSandboxed, outage, config } = provider;
   const facts = [
@@ -39,18 +38,18 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
       </div>
       <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
         <Pencil aria-hidden />
-        {/* On a phone the pencil leaves its place to what is edited. */}
+        {/* On a phone the icon alone leaves room for the row's text. */}
         <span className="max-sm:hidden">Edit</span>
       </Button>
     </li>
   );
 }
 
-/** Down since Nov 21, 2026 at 11:02 AM. The AI provider had an error. (503 …) Next try at 11:12 AM. */
+/** Down since Nov 21, 2026 at 11:02 AM. The AI provider had an error. (503 …) Next attempt at 11:12 AM. */
 function describeOutage({ since, reason, nextTryAt }: NonNullable<Provider['outage']>): string {
   const isDue = Date.parse(nextTryAt) <= Date.now();
-  const nextTry = isDue ? 'with the next message' : `at ${formatTime(nextTryAt)}`;
-  return `Down since ${formatDateTime(since)}. ${reason} Next try ${nextTry}.`;
+  const nextAttempt = isDue ? 'with the next message' : `at ${formatTime(nextTryAt)}`;
+  return `Down since ${formatDateTime(since)}. ${reason} Next attempt ${nextAttempt}.`;
 }
 
 export function ProviderRowSkeleton() {

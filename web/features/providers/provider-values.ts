@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import { defaultModels } from '#shared/ai-providers.ts';
 import {
   apiKeyForAddress,
   type CreateProviderRequest,
@@ -12,45 +12,38 @@ import {
 } from '#shared/api/providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 
-/** What the form holds; numbers may be empty while someone types. */
-export type ProviderValues = {
-  key: AiProviderKey;
-  displayName: string;
-  apiKey: string;
-  model: string;
-  temperature: number;
-  maxTokens: number;
-  baseUrl: string;
-  useWebSearch: boolean;
-  /** As typed, separated by commas. */
-  webSearchDomains: string;
+type Config = Required<CreateProviderRequest['config']>;
+
+/** Domains are one text, separated by commas. */
+export type ProviderValues = Pick<CreateProviderRequest, 'key' | 'displayName'> & {
+  [Name in keyof Config]: Name extends 'webSearchDomains' ? string : NonNullable<Config[Name]>;
 };
 
-export function providerValues(provider: Provider | null): ProviderValues {
-  if (!provider) {
-    return {
-      key: 'openai',
-      displayName: '',
-      apiKey: '',
-      model: defaultModels.openai,
-      temperature: temperatureRange.initial,
-      maxTokens: maxTokensDefault,
-      baseUrl: '',
-      useWebSearch: false,
-      webSearchDomains: '',
-    };
-  }
-  const { key, displayName, config } = provider;
+const newProvider: Pick<Provider, 'key' | 'displayName' | 'config'> = {
+  key: 'openai',
+  displayName: '',
+  config: {
+    hasApiKey: false,
+    apiKeyLast4: null,
+    model: defaultModels.openai,
+    temperature: temperatureRange.initial,
+    maxTokens: maxTokensDefault,
+    baseUrl: null,
+    useWebSearch: false,
+    webSearchDomains: [],
+  },
+};
+
+export function toProviderValues(provider: Provider | null): ProviderValues {
+  const { key, displayName, config } = provider ?? newProvider;
+  const { hasApiKey, apiKeyLast4, ...settings } = config;
   return {
+    ...settings,
     key,
     displayName,
     apiKey: '',
-    model: config.model,
-    temperature: config.temperature,
-    maxTokens: config.maxTokens,
-    baseUrl: config.baseUrl ?? '',
-    useWebSearch: config.useWebSearch,
-    webSearchDomains: config.webSearchDomains.join(', '),
+    baseUrl: settings.baseUrl ?? '',
+    webSearchDomains: settings.webSearchDomains.join(', '),
   };
 }
 
@@ -61,21 +54,16 @@ function parseDomains(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What is sent; the field names of the form and of the call agree, but for their nesting. */
-export function providerRequest(
-  values: ProviderValues,
+/** A new provider needs an API key; without one, an existing provider keeps its own. */
+export function toProviderRequest(
+  { key, displayName, apiKey, useWebSearch, webSearchDomains, ...values }: ProviderValues,
   isNew: boolean,
 ): CreateProviderRequest | UpdateProviderRequest {
-  const { key, displayName, apiKey, model, temperature, maxTokens, baseUrl } = values;
   const config = {
-    model: model.trim() || defaultModels[key],
-    temperature,
-    maxTokens,
-    baseUrl: baseUrl.trim(),
-    ...(key === 'openai' && {
-      useWebSearch: values.useWebSearch,
-      webSearchDomains: parseDomains(values.webSearchDomains),
-    }),
+    ...values,
+    model: values.model.trim() || defaultModels[key],
+    baseUrl: values.baseUrl.trim(),
+    ...(key === 'openai' && { useWebSearch, webSearchDomains: parseDomains(webSearchDomains) }),
   };
   if (isNew) return { key, displayName, config: { ...config, apiKey } };
   return {
@@ -84,30 +72,29 @@ export function providerRequest(
   };
 }
 
-/** What is tried: the same settings, with the stored key where none is typed. */
-export function testRequest(
+export function toTestRequest(
   values: ProviderValues,
   providerId: string | null,
 ): TestProviderRequest {
-  const { config = {} } = providerRequest(values, false);
+  const { config = {} } = toProviderRequest(values, false);
   return { key: values.key, ...(providerId && { providerId }), config };
 }
 
-/** Whether the stored key can't be kept, because it was typed for another address. */
+/** A stored key belongs to its address: a new provider, or a new base URL, needs one typed. */
 export function needsKey(provider: Provider | null, baseUrl: string): boolean {
   return provider === null || !isSameAddress(provider.config.baseUrl, baseUrl.trim());
 }
 
-/** The call's own rules, told at the form's fields. */
-export function providerFormSchema(provider: Provider | null) {
+/** The API's own rules, with each problem under its field. */
+export function createProviderSchema(provider: Provider | null) {
   const isNew = provider === null;
-  const rules = isNew ? createProviderRequest : updateProviderRequest;
+  const schema = isNew ? createProviderRequest : updateProviderRequest;
   return z.custom<ProviderValues>().superRefine((values, context) => {
-    const checked = rules.safeParse(providerRequest(values, isNew));
+    const { error } = schema.safeParse(toProviderRequest(values, isNew));
     if (!isNew && values.apiKey.trim() === '' && needsKey(provider, values.baseUrl)) {
       context.addIssue({ code: 'custom', message: apiKeyForAddress, path: ['apiKey'] });
     }
-    for (const { path, message } of checked.error?.issues ?? []) {
+    for (const { path, message } of error?.issues ?? []) {
       const field = path[0] === 'config' ? path[1] : path[0];
       context.addIssue({ code: 'custom', message, path: [String(field)] });
     }

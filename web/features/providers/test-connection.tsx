@@ -1,35 +1,32 @@
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { Provider, TestProviderReply } from '#shared/api/providers.ts';
+import {
+  type Provider,
+  type TestProviderReply,
+  testProviderRequest,
+} from '#shared/api/providers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { useTestProvider } from './api.ts';
-import { type ProviderValues, testRequest } from './provider-values.ts';
+import { type ProviderValues, toTestRequest } from './provider-values.ts';
 
-const tested = [
-  'apiKey',
-  'model',
-  'temperature',
-  'maxTokens',
-  'baseUrl',
-  'webSearchDomains',
-] as const;
+const testedFields = testProviderRequest.shape.config.keyof().options;
 
-/** One small real call with what the form holds, before it is saved. What it told is true of that alone. */
+/** Makes one small real call; a changed setting hides the outcome. */
 export function TestConnection({ provider }: { provider: Provider | null }) {
   const { watch, getValues, trigger } = useFormContext<ProviderValues>();
   const { mutate, data, error, isPending } = useTestProvider();
-  const [triedWith, setTriedWith] = useState('');
-  const request = () => testRequest(getValues(), provider?.id ?? null);
+  const [lastRequest, setLastRequest] = useState('');
+  const createRequest = () => toTestRequest(getValues(), provider?.id ?? null);
   watch();
-  const isCurrent = triedWith === JSON.stringify(request());
+  const isCurrent = lastRequest === JSON.stringify(createRequest());
   const start = async () => {
-    // Rules that the call breaks are told at their fields.
-    if (!(await trigger(tested, { shouldFocus: true }))) return;
-    const asked = request();
-    setTriedWith(JSON.stringify(asked));
-    mutate(asked);
+    // Invalid settings are reported at their fields.
+    if (!(await trigger(testedFields, { shouldFocus: true }))) return;
+    const request = createRequest();
+    setLastRequest(JSON.stringify(request));
+    mutate(request);
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-5">
@@ -42,21 +39,21 @@ export function TestConnection({ provider }: { provider: Provider | null }) {
       <div role="status" className="min-w-0 flex-1 basis-60">
         {isPending || !isCurrent ? (
           <p className="text-muted text-sm">
-            {isPending ? 'Waiting for an answer' : 'Makes one small call with these settings.'}
+            {isPending ? 'Waiting for an answer...' : 'Makes one small call with these settings.'}
           </p>
         ) : (
-          <Outcome {...(data ?? failedWith(error))} />
+          <Outcome {...(data ?? toFailedReply(error))} />
         )}
       </div>
     </div>
   );
 }
 
-function failedWith(error: Error | null): TestProviderReply {
+function toFailedReply(error: Error | null): TestProviderReply {
   return { ok: false, message: describeError(error), processingTimeMs: null, model: null };
 }
 
-/** On a phone it may begin below what is seen of the form. */
+/** On a phone the outcome may start below the visible part of the form. */
 function bringIntoView(outcome: HTMLDivElement | null): void {
   outcome?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -13,7 +13,7 @@ export function VendorSelect() {
   const { control, getValues, setValue } = useFormContext<ProviderValues>();
   const { field, fieldState } = useController({ control, name: 'key' });
   const choose = (next: AiProviderKey) => {
-    // A model that nobody has typed follows the vendor; one of their own stays.
+    // An untouched default model follows the vendor; a typed one stays.
     const model = getValues('model').trim();
     if (model === '' || model === defaultModels[field.value])
       setValue('model', defaultModels[next]);

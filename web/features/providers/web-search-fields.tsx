@@ -5,7 +5,6 @@ import { Label } from '#web/components/ui/label.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import type { ProviderValues } from './provider-values.ts';
 
-/** OpenAI only: look things up before answering, everywhere or on some sites. */
 export function WebSearchFields() {
   const { control, register, formState } = useFormContext<ProviderValues>();
   const { field } = useController({ control, name: 'useWebSearch' });
@@ -23,7 +22,7 @@ export function WebSearchFields() {
         <div>
           <Label htmlFor="use-web-search">Use web search</Label>
           <p id="use-web-search-hint" className="text-muted text-sm">
-            The model may look things up before it answers.
+            The model may search the web before it answers.
           </p>
         </div>
       </div>
@@ -31,7 +30,7 @@ export function WebSearchFields() {
         <Field
           label="Web search domains"
           optional
-          hint="Separated by commas, for example nature.com, who.int. Empty: the whole web."
+          hint="Separated by commas, for example nature.com, who.int. Leave empty to search the whole web."
           error={formState.errors.webSearchDomains?.message}
         >
           {(props) => (

@@ -1,5 +1,4 @@
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
@@ -12,56 +11,49 @@ import { api, describeError } from '#web/lib/api-client.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
-import { addSent, appendOlder, mergeNewest } from './message-pages.ts';
+import { addSentMessage, appendOlderMessages, mergeNewestMessages } from './message-pages.ts';
+import { listThreads, type ThreadPages } from './thread-pages.ts';
 
-/** One long page beats many short ones: every page that was loaded is fetched again when something changes. */
 const threadsPerPage = 100;
 
-/** Everyone's threads, or those of a scope. */
+export function readThreads(
+  scope: ThreadScope | null,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<ThreadsReply> {
+  const query = writeScope(scope ?? {});
+  query.set('limit', String(threadsPerPage));
+  if (cursor) query.set('cursor', cursor);
+  return api.get<ThreadsReply>(`/api/threads?${query}`, signal);
+}
+
 export function threadsQuery(scope: ThreadScope | null = null) {
   return infiniteQueryOptions({
     queryKey: scope ? ['threads', scope] : ['threads'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = writeScope(scope ?? {});
-      query.set('limit', String(threadsPerPage));
-      if (pageParam) query.set('cursor', pageParam);
-      return api.get<ThreadsReply>(`/api/threads?${query}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) => readThreads(scope, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     select: listThreads,
   });
 }
 
-/** Keys of lists are [threads] and [threads, scope]; a thread's own have more parts. */
-const isList = ({ queryKey: [area, , part] }: { queryKey: readonly unknown[] }) =>
+/** Lists have the keys [threads] and [threads, scope]; the keys of one thread are longer. */
+export const isThreadList = ({ queryKey: [area, , part] }: { queryKey: readonly unknown[] }) =>
   area === 'threads' && part === undefined;
-
-/** A thread that moved up between two pages comes twice. */
-function listThreads({ pages }: InfiniteData<ThreadsReply>): Thread[] {
-  const byId = new Map<string, Thread>();
-  for (const thread of pages.flatMap((page) => page.threads)) {
-    if (!byId.has(thread.id)) byId.set(thread.id, thread);
-  }
-  return [...byId.values()];
-}
 
 function readMessages(threadId: string, query: Record<string, string>, signal?: AbortSignal) {
   const search = new URLSearchParams(query);
   return api.get<MessagesReply>(`/api/threads/${threadId}/messages?${search}`, signal);
 }
 
-/**
- * A thread and its messages, newest first, as far back as they were asked for. Reading it again reads only
- * the newest page, however far back the reader has scrolled.
- */
+/** Newest first; a refetch reads only the newest page, however far the reader has scrolled. */
 export function messagesQuery(threadId: string) {
   const queryKey = ['threads', threadId, 'messages'] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
       const fresh = await readMessages(threadId, { limit: String(pageLimit.initial) }, signal);
-      return mergeNewest(client.getQueryData<MessagesReply>(queryKey), fresh);
+      return mergeNewestMessages(client.getQueryData<MessagesReply>(queryKey), fresh);
     },
   });
 }
@@ -74,7 +66,8 @@ export function useOlderMessages(threadId: string) {
     onSuccess: (older, cursor) =>
       queryClient.setQueryData(
         messagesQuery(threadId).queryKey,
-        (known) => known && (known.nextCursor === cursor ? appendOlder(known, older) : known),
+        (known) =>
+          known && (known.nextCursor === cursor ? appendOlderMessages(known, older) : known),
       ),
   });
 }
@@ -84,8 +77,8 @@ function setTitle(queryClient: QueryClient, threadId: string, title: string): vo
     messagesQuery(threadId).queryKey,
     (known) => known && { ...known, thread: { ...known.thread, title } },
   );
-  queryClient.setQueriesData<InfiniteData<ThreadsReply>>(
-    { predicate: isList },
+  queryClient.setQueriesData<ThreadPages>(
+    { predicate: isThreadList },
     (known) =>
       known && {
         ...known,
@@ -97,7 +90,7 @@ function setTitle(queryClient: QueryClient, threadId: string, title: string): vo
   );
 }
 
-/** The new title stands at once; where the server refuses it, the old one comes back. */
+/** The old title returns if saving fails. */
 export function useRenameThread({ id, title: oldTitle }: Thread) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -105,7 +98,7 @@ export function useRenameThread({ id, title: oldTitle }: Thread) {
     onMutate: async (title) => {
       await queryClient.cancelQueries({ queryKey: ['threads'] });
       setTitle(queryClient, id, title);
-      // Taken along, because once the new title stands this function is made anew with that as the old one.
+      // onError can't read oldTitle: by then it is the new title.
       return oldTitle;
     },
     onSuccess: () => toast({ title: 'Title updated' }),
@@ -114,10 +107,10 @@ export function useRenameThread({ id, title: oldTitle }: Thread) {
       toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
     },
     onSettled: () => {
-      // This thread and every list; other threads have not changed.
+      // Other threads have not changed.
       void queryClient.invalidateQueries({
         predicate: (query) =>
-          isList(query) || (query.queryKey[0] === 'threads' && query.queryKey[1] === id),
+          isThreadList(query) || (query.queryKey[0] === 'threads' && query.queryKey[1] === id),
       });
     },
   });
@@ -132,7 +125,7 @@ export function useSendMessage(threadId: string) {
       toast({ title: 'Message sent' });
       queryClient.setQueryData(
         messagesQuery(threadId).queryKey,
-        (known) => known && addSent(known, message),
+        (known) => known && addSentMessage(known, message),
       );
       void queryClient.invalidateQueries({ queryKey: ['threads'] });
     },
@@ -145,7 +138,6 @@ export function useSendMessage(threadId: string) {
   });
 }
 
-/** A failed message begun anew, by an admin. */
 export function useReplay(threadId: string) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -153,11 +145,11 @@ export function useReplay(threadId: string) {
       api.post<{ message: Message }>(`/api/threads/${threadId}/messages/${messageId}/replay`),
     onError: (error) =>
       toast({
-        title: 'Not tried again',
+        title: 'Retry failed',
         description: describeError(error),
         variant: 'destructive',
       }),
-    // Also after a refusal: the message may have moved on meanwhile.
+    // Also on error, because the message may have changed meanwhile.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['threads'] }),
   });
 }

@@ -8,44 +8,43 @@ import { countSmsSegments } from '#shared/sms.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useDraft } from '#web/lib/drafts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { creditsLeft } from '#web/session/credits.ts';
+import { countCreditsLeft } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useSendMessage } from './api.ts';
-import { firstNameOf, personName } from './person.ts';
+import { describePerson, firstNameOf } from './describe-person.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
 
 const plansPath = '/user/subscription';
 
 type Props = { thread: Thread; isAdmin: boolean; onSent: () => void };
 
-/** A place to write, or why there is none. */
 export function Composer(props: Props) {
   const window = useReplyWindow(props.thread);
-  const closed = describeClosed(props, window);
-  if (!closed) return <MessageForm {...props} minutesLeft={window.minutesLeft} />;
+  const obstacle = describeObstacle(props, window);
+  if (!obstacle) return <MessageForm {...props} minutesLeft={window.minutesLeft} />;
   return (
     <p className="shrink-0 text-balance border-t px-4 py-5 text-center text-muted sm:px-6">
-      {closed}
+      {obstacle}
     </p>
   );
 }
 
-function describeClosed({ thread, isAdmin }: Props, { isClosed }: ReplyWindow): string | null {
+function describeObstacle({ thread, isAdmin }: Props, { isClosed }: ReplyWindow): string | null {
   if (!thread.isCurrent)
     return 'This conversation has ended, because its phone number has changed.';
   if (!isAdmin) return null;
   if (isClosed && thread.windowClosesAt && !thread.isOptedOut) {
     const since = formatDateTime(thread.windowClosesAt);
-    return `${channelNames[thread.expert.channel]} has taken no texts to ${personName(thread)} since ${since}. You can write again as soon as they do.`;
+    return `${channelNames[thread.expert.channel]} has accepted no texts to ${describePerson(thread)} since ${since}. You can write again once they do.`;
   }
   if (!thread.isOptedOut) return null;
   const { displayName } = thread.expert;
-  return thread.hasLeft
-    ? `${personName(thread)} closed the conversation with ${displayName}. It opens again when they write.`
-    : `${personName(thread)} opted out of texts from ${displayName}. Only their START lifts that.`;
+  return thread.hasClosed
+    ? `${describePerson(thread)} closed the conversation with ${displayName}. It reopens when they write.`
+    : `${describePerson(thread)} opted out of texts from ${displayName}. Only they can opt back in, by texting START.`;
 }
 
-/** Enter sends, Shift+Enter begins a new line. What was written stays until it is sent. */
+/** Enter sends, Shift+Enter starts a new line. */
 function MessageForm({
   thread,
   isAdmin,
@@ -62,7 +61,7 @@ function MessageForm({
 
   const write = (next: string) => {
     setText(next);
-    draft.keep(next);
+    draft.save(next);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -74,7 +73,7 @@ function MessageForm({
     send.mutate(text.trim(), { onSuccess });
   };
   const sendOnEnter = (event: KeyboardEvent) => {
-    // Enter that accepts a suggestion of an input method is not meant for us.
+    // While an input method composes, Enter accepts its suggestion.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     form.current?.requestSubmit();
@@ -104,7 +103,7 @@ function MessageForm({
           <Button
             type="submit"
             disabled={isBlank || isTooLong || send.isPending}
-            title={isBlank ? 'Write something first' : undefined}
+            title={isBlank ? 'Write a message first' : undefined}
           >
             {send.isPending ? 'Sending...' : 'Send'}
             {!isAdmin && !send.isPending && <SendHorizontal aria-hidden />}
@@ -113,37 +112,37 @@ function MessageForm({
       </div>
       {isAdmin && minutesLeft !== null && (
         <p role="status" className="px-1 pt-1.5 text-muted text-sm">
-          {channelNames[thread.expert.channel]} takes your text for {minutesLeft} more{' '}
+          {channelNames[thread.expert.channel]} accepts your texts for {minutesLeft} more{' '}
           {minutesLeft === 1 ? 'minute' : 'minutes'}.
         </p>
       )}
       {!isAdmin && (
         <p className="px-1 pt-1.5 text-muted text-sm">
-          <WhereAnswersAppear thread={thread} />
+          <AnswerNote thread={thread} />
         </p>
       )}
     </form>
   );
 }
 
-function WhereAnswersAppear({ thread: { expert, isOptedOut, hasLeft } }: { thread: Thread }) {
+function AnswerNote({ thread: { expert, isOptedOut, hasClosed } }: { thread: Thread }) {
   const { displayName } = expert;
-  if (creditsLeft(useCurrentUser()) === 0) {
+  if (countCreditsLeft(useCurrentUser()) === 0) {
     return (
       <>
         You have no messages left.{' '}
         <Link href={plansPath} className="text-primary underline underline-offset-2">
           Choose a plan
         </Link>{' '}
-        and {displayName} answers your next message.
+        and {displayName} will answer your next message.
       </>
     );
   }
-  if (!isOptedOut) return `${displayName}’s answer appears here.`;
-  return `You ${hasLeft ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Answers to what you write here appear here.`;
+  if (!isOptedOut) return `${displayName}'s answer appears here.`;
+  return `You ${hasClosed ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Messages you write here are still answered here.`;
 }
 
-/** From here on a user is told how much room is left. */
+/** From here on users see the characters left; admins always do. */
 const nearLimit = 200;
 
 function Note({ id, text, thread, isAdmin }: { id: string; text: string } & Omit<Props, 'onSent'>) {
@@ -157,15 +156,15 @@ function Note({ id, text, thread, isAdmin }: { id: string; text: string } & Omit
   }
   return (
     <p id={id} className="text-muted text-sm">
-      {isAdmin && describeRoom(text, thread, left)}
+      {isAdmin && describeLength(text, thread, left)}
       {!isAdmin && left < nearLimit && `${left} left`}
     </p>
   );
 }
 
-function describeRoom(text: string, { expert }: Thread, left: number): string {
+function describeLength(text: string, { expert }: Thread, left: number): string {
   if (expert.channel !== 'SMS') return `${left} left`;
   const { segments, left: segmentLeft } = countSmsSegments(text);
-  const room = Math.min(left, segmentLeft);
-  return `${room} left · ${segments} segment${segments === 1 ? '' : 's'}`;
+  const charactersLeft = Math.min(left, segmentLeft);
+  return `${charactersLeft} left · ${segments} segment${segments === 1 ? '' : 's'}`;
 }

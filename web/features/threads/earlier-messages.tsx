@@ -3,23 +3,21 @@ import type { MessagesReply } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useOlderMessages } from './api.ts';
 
-/** That near to the oldest message the next ones are fetched, so that the reader seldom waits. */
-const aheadRows = 25;
+/** Rows before the oldest message at which the next page is fetched. */
+const prefetchRows = 25;
 
-/** Above the oldest message: there is more, it could not be had, or this is where it began. */
 export function EarlierMessages({
   reply,
   firstIndex,
   height,
 }: {
   reply: MessagesReply;
-  /** The uppermost message that is rendered. */
   firstIndex: number | undefined;
   height: number;
 }) {
   const { nextCursor, thread } = reply;
   const { mutate, isPending, isError } = useOlderMessages(thread.id);
-  const isNear = firstIndex !== undefined && firstIndex < aheadRows;
+  const isNear = firstIndex !== undefined && firstIndex < prefetchRows;
 
   useEffect(() => {
     if (isNear && nextCursor && !isPending && !isError) mutate(nextCursor);
@@ -30,7 +28,7 @@ export function EarlierMessages({
       {!nextCursor && <p>Start of the conversation</p>}
       {nextCursor && isError && (
         <p role="alert">
-          Earlier messages could not be loaded.{' '}
+          Unable to load earlier messages.{' '}
           <Button variant="link" size="inline" onClick={() => mutate(nextCursor)}>
             Try again
           </Button>

@@ -5,37 +5,37 @@ import { Sources } from '#web/components/sources.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { describePerson } from './describe-person.ts';
 import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
-import { personName } from './person.ts';
 import { Pictures } from './pictures.tsx';
 import { QuotedMessage } from './quoted-message.tsx';
 
-/** The reader's side is the right one: an admin reads as the expert. */
+/** An admin reads as the expert. */
 export function isOurs({ direction }: Message, isAdmin: boolean): boolean {
   return (direction === 'outbound') === isAdmin;
 }
 
 export function writerOf(message: Message, thread: Thread, isAdmin: boolean): string {
   if (message.direction === 'outbound') return thread.expert.displayName;
-  return isAdmin ? personName(thread) : 'You';
+  return isAdmin ? describePerson(thread) : 'You';
 }
 
 type Props = { row: MessageRow; thread: Thread; isAdmin: boolean };
 
-/** As high as whole pixels: the list moves by its rows' heights, and browsers round each move. */
+/** Its height must be whole pixels: the list adds up row heights, and browsers round each offset. */
 export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin }: Props) {
   const { message, day, isGroupStart, isGroupEnd } = row;
   const ours = isOurs(message, isAdmin);
-  // An admin sees the expert's side as the own one, so only users need a face beside it.
-  const hasFace = !ours && !isAdmin;
+  // Only users see the expert on the other side.
+  const hasAvatar = !ours && !isAdmin;
   const writer = writerOf(message, thread, isAdmin);
-  const hasWords = message.body.trim() !== '' || message.attachments.length === 0;
+  const hasBubble = message.body.trim() !== '' || message.attachments.length === 0;
   return (
     <>
       {day && <p className="pt-5 pb-1 text-center text-muted text-sm leading-5">{day}</p>}
       <div className={cn('flex items-end gap-2', isGroupStart ? 'pt-3' : 'pt-1')}>
-        {hasFace && (
+        {hasAvatar && (
           <span className="w-7 shrink-0">
             {isGroupEnd && (
               <Avatar
@@ -53,8 +53,8 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
             threadId={thread.id}
             from={isAdmin ? writer : 'you'}
           />
-          {hasWords && (
-            <div className={cn('max-w-[min(36rem,85%)]', bubbleStyle(message, ours))}>
+          {hasBubble && (
+            <div className={cn('max-w-[min(36rem,85%)]', getBubbleStyle(message, ours))}>
               <span className="sr-only">
                 {writer}, {formatTime(message.createdAt)}:{' '}
               </span>
@@ -63,7 +63,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
           )}
         </div>
       </div>
-      <div className={cn('flex flex-col', ours ? 'items-end' : 'items-start', hasFace && 'pl-9')}>
+      <div className={cn('flex flex-col', ours ? 'items-end' : 'items-start', hasAvatar && 'pl-9')}>
         <Sources
           sources={message.sources}
           className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
@@ -74,11 +74,11 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
   );
 });
 
-function bubbleStyle(message: Message, ours: boolean): string {
+function getBubbleStyle(message: Message, ours: boolean): string {
   if (message.origin !== 'system' && isEmojiOnly(message.body)) return 'py-0.5';
   const corner = ours ? 'rounded-br-speaker' : 'rounded-bl-speaker';
   const shape = `rounded-bubble px-3.5 py-2 ${corner}`;
-  // Sagewire's own words are not the expert's: same place, quieter voice.
+  // Sagewire's system texts are not the expert's, so they look quieter.
   if (message.origin === 'system')
     return `${shape} border border-dashed text-muted text-sm leading-5`;
   return ours

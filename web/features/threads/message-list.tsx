@@ -5,38 +5,38 @@ import type { MessagesReply } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { Answering, useIsAnswering } from './answering.tsx';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { MessageBubble } from './message-bubble.tsx';
-import { arrangeMessages } from './message-rows.ts';
+import { buildMessageRows } from './message-rows.ts';
 import { NewMessageAnnouncer } from './new-message-announcer.tsx';
-import { useSettled } from './use-settled.ts';
-import { useStayAtEnd } from './use-stay-at-end.ts';
+import { TypingIndicator, useIsAnswering } from './typing-indicator.tsx';
+import { useIsPositioned } from './use-is-positioned.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
 
-/** Room above the oldest message for what says whether there is more. */
-const topRoomPx = 56;
+/** Room for EarlierMessages. */
+const topPaddingPx = 56;
 const estimatedRowPx = 64;
-/** Nearer to the end than this, new messages pull the view along. */
+/** Closer to the end than this, the view follows new messages. */
 const nearEndPx = 80;
-/** Past any end: the browser takes it as "all the way down". */
+/** Browsers stop at the real end. */
 const theEndPx = 1e9;
 
 type Props = { reply: MessagesReply; isAdmin: boolean; sentCount: number };
 
-/** Opens at the newest message, keeps the reader's place when older ones arrive above and new ones below. */
+/** Keeps the reader's place while messages are added above and below. */
 export function MessageList({ reply, isAdmin, sentCount }: Props) {
   const { thread, messages, nextCursor } = reply;
-  const rows = useMemo(() => arrangeMessages({ messages, nextCursor }), [messages, nextCursor]);
+  const rows = useMemo(() => buildMessageRows({ messages, nextCursor }), [messages, nextCursor]);
   const isAnswering = useIsAnswering(messages[0]);
   const scroller = useRef<HTMLElement>(null);
-  const isSettled = useSettled(scroller);
+  const isPositioned = useIsPositioned(scroller);
   const virtualizer = useVirtualizer({
     count: rows.length + (isAnswering ? 1 : 0),
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.message.id ?? 'answering',
     estimateSize: () => estimatedRowPx,
     overscan: 12,
-    paddingStart: topRoomPx,
+    paddingStart: topPaddingPx,
     paddingEnd: 20,
     initialOffset: theEndPx,
     anchorTo: 'end',
@@ -44,11 +44,11 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
     scrollEndThreshold: nearEndPx,
     useFlushSync: false,
   });
-  // Once before the first paint, and again when the reader has written something.
+  // Before the first paint, and after the reader sends a message.
   // biome-ignore lint/correctness/useExhaustiveDependencies: sentCount is the signal
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer, sentCount]);
   const isEmpty = rows.length === 0;
-  useStayAtEnd(scroller, { isEmpty, nearEndPx, toEnd: virtualizer.scrollToEnd });
+  useStickToEnd(scroller, { isEmpty, nearEndPx, scrollToEnd: virtualizer.scrollToEnd });
 
   if (isEmpty) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
   const items = virtualizer.getVirtualItems();
@@ -61,11 +61,11 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
         tabIndex={0}
         className={cn(
           'h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-6',
-          !isSettled && 'opacity-0',
+          !isPositioned && 'opacity-0',
         )}
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          <EarlierMessages reply={reply} firstIndex={items[0]?.index} height={topRoomPx} />
+          <EarlierMessages reply={reply} firstIndex={items[0]?.index} height={topPaddingPx} />
           <ol
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
@@ -83,15 +83,15 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
                   {row ? (
                     <MessageBubble row={row} thread={thread} isAdmin={isAdmin} />
                   ) : (
-                    <Answering thread={thread} isAdmin={isAdmin} />
+                    <TypingIndicator thread={thread} isAdmin={isAdmin} />
                   )}
                 </li>
               );
             })}
           </ol>
         </div>
-        {isSettled && !virtualizer.isAtEnd() && (
-          <ToNewest newestId={messages[0]?.id} onClick={() => virtualizer.scrollToEnd()} />
+        {isPositioned && !virtualizer.isAtEnd() && (
+          <JumpToNewest newestId={messages[0]?.id} onClick={() => virtualizer.scrollToEnd()} />
         )}
       </section>
       <NewMessageAnnouncer thread={thread} newest={messages[0]} isAdmin={isAdmin} />
@@ -99,11 +99,17 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
   );
 }
 
-/** Mounted while the reader is further up: tells what came in meanwhile. */
-function ToNewest({ newestId, onClick }: { newestId: string | undefined; onClick: () => void }) {
+/** Mounted while the reader has scrolled up. */
+function JumpToNewest({
+  newestId,
+  onClick,
+}: {
+  newestId: string | undefined;
+  onClick: () => void;
+}) {
   const [seenId] = useState(newestId);
   return (
-    // Inside what scrolls, so that a wheel turned over it still scrolls; without a height of its own.
+    // Inside the scroller for the wheel; without height, to take no room.
     <div className="sticky bottom-3 flex h-0 items-end justify-center">
       <Button
         variant="outline"
@@ -126,7 +132,7 @@ function NoMessages({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         title="No messages yet"
         description={
           isAdmin
-            ? 'What they text, and what is answered, appears here.'
+            ? 'Their texts and the answers appear here.'
             : `Say hello to ${name} below, or text from your phone.`
         }
       />

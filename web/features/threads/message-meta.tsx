@@ -6,14 +6,13 @@ import { linkStyle } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { historyHref } from '#web/lib/expert-link.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
-import { AnswerStory, hasStory } from './answer-story.tsx';
+import { AnswerDetails, hasDetails } from './answer-details.tsx';
+import { describeAnswer, describeDelivery, describeSegments } from './message-labels.ts';
 import type { MessageRow } from './message-rows.ts';
-import { describeAnswer, describeDelivery, describeSegments } from './message-words.ts';
-import { describeReplay, TryAgain } from './try-again.tsx';
+import { describeReplay, ReplayButton } from './replay-button.tsx';
 
-/** The line below a group: when, how far the text has come, and for admins what the answer cost. */
 export function MessageMeta({
-  row: { message, tellsDelivery },
+  row: { message, showsDelivery },
   thread,
   isAdmin,
   isOurs,
@@ -25,7 +24,7 @@ export function MessageMeta({
 }) {
   const { delivery, aiMeta, origin, expertVersion, segments } = message;
   const answer = isAdmin ? describeAnswer(message) : null;
-  const writer = writerWords(message, isAdmin);
+  const writer = describeWriter(message, isAdmin);
   return (
     <p
       className={cn(
@@ -37,20 +36,20 @@ export function MessageMeta({
         {formatTime(message.createdAt)}
       </time>
       {writer && <Part>{writer}</Part>}
-      {delivery && tellsDelivery && (
+      {delivery && showsDelivery && (
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
       {isAdmin && segments !== null && <Part>{describeSegments(segments)}</Part>}
       {!isAdmin && message.isUnpaid && <Part>Not answered: no messages left</Part>}
-      {answer && <Part isFailure={answer.isFailure}>{answer.words}</Part>}
+      {answer && <Part isFailure={answer.isFailure}>{answer.text}</Part>}
       {isAdmin && describeReplay(message, thread) && (
         <Part>
-          <TryAgain message={message} thread={thread} />
+          <ReplayButton message={message} thread={thread} />
         </Part>
       )}
-      {message.answer && hasStory(message.answer) && (
+      {message.answer && hasDetails(message.answer) && (
         <Part>
-          <AnswerStory answer={message.answer} />
+          <AnswerDetails answer={message.answer} />
         </Part>
       )}
       {isAdmin && origin === 'ai' && aiMeta && (
@@ -70,7 +69,7 @@ export function MessageMeta({
   );
 }
 
-function writerWords({ origin }: Message, isAdmin: boolean): string | null {
+function describeWriter({ origin }: Message, isAdmin: boolean): string | null {
   if (origin === 'system') return 'Automatic text';
   if (!isAdmin) return null;
   if (origin === 'admin') return 'Written by an admin';

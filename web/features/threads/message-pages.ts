@@ -1,14 +1,16 @@
 import type { Message, MessagesReply } from '#shared/api/threads.ts';
 
-/** Messages come newest first; whatever was read again replaces what was known. */
-export function mergeNewest(known: MessagesReply | undefined, fresh: MessagesReply): MessagesReply {
+export function mergeNewestMessages(
+  known: MessagesReply | undefined,
+  fresh: MessagesReply,
+): MessagesReply {
   if (!known || fresh.nextCursor === null) return fresh;
   const freshIds = new Set(fresh.messages.map(({ id }) => id));
   const lastKnown = known.messages.findLastIndex(({ id }) => freshIds.has(id));
-  // Nothing in common: what lies between is unknown, so the older ones are read again when asked for.
+  // Without an overlap there may be a gap: older messages are loaded again.
   if (lastKnown === -1) return fresh;
   const older = known.messages.slice(lastKnown + 1);
-  // Only where the fresh page reaches further back than what was known does its cursor count.
+  // The fresh page reaches back further, so its cursor counts.
   if (older.length === 0) return fresh;
   return {
     thread: fresh.thread,
@@ -17,7 +19,7 @@ export function mergeNewest(known: MessagesReply | undefined, fresh: MessagesRep
   };
 }
 
-export function appendOlder(known: MessagesReply, older: MessagesReply): MessagesReply {
+export function appendOlderMessages(known: MessagesReply, older: MessagesReply): MessagesReply {
   const ids = new Set(known.messages.map(({ id }) => id));
   return {
     thread: known.thread,
@@ -26,7 +28,7 @@ export function appendOlder(known: MessagesReply, older: MessagesReply): Message
   };
 }
 
-export function addSent(known: MessagesReply, message: Message): MessagesReply {
+export function addSentMessage(known: MessagesReply, message: Message): MessagesReply {
   if (known.messages.some(({ id }) => id === message.id)) return known;
   return { ...known, messages: [message, ...known.messages] };
 }

@@ -1,22 +1,22 @@
 import type { Message, MessagesReply } from '#shared/api/threads.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 
-/** What surrounds a bubble: days, groups of one writer within a minute, and where something is to be said below. */
+/** A group is one writer's messages within a minute. */
 export type MessageRow = {
   message: Message;
-  /** Set where a new day begins. */
+  /** Set if a new day begins. */
   day: string | null;
   isGroupStart: boolean;
   isGroupEnd: boolean;
-  /** How far the last text has come; of those before it only what did not simply arrive. */
-  tellsDelivery: boolean;
+  /** On the last text sent, and on earlier ones that have not arrived. */
+  showsDelivery: boolean;
 };
 
 type Page = Pick<MessagesReply, 'messages' | 'nextCursor'>;
 
 const minuteMs = 60_000;
-/** Some carriers never tell more than that it was sent. */
-const arrived = new Set<DeliveryState>(['sent', 'delivered', 'read']);
+/** Some carriers never report more than `sent`. */
+const arrivedStates = new Set<DeliveryState>(['sent', 'delivered', 'read']);
 
 function isSameGroup(one: Message | undefined, other: Message | undefined): boolean {
   if (!one || !other) return false;
@@ -29,7 +29,7 @@ function isSameGroup(one: Message | undefined, other: Message | undefined): bool
   );
 }
 
-/** In local time: a day begins at the reader's midnight. */
+/** A day begins at the reader's midnight. */
 function dayOf({ createdAt }: Message): string {
   return new Date(createdAt).toDateString();
 }
@@ -50,8 +50,8 @@ function describeDay(timestamp: string, now = new Date()): string {
   });
 }
 
-/** A failure, and how an answer came about, is told under its own bubble, even within a group. */
-function hasTrouble({ delivery, answer, aiMeta, isUnpaid }: Message): boolean {
+/** Shown below its own bubble, even within a group. */
+function needsOwnLine({ delivery, answer, aiMeta, isUnpaid }: Message): boolean {
   return (
     isUnpaid ||
     Boolean(aiMeta?.isCut || aiMeta?.fallbackBecause) ||
@@ -63,12 +63,12 @@ function hasTrouble({ delivery, answer, aiMeta, isUnpaid }: Message): boolean {
   );
 }
 
-function isUnsettled({ delivery }: Message): boolean {
-  return delivery !== null && !arrived.has(delivery.state);
+function hasNotArrived({ delivery }: Message): boolean {
+  return delivery !== null && !arrivedStates.has(delivery.state);
 }
 
-/** The rows come oldest first. Where older messages are yet to come, whether a day begins with the first is not known. */
-export function arrangeMessages({ messages: newestFirst, nextCursor }: Page): MessageRow[] {
+/** Oldest first. While older messages are not loaded, the first one may not start its day. */
+export function buildMessageRows({ messages: newestFirst, nextCursor }: Page): MessageRow[] {
   const messages = newestFirst.toReversed();
   const lastSent = messages.findLastIndex(({ delivery }) => delivery !== null);
   return messages.map((message, index) => {
@@ -77,9 +77,9 @@ export function arrangeMessages({ messages: newestFirst, nextCursor }: Page): Me
     return {
       message,
       day: isNewDay ? describeDay(message.createdAt) : null,
-      isGroupStart: !isSameGroup(before, message) || (before ? hasTrouble(before) : true),
-      isGroupEnd: !isSameGroup(message, messages[index + 1]) || hasTrouble(message),
-      tellsDelivery: index === lastSent || isUnsettled(message),
+      isGroupStart: !isSameGroup(before, message) || (before ? needsOwnLine(before) : true),
+      isGroupEnd: !isSameGroup(message, messages[index + 1]) || needsOwnLine(message),
+      showsDelivery: index === lastSent || hasNotArrived(message),
     };
   });
 }

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 
-/** That far below the list's edge the next page is asked for. */
-const aheadPx = 600;
+/** The next page is fetched this far before its place scrolls into view. */
+const prefetchPx = 600;
 
-/** The end of the list: fetches the next page when it comes near, or when it is told to. */
 export function MoreThreads({
   hasNextPage,
   isFetchingNextPage,
@@ -24,7 +23,7 @@ export function MoreThreads({
     if (!isWatching || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && fetchNextPage(),
-      { root: end.current.parentElement, rootMargin: `${aheadPx}px` },
+      { root: end.current.parentElement, rootMargin: `${prefetchPx}px` },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
@@ -36,7 +35,7 @@ export function MoreThreads({
       ref={end}
       className="grid justify-items-center gap-2 px-4 py-5 text-center text-muted text-sm"
     >
-      {isFetchNextPageError && <p role="alert">Older conversations could not be loaded.</p>}
+      {isFetchNextPageError && <p role="alert">Unable to load older conversations.</p>}
       {isWatching || (isAutomatic && isFetchingNextPage) ? (
         <p>Loading older conversations...</p>
       ) : (
@@ -46,13 +45,13 @@ export function MoreThreads({
           disabled={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
-          {isFetchingNextPage ? 'Loading...' : label(isFetchNextPageError)}
+          {isFetchingNextPage ? 'Loading...' : describeAction(isFetchNextPageError)}
         </Button>
       )}
     </div>
   );
 }
 
-function label(hasFailed: boolean): string {
-  return hasFailed ? 'Try again' : 'Look through older conversations';
+function describeAction(hasFailed: boolean): string {
+  return hasFailed ? 'Try again' : 'Load older conversations';
 }

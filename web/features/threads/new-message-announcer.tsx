@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message, Thread } from '#shared/api/threads.ts';
 import { isOurs, writerOf } from './message-bubble.tsx';
 
-/** Reads out what the other side writes while the page is open; scrolling through old messages stays silent. */
+/** Screen readers hear new messages, not older ones that load. */
 export function NewMessageAnnouncer({
   thread,
   newest,
@@ -12,17 +12,17 @@ export function NewMessageAnnouncer({
   newest: Message | undefined;
   isAdmin: boolean;
 }) {
-  const [words, setWords] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const lastId = useRef(newest?.id);
   useEffect(() => {
     if (!newest || lastId.current === newest.id) return;
     lastId.current = newest.id;
     const isOwn = isOurs(newest, isAdmin) && newest.origin !== 'ai';
-    if (!isOwn) setWords(`${writerOf(newest, thread, isAdmin)}: ${newest.body}`);
+    if (!isOwn) setAnnouncement(`${writerOf(newest, thread, isAdmin)}: ${newest.body}`);
   }, [newest, thread, isAdmin]);
   return (
     <p aria-live="polite" className="sr-only">
-      {words}
+      {announcement}
     </p>
   );
 }

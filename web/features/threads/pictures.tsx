@@ -8,12 +8,12 @@ import { sendRequest } from '#web/lib/api-client.ts';
 
 type Attachment = Message['attachments'][number];
 
-/** No larger than this in the conversation; a click shows the whole. */
-const most = { width: 260, height: 320 };
-/** As large as a finger, however flat the picture. */
-const leastPx = 44;
+/** A click shows the full picture. */
+const maxSize = { width: 260, height: 320 };
+/** A touch target, even for a very flat picture. */
+const minSidePx = 44;
 
-/** Fetched with the account's token, so it has no address that an img could name. It never changes. */
+/** Needs the account's token, so an img can't load it by its URL. A picture never changes. */
 function pictureQuery(threadId: string, id: string) {
   return queryOptions({
     queryKey: ['pictures', id],
@@ -26,7 +26,7 @@ function pictureQuery(threadId: string, id: string) {
 
 type Props = { attachments: Attachment[]; threadId: string; from: string };
 
-/** What came with a message, in the room it needs from the beginning: nothing moves when it has loaded. */
+/** Each takes its final size at once, so that nothing moves when it loads. */
 export function Pictures({ attachments, threadId, from }: Props) {
   return attachments.map((attachment, index) => {
     const place = attachments.length > 1 ? ` ${index + 1} of ${attachments.length}` : '';
@@ -34,9 +34,12 @@ export function Pictures({ attachments, threadId, from }: Props) {
     return attachment.state === 'stored' ? (
       <Picture key={attachment.id} attachment={attachment} threadId={threadId} name={name} />
     ) : (
-      <Missing key={attachment.id} icon={attachment.state === 'waiting' ? ImageDown : ImageOff}>
-        {attachment.state === 'waiting' ? 'A picture is on its way.' : attachment.reason}
-      </Missing>
+      <PicturePlaceholder
+        key={attachment.id}
+        icon={attachment.state === 'waiting' ? ImageDown : ImageOff}
+      >
+        {attachment.state === 'waiting' ? 'A picture is loading.' : attachment.reason}
+      </PicturePlaceholder>
     );
   });
 }
@@ -53,11 +56,11 @@ function Picture({
   const { data: blob, isError, refetch } = useQuery(pictureQuery(threadId, attachment.id));
   const url = useObjectUrl(blob);
   const [isOpen, setIsOpen] = useState(false);
-  const box = boxOf(attachment);
+  const box = fitBox(attachment);
   if (isError) {
     return (
-      <Missing icon={ImageOff}>
-        The picture could not be shown.{' '}
+      <PicturePlaceholder icon={ImageOff}>
+        Unable to load the picture.{' '}
         <button
           type="button"
           className="rounded-xs underline underline-offset-2"
@@ -65,7 +68,7 @@ function Picture({
         >
           Try again
         </button>
-      </Missing>
+      </PicturePlaceholder>
     );
   }
   return (
@@ -99,7 +102,7 @@ function Picture({
   );
 }
 
-function Missing({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+function PicturePlaceholder({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <p className="mb-1 flex max-w-[min(36rem,85%)] items-start gap-2 rounded-bubble border border-dashed px-3.5 py-2 text-muted text-sm leading-5">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -108,26 +111,26 @@ function Missing({ icon: Icon, children }: { icon: LucideIcon; children: ReactNo
   );
 }
 
-/** Whole pixels: the list moves by its rows' heights. */
-function boxOf({ width, height }: Attachment): { width: number; height: number } {
-  const whole = { width: width ?? most.width, height: height ?? most.width };
-  const scale = Math.min(1, most.width / whole.width, most.height / whole.height);
+/** In whole pixels, as the list needs them. */
+function fitBox({ width, height }: Attachment): { width: number; height: number } {
+  const full = { width: width ?? maxSize.width, height: height ?? maxSize.width };
+  const scale = Math.min(1, maxSize.width / full.width, maxSize.height / full.height);
   return {
-    width: Math.max(leastPx, Math.round(whole.width * scale)),
-    height: Math.max(leastPx, Math.round(whole.height * scale)),
+    width: Math.max(minSidePx, Math.round(full.width * scale)),
+    height: Math.max(minSidePx, Math.round(full.height * scale)),
   };
 }
 
-/** Given back when nobody shows it any more. */
+/** Revoked when the blob changes or the component unmounts. */
 function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
+    const objectUrl = URL.createObjectURL(blob);
+    setUrl(objectUrl);
     return () => {
       setUrl(undefined);
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(objectUrl);
     };
   }, [blob]);
   return url;

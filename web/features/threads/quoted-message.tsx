@@ -1,7 +1,7 @@
 import { Reply } from 'lucide-react';
 import type { Message } from '#shared/api/threads.ts';
 
-/** What a message is about, where the phone says so: the one that it answers or reacts to. */
+/** Only where the phone says which message is meant. */
 export function QuotedMessage({ message }: { message: Message }) {
   const { quoted, content } = message;
   if (!quoted) return null;

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 
 const minuteMs = 60_000;
-/** From here on whoever answers is told how long there is. */
+/** Admins see the time left from here on. */
 const warnMs = 60 * minuteMs;
 
 export type ReplyWindow = { isClosed: boolean; minutesLeft: number | null };
 
-/** How long the gateway still takes texts to the person; it closes under the reader's eyes. */
+/** How long the gateway still accepts texts to the person. */
 export function useReplyWindow({ windowClosesAt }: Pick<Thread, 'windowClosesAt'>): ReplyWindow {
   const [now, setNow] = useState(() => Date.now());
   const leftMs = windowClosesAt === null ? null : Date.parse(windowClosesAt) - now;
   useEffect(() => {
     if (windowClosesAt === null) return;
-    // A new time may have come while the old one had long been over.
+    // `now` may be old: nothing ticks while there is no window.
     setNow(Date.now());
     const tick = setInterval(() => setNow(Date.now()), minuteMs / 6);
     return () => clearInterval(tick);

@@ -3,16 +3,15 @@ import type { MessageKind } from '#shared/api/threads.ts';
 import { formatDays } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
-/** What the messages have in common that a list is narrowed to. */
-const kindNames: Record<MessageKind, string> = {
+const kindLabels: Record<MessageKind, string> = {
   in: 'Messages in',
   out: 'Messages out',
   system: 'System texts',
   answered: 'Answered',
   delivered: 'Delivered',
   failed: 'Not delivered',
-  settled: 'Delivered or not',
-  judged: 'Checked',
+  settled: 'Delivered or failed',
+  validated: 'Checked',
   rejected: 'Rejected',
   ai: 'AI calls',
 };
@@ -21,7 +20,7 @@ const kindNames: Record<MessageKind, string> = {
 export function describeScope(scope: ThreadScope, expertName: string | undefined): string {
   const { with: kind, expertId, from, to } = scope;
   return [
-    kind && (kindNames[kind] ?? kind),
+    kind && (kindLabels[kind] ?? kind),
     expertId && (expertName ?? 'One expert'),
     from && to && formatDays(from, to),
   ]
@@ -29,7 +28,6 @@ export function describeScope(scope: ThreadScope, expertName: string | undefined
     .join(' · ');
 }
 
-/** What the list is narrowed to, and the way back to all of it. */
 export function ScopeChip({ label, onClear }: { label: string; onClear: () => void }) {
   return (
     <button

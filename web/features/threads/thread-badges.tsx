@@ -1,7 +1,6 @@
 import type { Thread } from '#shared/api/threads.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 
-/** What of a conversation wants to be known before it is opened. */
 export function ThreadBadges({ thread }: { thread: Thread }) {
   return (
     <>
@@ -14,5 +13,5 @@ export function ThreadBadges({ thread }: { thread: Thread }) {
 
 export function OptOutBadge({ thread }: { thread: Thread }) {
   if (!thread.isOptedOut) return null;
-  return <Badge tone="accent">{thread.hasLeft ? 'Closed by them' : 'Opted out'}</Badge>;
+  return <Badge tone="accent">{thread.hasClosed ? 'Closed by person' : 'Opted out'}</Badge>;
 }

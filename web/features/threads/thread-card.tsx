@@ -9,7 +9,6 @@ import { ThreadBadges } from './thread-badges.tsx';
 
 const cardStyle = 'flex h-full items-start gap-3 rounded-card border bg-surface p-4';
 
-/** One conversation: with whom, about what, and what was said last. */
 export function ThreadCard({ thread }: { thread: Thread }) {
   const { id, title, expert, lastMessage, lastMessageAt } = thread;
   return (

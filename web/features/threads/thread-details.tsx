@@ -9,21 +9,19 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { messagesQuery } from './api.ts';
-import { faceOf, personName, phoneOf } from './person.ts';
+import { avatarNameOf, describePerson, findPhone } from './describe-person.ts';
 import { OptOutBadge } from './thread-badges.tsx';
 
 type Person = NonNullable<Thread['person']>;
 type Props = {
   threadId: string;
-  /** What can be done about a person's credits. */
   renderCredits?: ((person: Person) => ReactNode) | undefined;
 };
 
-/** Who writes, what they have left, and who answers. */
 export function ThreadDetails({ threadId, renderCredits }: Props) {
   const { data, isError } = useQuery(messagesQuery(threadId));
   if (data) return <Details thread={data.thread} renderCredits={renderCredits} />;
-  // What went wrong is told beside it, where the messages would be.
+  // The error is shown in place of the messages.
   if (isError) return null;
   return (
     <div className="grid justify-items-center gap-3 p-5">
@@ -70,23 +68,23 @@ function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thr
 }
 
 function Who({ thread }: { thread: Thread }) {
-  const name = personName(thread);
-  const phone = phoneOf(thread);
+  const name = describePerson(thread);
+  const phone = findPhone(thread);
   return (
     <div className="grid justify-items-center gap-0.5 text-center">
-      <Avatar name={faceOf(thread)} className="mb-2 size-18" />
+      <Avatar name={avatarNameOf(thread)} className="mb-2 size-18" />
       <h2 className="font-semibold text-lg leading-tight wrap-anywhere">{name}</h2>
       {thread.person && <p className="text-muted text-sm wrap-anywhere">{thread.person.email}</p>}
       {thread.person ? (
         <p className="text-muted text-sm">
-          {phone ?? channelNames[thread.expert.channel]} · proved
+          {phone ?? channelNames[thread.expert.channel]} · verified
         </p>
       ) : (
         <>
-          <p className="text-muted text-sm">Not proved</p>
+          <p className="text-muted text-sm">Not verified yet</p>
           <p className="pt-2 text-muted text-sm">
             {phone
-              ? 'No account has proved this number yet, so it gets an invitation instead of answers.'
+              ? 'No account has verified this number yet, so it gets an invitation instead of answers.'
               : 'No account is connected with them yet, so they get an invitation instead of answers.'}
           </p>
         </>

@@ -1,5 +1,5 @@
 import type { Thread } from '#shared/api/threads.ts';
-import { personName, phoneOf } from './person.ts';
+import { describePerson, findPhone } from './describe-person.ts';
 
 export const threadFilters = {
   all: { label: 'All', matches: () => true },
@@ -13,12 +13,12 @@ export const threadFilters = {
 
 export type ThreadFilter = keyof typeof threadFilters;
 
-function wordsOf(thread: Thread): string {
+function joinSearchableText(thread: Thread): string {
   const { title, lastMessage, expert, person, userHandle } = thread;
   return [
-    personName(thread),
+    describePerson(thread),
     person?.email,
-    phoneOf(thread),
+    findPhone(thread),
     userHandle,
     title,
     lastMessage,
@@ -29,12 +29,12 @@ function wordsOf(thread: Thread): string {
     .toLowerCase();
 }
 
-/** Numbers are found however they are grouped: 202555 finds +1 202 555 0143. */
+/** Phone numbers match whatever their grouping: 202555 finds +1 202 555 0143. */
 export function matchesSearch(thread: Thread, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return true;
-  if (wordsOf(thread).includes(wanted)) return true;
+  if (joinSearchableText(thread).includes(wanted)) return true;
   const isNumber = /^[+\d\s().-]+$/.test(wanted);
   const digits = wanted.replace(/\D/g, '');
-  return isNumber && digits !== '' && (phoneOf(thread) ?? '').replace(/\D/g, '').includes(digits);
+  return isNumber && digits !== '' && (findPhone(thread) ?? '').replace(/\D/g, '').includes(digits);
 }

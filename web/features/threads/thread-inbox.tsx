@@ -18,30 +18,29 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 type Scope = { query: ThreadScope; label: string; onClear: () => void };
 
 type Props = {
-  /** What the list is narrowed to; null shows everyone. */
+  /** Null shows all threads. */
   scope: Scope | null;
   selectedId: string | null;
   hrefOf: (threadId: string) => string;
   onClose: () => void;
-  /** Shown where nobody has written yet. */
+  /** Shown while there are no threads at all. */
   empty: ReactNode;
 };
 
-/** Everyone who has written, newest first; found, filtered and walked through by keyboard. */
 export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty }: Props) {
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
     threadsQuery(scope?.query),
   );
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<ThreadFilter>('all');
-  // Typing stays quick however long the list is.
+  // Keeps typing fast in a long list.
   const wanted = useDeferredValue(search);
   const list = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   useInboxKeys({ list, search: searchField, selectedId, onClose });
 
   const clearScope = () => {
-    // The button that has the focus goes away.
+    // The focused button disappears.
     list.current?.focus();
     scope?.onClear();
   };
@@ -78,10 +77,10 @@ export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty }: Props
         )}
         {data && data.length > 0 && found?.length === 0 && (
           <p className="px-4 py-8 text-center text-muted">
-            {describeNothing(wanted, filter, pages.hasNextPage)}
+            {describeNoMatch(wanted, filter, pages.hasNextPage)}
           </p>
         )}
-        {/* While something is looked for, older ones are fetched by hand: otherwise all would be. */}
+        {/* With a search or filter, fetching must be manual: a short result would fetch every page. */}
         {data && <MoreThreads {...pages} isAutomatic={wanted.trim() === '' && filter === 'all'} />}
       </div>
     </div>
@@ -94,7 +93,7 @@ function NothingInScope({ label, onClear }: Omit<Scope, 'query'>) {
       icon={SearchX}
       className="px-4"
       title="No conversations found"
-      description={`None matches “${label}”.`}
+      description={`No conversation matches "${label}".`}
       action={<Button onClick={onClear}>Show all conversations</Button>}
     />
   );
@@ -108,7 +107,7 @@ function ThreadItems({
   return (
     <ul>
       {threads.map((thread) => (
-        // What is out of sight costs no layout, so thousands of rows scroll as one.
+        // Rows out of view cost no layout.
         <li
           key={thread.id}
           className="border-b [contain-intrinsic-size:auto_5.6rem] [content-visibility:auto]"
@@ -124,11 +123,9 @@ function ThreadItems({
   );
 }
 
-function describeNothing(search: string, filter: ThreadFilter, hasMore: boolean): string {
+function describeNoMatch(search: string, filter: ThreadFilter, hasMore: boolean): string {
   const where = hasMore ? ' among the newest conversations' : '';
-  if (search.trim() !== '') return `Nothing found for “${search.trim()}”${where}.`;
-  if (filter === 'wantsHuman') return `Nobody is waiting for a human${where}.`;
-  return filter === 'failed'
-    ? `No failed conversations${where}. All is well.`
-    : `Nobody has opted out${where}.`;
+  if (search.trim() !== '') return `Nothing found for "${search.trim()}"${where}.`;
+  if (filter === 'wantsHuman') return `No one is waiting for a human${where}.`;
+  return filter === 'failed' ? `No failed conversations${where}.` : `No one has opted out${where}.`;
 }

@@ -6,7 +6,7 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { faceOf, personName } from './person.ts';
+import { avatarNameOf, describePerson } from './describe-person.ts';
 import { ThreadBadges } from './thread-badges.tsx';
 
 const itemStyle = 'flex gap-3 px-4 py-3';
@@ -21,7 +21,7 @@ export function ThreadListItem({
   isSelected: boolean;
 }) {
   const { expert, lastMessage, lastMessageAt } = thread;
-  const name = personName(thread);
+  const name = describePerson(thread);
   return (
     <Link
       href={href}
@@ -33,7 +33,7 @@ export function ThreadListItem({
         isSelected ? 'bg-primary-soft' : 'hover:bg-sunken focus-visible:bg-sunken',
       )}
     >
-      <Avatar name={faceOf(thread)} className="size-9.5" />
+      <Avatar name={avatarNameOf(thread)} className="size-9.5" />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <div className="flex items-baseline justify-between gap-3">
           <span className="truncate font-semibold">{name}</span>

@@ -6,13 +6,10 @@ import { useRenameThread } from './api.ts';
 
 const titleMaxLength = 200;
 
-/**
- * Click to rename: Enter or leaving saves, Escape or an empty title cancels. A title that could not be saved
- * stands in the field again.
- */
+/** A title that fails to save reopens the field. */
 export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 }) {
   const draft = useDraft<string>(`title ${thread.id}`);
-  // What stands in the field; undefined while there is none.
+  // The field's text; undefined while the title is not being edited.
   const [typed, setTyped] = useState(draft.read);
   const isEditing = typed !== undefined;
   const button = useRef<HTMLButtonElement>(null);
@@ -21,7 +18,6 @@ export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 })
   const Heading = level === 1 ? 'h1' : 'h2';
 
   useEffect(() => {
-    // Back to where the keyboard was, unless leaving the field moved the focus elsewhere.
     if (wasEditing.current && !isEditing && document.activeElement === document.body) {
       button.current?.focus();
     }
@@ -30,11 +26,11 @@ export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 })
 
   const close = (entered: string | null) => {
     setTyped(undefined);
-    draft.forget();
+    draft.clear();
     const title = entered?.trim();
     if (!title || title === thread.title) return;
     const onError = () => {
-      draft.keep(title);
+      draft.save(title);
       setTyped(title);
     };
     rename.mutate(title, { onError });
@@ -74,7 +70,7 @@ function TitleField({
   const field = useRef<HTMLInputElement>(null);
   const isCancelled = useRef(false);
   useEffect(() => {
-    // Back after a failure it does not pull anyone away who writes elsewhere by now.
+    // Reopened after a failed save, it must not take the focus from another field.
     if (document.activeElement?.matches('input, textarea')) return;
     field.current?.focus();
     field.current?.select();

@@ -37,7 +37,26 @@ const bubbles = async () => {
 };
 
 describe('messages of a thread', () => {
-  it('stand oldest first, grouped by writer and minute, under their day', async () => {
+  it('are shown to a user at /threads/{id}, with its title and expert', async () => {
+    const { api } = renderThread(
+      [
+        aMessage({ id: 'b', body: 'Start with halves.', direction: 'outbound', origin: 'ai' }),
+        aMessage({ id: 'a', body: 'Where do we start?' }),
+      ],
+      {},
+      aUser(),
+    );
+    const [question, answer, ...more] = (await bubbles()).map(({ textContent }) => textContent);
+    expect(question).toContain('Where do we start?');
+    expect(answer).toContain('Start with halves.');
+    expect(more).toEqual([]);
+    expect(screen.getByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
+    expect(screen.getByText('with Ada · SMS')).toBeDefined();
+    expect(document.title).toBe('Fractions, patiently · Sagewire');
+    expect(api.callsOf(`GET ${path}/messages`)).toHaveLength(1);
+  });
+
+  it('are listed oldest first, grouped by writer and minute, under their day', async () => {
     const at = (minute: number) => new Date(2026, 0, 5, 9, minute, 10).toISOString();
     renderThread([
       aMessage({ id: 'c', body: 'Third', createdAt: at(2) }),
@@ -60,21 +79,21 @@ describe('messages of a thread', () => {
     ['delivered', null, 'Delivered'],
     ['read', null, 'Read'],
     ['failed', 'The phone could not be reached.', 'Not delivered: The phone could not be reached.'],
-  ] as const)('tell of a text that is %s', async (state, reason, words) => {
+  ] as const)('label a text that is %s', async (state, reason, label) => {
     renderThread([aMessage({ direction: 'outbound', origin: 'ai', delivery: { state, reason } })]);
-    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByText(label)).toBeDefined();
   });
 
   it.each([
     ['reaction', '👍', 'Reaction to: Five sixths.'],
     ['words', 'Why?', 'Reply to: Five sixths.'],
-  ] as const)('show what a message with %s is about', async (content, body, words) => {
+  ] as const)('show what a message with %s refers to', async (content, body, label) => {
     const quoted = { id: 'q', body: 'Five sixths.' };
     renderThread([aMessage({ body, content, quoted })]);
-    expect((await bubbles())[0]?.textContent).toContain(words);
+    expect((await bubbles())[0]?.textContent).toContain(label);
   });
 
-  it('tell under the last text how far it came, before it only of what did not arrive', async () => {
+  it('show the delivery of the last text, and of earlier ones that did not arrive', async () => {
     const sentAt = (minute: number) => new Date(2026, 0, 5, 9, minute).toISOString();
     const text = (minute: number, state: 'delivered' | 'failed') =>
       aMessage({
@@ -90,34 +109,48 @@ describe('messages of a thread', () => {
       text(2, 'failed'),
       text(1, 'delivered'),
     ]);
-    const told = (await bubbles()).map(
+    const labels = (await bubbles()).map(
       ({ textContent }) => /Not delivered|Delivered/.exec(textContent ?? '')?.[0],
     );
-    expect(told).toEqual([undefined, 'Not delivered', 'Delivered', undefined]);
+    expect(labels).toEqual([undefined, 'Not delivered', 'Delivered', undefined]);
   });
 
-  it('are read the way they are written, and grow where they are emoji alone', async () => {
+  it('follow the direction of their text, and enlarge emoji on their own', async () => {
     renderThread([aMessage({ id: 'b', body: '👍🏽' }), aMessage({ id: 'a', body: 'مرحبا' })]);
     expect((await screen.findByText('مرحبا')).dir).toBe('auto');
     expect(screen.getByText('👍🏽').className).toContain('text-3xl');
   });
 
   it.each([
-    ['recorded', 'keyword', 'Stop.', 'Opted out'],
-    ['refused', 'content', '', 'Not answered: no words and no picture that could be read'],
-    ['refused', 'credit', 'Hi', 'Not answered: no credits'],
+    ['refused', 'content', '', 'Not answered: no text, and no picture that could be read'],
+    ['refused', 'credit', 'Hi', 'Not answered: no messages left'],
     ['refused', 'validator', 'Hi', 'Rejected by the validator'],
-    ['refused', 'paused', 'Hi', 'Not answered: expert is paused'],
-    ['refused', 'opted-out', 'Hi', 'Not answered: they have opted out'],
+    ['refused', 'paused', 'Hi', 'Not answered: the expert is paused'],
+    ['refused', 'opted-out', 'Hi', 'Not answered: this person opted out'],
   ] as const)(
-    'tell admins why nothing was answered (%s by %s)',
-    async (state, guard, body, words) => {
+    'tell admins why there is no answer (%s by %s)',
+    async (state, guard, body, label) => {
       renderThread([aMessage({ body, answer: anAnswer({ state, guard }) })]);
-      expect(await screen.findByText(words)).toBeDefined();
+      expect(await screen.findByText(label)).toBeDefined();
     },
   );
 
-  it('show their pictures in the room they need, and larger on a click', async () => {
+  it.each([
+    ['STOP', 'STOP,', 'Opted out'],
+    ['STOP', 'No more texts', 'Opted out'],
+    ['START', 'Unstop', 'Opted in'],
+    ['YES', 'Yes!', 'Replied YES'],
+    ['HELP', 'Help…', 'Asked for help'],
+    ['HELP', 'Talk to someone', 'Asked for help'],
+  ] as const)('tell admins that %s was read from "%s"', async (keyword, body, label) => {
+    const answer = anAnswer({ state: 'recorded', guard: 'keyword', keyword });
+    renderThread([aMessage({ body, answer })]);
+    // A filter above the list is called Opted out, too.
+    const [bubble] = await bubbles();
+    expect(within(bubble as HTMLElement).getByText(label)).toBeDefined();
+  });
+
+  it('show their pictures at their final size, and larger on a click', async () => {
     const { api, user } = renderThread([
       aMessage({
         body: '',
@@ -133,7 +166,7 @@ describe('messages of a thread', () => {
     expect(within(dialog).getByRole('img', { name })).toBeDefined();
   });
 
-  it('keep a place for a picture that is loading, and say whose it is', async () => {
+  it('reserve room for a picture that is loading, and say whose it is', async () => {
     const message = aMessage({ body: 'Look', attachments: [anAttachment()] });
     const { api } = renderThread([message], {}, aUser());
     api.on('GET /api/threads/:id/attachments/:attachmentId', neverAnswer());
@@ -142,7 +175,7 @@ describe('messages of a thread', () => {
     expect(screen.getByText('Look')).toBeDefined();
   });
 
-  it('let a picture that did not load be tried again', async () => {
+  it('let the reader retry a picture that failed to load', async () => {
     const { api, user } = renderThread([aMessage({ attachments: [anAttachment()] })]);
     api.on('GET /api/threads/:id/attachments/:attachmentId', failWith(500, 'Oh'));
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -153,23 +186,23 @@ describe('messages of a thread', () => {
   });
 
   it.each([
-    ['waiting', null, 'A picture is on its way.'],
+    ['waiting', null, 'A picture is loading.'],
     ['failed', 'The picture could not be loaded.', 'The picture could not be loaded.'],
-  ] as const)('say why a picture is not there (%s)', async (state, reason, words) => {
+  ] as const)('say why a picture is missing (%s)', async (state, reason, text) => {
     const size = { width: null, height: null };
     renderThread([aMessage({ attachments: [anAttachment({ state, reason, ...size })] })]);
-    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByText(text)).toBeDefined();
   });
 
   it.each([
     [1, '1 segment'],
     [3, '3 segments'],
-  ])('tell admins what the carrier counts (%i)', async (segments, words) => {
+  ])('tell admins how many segments the carrier counts (%i)', async (segments, label) => {
     renderThread([aMessage({ segments })]);
-    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByText(label)).toBeDefined();
   });
 
-  it('tell admins which of them one reply has answered', async () => {
+  it('tell admins which of them shared one reply', async () => {
     const answeredWithId = aMessage().id;
     renderThread([
       aMessage({ direction: 'outbound', origin: 'ai', body: 'Both are 4.', id: 'c' }),
@@ -181,7 +214,7 @@ describe('messages of a thread', () => {
         answer: anAnswer({ answeredWithId }),
       }),
     ]);
-    expect(await screen.findByText('Answered with the texts after it')).toBeDefined();
+    expect(await screen.findByText('Answered together with the texts after it')).toBeDefined();
   });
 
   it('tell admins what failed', async () => {
@@ -190,7 +223,7 @@ describe('messages of a thread', () => {
     expect(await screen.findByText('Not answered: It took too long.')).toBeDefined();
   });
 
-  it('lead admins back from a failure', async () => {
+  it('let admins retry a failed answer or delivery', async () => {
     const failures = [{ at: aMessage().createdAt, kind: 'timeout', detail: 'It took too long.' }];
     const asked = aMessage({ id: idOf(61), answer: anAnswer({ state: 'failed', failures }) });
     const delivery = { state: 'failed', reason: 'The phone is off.' } as const;
@@ -207,23 +240,24 @@ describe('messages of a thread', () => {
     await user.click(await screen.findByRole('button', { name: 'Answer again' }));
     expect(await screen.findByText('Trying again')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Answer again' })).toBeNull();
-    const words = 'This person has opted out of texts from Ada. Only their START lifts that.';
-    api.on('POST /api/threads/:id/messages/:messageId/replay', failWith(422, words));
+    const refusal =
+      'This person has opted out of texts from Ada. Only they can opt back in, by texting START.';
+    api.on('POST /api/threads/:id/messages/:messageId/replay', failWith(422, refusal));
     await user.click(screen.getByRole('button', { name: 'Send again' }));
-    expect((await findToast('Not tried again')).textContent).toContain(words);
+    expect((await findToast('Retry failed')).textContent).toContain(refusal);
     const calls = api.requests.map((request) => request.call);
     expect(calls).toContain(call(asked.id));
     expect(calls).toContain(call(reply.id));
   });
 
-  it('offer people no way to try again', async () => {
+  it('offer users no retry', async () => {
     const delivery = { state: 'failed', reason: 'The phone is off.' } as const;
     renderThread([aMessage({ direction: 'outbound', origin: 'ai', delivery })], {}, aUser());
     expect(await screen.findByText('Not delivered: The phone is off.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
   });
 
-  it('offer admins no text to somebody who has opted out, and answers to what was asked here', async () => {
+  it('let admins retry no text to an opted-out phone, but answers to the dashboard', async () => {
     const delivery = { state: 'failed', reason: 'They have closed it.' } as const;
     const failed = anAnswer({ state: 'failed' });
     renderThread(
@@ -239,7 +273,7 @@ describe('messages of a thread', () => {
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
   });
 
-  it('show admins on demand what the answer cost', async () => {
+  it('show admins the AI details on demand', async () => {
     const tokenUsage = { input: 180, output: 32 };
     const aiMeta = { provider: 'openai', processingTimeMs: 1800, tokenUsage };
     const reply = aMessage({ direction: 'outbound', origin: 'ai', aiMeta, expertVersion: 3 });
@@ -251,7 +285,7 @@ describe('messages of a thread', () => {
     );
   });
 
-  it('show admins who answered instead, why, and that the answer is cut', async () => {
+  it('show admins the fallback provider, why it answered, and that the answer was cut', async () => {
     const tokenUsage = { input: 180, output: 32 };
     const because = 'Main: The AI provider refused the API key. (401 Broken.)';
     const names = { provider: 'openai', providerName: 'Spare', model: 'gpt-5.6' };
@@ -265,7 +299,7 @@ describe('messages of a thread', () => {
     expect(screen.getByText(because)).toBeDefined();
   });
 
-  it('show admins the verdict and the failed tries of a message that was answered', async () => {
+  it('show admins the verdict and the failed attempts of a message that was answered', async () => {
     const failures = ['500', '503'].map((status, minute) => ({
       at: `2026-11-20T10:0${minute}:00.000Z`,
       kind: 'provider_down',
@@ -276,36 +310,36 @@ describe('messages of a thread', () => {
       aMessage({ id: idOf(42), answer: anAnswer({ verdict }) }),
       aMessage({ id: idOf(41), answer: anAnswer({ verdict, failures }) }),
     ]);
-    const story = await screen.findByRole('button', { name: '2 failed tries' });
+    const details = await screen.findByRole('button', { name: '2 failed attempts' });
     expect(screen.getByRole('button', { name: 'Allowed by the validator' })).toBeDefined();
-    await user.click(story);
+    await user.click(details);
     expect(screen.getByText('Allowed by the validator: It is about maths.')).toBeDefined();
     expect(screen.getByText('OpenAI · gpt-5.6 · 0.8 s · 95 tokens')).toBeDefined();
     expect(screen.getByText(/The AI provider had an error. \(503\)/)).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Hide the story' }));
+    await user.click(screen.getByRole('button', { name: 'Hide details' }));
     expect(screen.queryByText(/It is about maths/)).toBeNull();
   });
 
-  it('show admins which provider judged instead of the first, and why', async () => {
+  it('show admins the fallback provider that validated, and why', async () => {
     const fallbackBecause = 'Main is down. The AI provider had an error. (503)';
     const names = { providerName: 'Spare', model: undefined, fallbackBecause };
     const verdict = aVerdict({ isAllowed: false, reason: 'Not maths.', ...names });
     const answer = anAnswer({ state: 'refused', guard: 'validator', verdict });
     const { user } = renderThread([aMessage({ answer })]);
-    await user.click(await screen.findByRole('button', { name: 'Why' }));
+    await user.click(await screen.findByRole('button', { name: 'Show details' }));
     expect(screen.getByText('Rejected by the validator: Not maths.')).toBeDefined();
-    const judge = 'By the fallback provider · OpenAI · Spare · 0.8 s · 95 tokens';
-    expect(screen.getByText(judge)).toBeDefined();
+    const validatedBy = 'By the fallback provider · OpenAI · Spare · 0.8 s · 95 tokens';
+    expect(screen.getByText(validatedBy)).toBeDefined();
     expect(screen.getByText(fallbackBecause)).toBeDefined();
   });
 
-  it('tell once why the first provider did not judge', async () => {
+  it('say only once why the first provider did not validate', async () => {
     const detail = 'Main: The AI provider refused the API key. (401)';
     const verdict = aVerdict({ isAllowed: false, fallbackBecause: detail });
     const failures = [{ at: '2026-11-20T10:00:00.000Z', kind: 'credentials', detail }];
     const answer = anAnswer({ state: 'refused', guard: 'validator', verdict, failures });
     const { user } = renderThread([aMessage({ answer })]);
-    await user.click(await screen.findByRole('button', { name: '1 failed try' }));
+    await user.click(await screen.findByRole('button', { name: '1 failed attempt' }));
     expect(screen.getAllByText(/refused the API key/)).toHaveLength(1);
   });
 
@@ -335,7 +369,7 @@ describe('messages of a thread', () => {
   it.each([
     ['user', aUser()],
     ['admin', anAdmin()],
-  ])('say to a(n) %s that the expert is answering, where an answer is due', async (_, reader) => {
+  ])('show a(n) %s that the expert is answering, while an answer is due', async (_, reader) => {
     const view = renderThread([aMessage({ isWaiting: true })], {}, reader);
     expect(await screen.findByText('Ada is answering')).toBeDefined();
     view.unmount();
@@ -344,12 +378,12 @@ describe('messages of a thread', () => {
     expect(screen.queryByText('Ada is answering')).toBeNull();
   });
 
-  it('tell their writer which ones were not answered for want of credits', async () => {
+  it('tell users which ones were not answered because no messages were left', async () => {
     renderThread([aMessage({ isUnpaid: true }), aMessage({ id: idOf(9) })], {}, aUser());
     expect(await screen.findAllByText('Not answered: no messages left')).toHaveLength(1);
   });
 
-  it('leave open which day begins with the first, until nothing comes before it', async () => {
+  it('show no day above the first message while older ones are not loaded', async () => {
     const { api } = renderThread([]);
     const reply = { thread: aThread(), messages: [aMessage()], nextCursor: 'older' };
     api.on('GET /api/threads/:id/messages', ({ query }) =>
@@ -359,7 +393,7 @@ describe('messages of a thread', () => {
     expect(screen.queryByText('Today')).toBeNull();
   });
 
-  it('load further back, and again where that failed', async () => {
+  it('load older messages, with a retry after a failure', async () => {
     const { api, user } = renderThread([]);
     const newest = { thread: aThread(), messages: [aMessage({ id: 'b' })], nextCursor: 'older' };
     const oldest = {
@@ -372,7 +406,7 @@ describe('messages of a thread', () => {
       if (!query.get('cursor')) return newest;
       return isDown ? failWith(502, 'Down') : oldest;
     });
-    expect(await screen.findByText(/Earlier messages could not be loaded/)).toBeDefined();
+    expect(await screen.findByText(/Unable to load earlier messages/)).toBeDefined();
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Oldest')).toBeDefined();
@@ -380,12 +414,11 @@ describe('messages of a thread', () => {
   });
 });
 
-it('says that it does not hear of new messages, once that has lasted', async () => {
+it('says that the connection is lost, after a few seconds', async () => {
   renderThread([aMessage()]);
   await bubbles();
   vi.useFakeTimers();
-  const note = () =>
-    screen.queryByText('No connection. New messages appear as soon as it is back.');
+  const note = () => screen.queryByText('No connection. New messages will appear once it is back.');
   act(noteConnectionLost);
   act(() => vi.advanceTimersByTime(4_999));
   expect(note()).toBeNull();
@@ -401,7 +434,7 @@ describe('title of a thread', () => {
     ['Fractions, patiently', 'with Ada · SMS', '+1 202 555 0143 · with Ada'],
     ['Ada', 'SMS', '+1 202 555 0143'],
     ['+1 202 555 0143', 'with Ada · SMS', 'with Ada'],
-  ])('%s is not said again below', async (title, toUsers, toAdmins) => {
+  ])('%s is not repeated below', async (title, toUsers, toAdmins) => {
     const view = renderThread([aMessage()], { title }, aUser());
     expect(await screen.findByText(toUsers, { selector: 'header p' })).toBeDefined();
     view.unmount();
@@ -436,11 +469,11 @@ describe('title of a thread', () => {
     },
   );
 
-  it('stands in its field again where the server refuses it, until Escape brings the old one back', async () => {
+  it('reopens its field when saving fails, until Escape restores the old title', async () => {
     const view = renderThread([aMessage()]);
     const field = await edit(view);
     view.api.on('PUT /api/threads/:id/title', failWith(500, 'Oops'));
-    // Nothing that the server says brings it back.
+    // The old title must come back without a refetch.
     view.api.on('GET /api/threads/:id/messages', neverAnswer());
     await view.user.type(field, 'Sixths{Enter}');
     expect(within(await findToast('Update failed')).getByText('Oops')).toBeDefined();
@@ -449,7 +482,7 @@ describe('title of a thread', () => {
     expect(screen.getByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
   });
 
-  it('pulls nobody away who writes something else by then', async () => {
+  it('does not take the focus from another field', async () => {
     const view = renderThread([aMessage()]);
     const field = await edit(view);
     view.api.on('PUT /api/threads/:id/title', failWith(500, 'Oops'));
@@ -467,7 +500,7 @@ describe('writing', () => {
   const fieldFor = (label: string) =>
     screen.findByRole('textbox', { name: label }) as Promise<HTMLTextAreaElement>;
 
-  it('sends by Enter, breaks lines by Shift+Enter, refuses blanks', async () => {
+  it('sends on Enter, breaks lines on Shift+Enter, refuses blanks', async () => {
     const view = renderThread([aMessage()]);
     view.api.on('POST /api/threads/:id/messages', { message: aMessage({ id: 'new' }) });
     const field = await fieldFor('Write to +1 202 555 0143 as Ada');
@@ -479,7 +512,7 @@ describe('writing', () => {
     await waitFor(() => expect(field.value).toBe(''));
   });
 
-  it('keeps the text when it could not be sent', async () => {
+  it('keeps the text when sending fails', async () => {
     const view = renderThread([aMessage()]);
     view.api.on('POST /api/threads/:id/messages', failWith(422, 'The window is closed'));
     const field = await fieldFor('Write to +1 202 555 0143 as Ada');
@@ -490,7 +523,7 @@ describe('writing', () => {
     expect(field.value).toBe('Hello');
   });
 
-  it('says something where the server gave no reason', async () => {
+  it('shows a default reason when the server gives none', async () => {
     const view = renderThread([aMessage()]);
     view.api.on('POST /api/threads/:id/messages', failWith(500, ''));
     await view.user.type(await fieldFor('Write to +1 202 555 0143 as Ada'), 'Hello{Enter}');
@@ -498,7 +531,7 @@ describe('writing', () => {
     expect(within(toast).getByText('There was an error sending your message.')).toBeDefined();
   });
 
-  it('counts what admins write, and stops at the limit', async () => {
+  it('counts characters and segments for admins, and stops at the limit', async () => {
     const view = renderThread([aMessage()]);
     const field = await fieldFor('Write to +1 202 555 0143 as Ada');
     expect(screen.getByText('160 left · 1 segment')).toBeDefined();
@@ -511,18 +544,20 @@ describe('writing', () => {
     expect(sent(view)).toEqual([]);
   });
 
-  it('tells admins in the last hour how long the gateway takes texts, until it takes none', async () => {
+  it('tells admins in the last hour how long the gateway still accepts texts', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     const expert = { ...aThread().expert, channel: 'WHATSAPP' as const };
     const windowClosesAt = new Date(Date.now() + 90_000).toISOString();
     renderThread([aMessage()], { windowClosesAt, expert });
-    expect(await screen.findByText('WhatsApp takes your text for 2 more minutes.')).toBeDefined();
+    expect(
+      await screen.findByText('WhatsApp accepts your texts for 2 more minutes.'),
+    ).toBeDefined();
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(screen.getByText('WhatsApp takes your text for 1 more minute.')).toBeDefined();
+    expect(screen.getByText('WhatsApp accepts your texts for 1 more minute.')).toBeDefined();
     await act(() => vi.advanceTimersByTimeAsync(40_000));
     expect(
-      screen.getByText(/^WhatsApp has taken no texts to .* since .*You can write/),
+      screen.getByText(/^WhatsApp has accepted no texts to .* since .*You can write/),
     ).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   });
@@ -534,10 +569,10 @@ describe('writing', () => {
     const windowClosesAt = new Date(Date.now() + leftMs).toISOString();
     renderThread([aMessage()], { windowClosesAt }, reader);
     expect(await screen.findByRole('button', { name: 'Send' })).toBeDefined();
-    expect(screen.queryByText(/takes your text|taken no texts/)).toBeNull();
+    expect(screen.queryByText(/accepts your texts|accepted no texts/)).toBeNull();
   });
 
-  it('tells admins who waits for a human, and since when', async () => {
+  it('tells admins who is waiting for a human, and for how long', async () => {
     const humanWantedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
     renderThread([aMessage()], { humanWantedAt });
     const note = await screen.findByText(/asked for a human/);
@@ -545,10 +580,10 @@ describe('writing', () => {
   });
 
   it('is closed to admins where the person closed the conversation', async () => {
-    renderThread([aMessage()], { isOptedOut: true, hasLeft: true });
-    const words = /closed the conversation with Ada. It opens again when they write./;
-    expect(await screen.findByText(words)).toBeDefined();
-    expect(screen.getAllByText('Closed by them')).not.toEqual([]);
+    renderThread([aMessage()], { isOptedOut: true, hasClosed: true });
+    const text = /closed the conversation with Ada. It reopens when they write./;
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.getAllByText('Closed by person')).not.toEqual([]);
   });
 
   it('is closed to admins where the person opted out', async () => {
@@ -557,7 +592,7 @@ describe('writing', () => {
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   });
 
-  it.each([aUser(), anAdmin()])('is over where the number has changed', async (person) => {
+  it.each([aUser(), anAdmin()])('is over once the number has changed', async (person) => {
     renderThread([aMessage()], { isCurrent: false }, person);
     expect(
       await screen.findByText('This conversation has ended, because its phone number has changed.'),
@@ -565,7 +600,7 @@ describe('writing', () => {
     expect(screen.queryByRole('textbox', { name: /Write to/ })).toBeNull();
   });
 
-  it('keeps what was written for each thread, while others are read', async () => {
+  it('keeps a draft per thread', async () => {
     const view = renderThread([aMessage()]);
     const other = aThread({ id: '01890000-0000-7000-8000-000000000031', title: 'Another' });
     view.api.on('GET /api/threads/:id/messages', ({ call }) => ({
@@ -583,22 +618,25 @@ describe('writing', () => {
     expect((await fieldFor(label)).value).toBe('Half a thought');
   });
 
-  it('tells users where the answer comes, and shows them no AI line', async () => {
+  it('tells users where the answer appears, and shows them no AI details or provider', async () => {
     const tokenUsage = { input: 1, output: 1 };
     const aiMeta = { provider: 'openai', processingTimeMs: 900, tokenUsage };
-    renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })], {}, aUser());
+    const provider = { key: 'openai', displayName: 'Work account' } as const;
+    const expert = { ...aThread().expert, provider };
+    renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })], { expert }, aUser());
     expect(await fieldFor('Write to Ada')).toBeDefined();
-    expect(screen.getByText('Ada’s answer appears here.')).toBeDefined();
+    expect(screen.queryByText(/Work account|OpenAI/)).toBeNull();
+    expect(screen.getByText("Ada's answer appears here.")).toBeDefined();
     expect(screen.queryByRole('button', { name: 'AI details' })).toBeNull();
   });
 
-  it('tells users who have no messages left how to be answered', async () => {
+  it('leads users who have no messages left to the plans', async () => {
     const user = aUser({ messageCount: 50, paidMessages: 50 });
     renderThread([aMessage()], {}, user);
     const link = await screen.findByRole('link', { name: 'Choose a plan' });
     expect(link.getAttribute('href')).toBe('/user/subscription');
     expect(link.parentElement?.textContent).toBe(
-      'You have no messages left. Choose a plan and Ada answers your next message.',
+      'You have no messages left. Choose a plan and Ada will answer your next message.',
     );
   });
 });

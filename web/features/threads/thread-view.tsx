@@ -8,20 +8,19 @@ import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { messagesQuery } from './api.ts';
 import { Composer } from './composer.tsx';
+import { firstNameOf } from './describe-person.ts';
 import { MessageList } from './message-list.tsx';
-import { firstNameOf } from './person.ts';
 import { ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 
 type Props = {
   threadId: string;
-  /** Before the title: the way back. */
+  /** Before the title: the back link. */
   leading?: ReactNode;
-  /** After the title: what else can be done with the thread. */
+  /** After the title: more actions. */
   trailing?: ReactNode;
 };
 
-/** A conversation that fills its box: who, what was said, and a place to write. */
 export function ThreadView({ threadId, leading, trailing }: Props) {
   const { data, error, isFetching, refetch } = useQuery(messagesQuery(threadId));
   if (data) {
@@ -37,7 +36,7 @@ export function ThreadView({ threadId, leading, trailing }: Props) {
         title={isMissing ? 'Conversation not found' : 'Unable to load this conversation'}
         description={
           isMissing
-            ? 'It does not exist, or it is not yours to read.'
+            ? 'It does not exist, or it belongs to someone else.'
             : describeError(error, 'An error occurred while loading messages. Please try again.')
         }
         onRetry={isMissing ? undefined : () => refetch()}
@@ -51,7 +50,7 @@ function ConnectionNote() {
     <div role="status" className="shrink-0 text-center text-muted text-sm">
       {useIsConnectionLost() && (
         <p className="border-t bg-sunken px-4 py-1.5">
-          No connection. New messages appear as soon as it is back.
+          No connection. New messages will appear once it is back.
         </p>
       )}
     </div>
@@ -64,7 +63,7 @@ function LoadedThread({
   trailing,
 }: { reply: MessagesReply } & Omit<Props, 'threadId'>) {
   const isAdmin = useCurrentUser().role === 'ADMIN';
-  // What someone has just written is to be seen, wherever they had scrolled to.
+  // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
   const { thread } = reply;
   return (

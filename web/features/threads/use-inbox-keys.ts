@@ -8,15 +8,15 @@ type Inbox = {
   onClose: () => void;
 };
 
-const typing = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
+const typingFields = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
 
-/** / searches, ↑↓ or j/k walk through the list, Enter opens (the items are links), Escape goes back a step. */
+/** / searches, ↑↓ or j/k move through the list, Enter opens (the items are links), Escape goes back a step. */
 export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void {
   useEffect(() => {
     const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])];
     const linkOf = (id: string | null) => links().find((link) => link.dataset.thread === id);
 
-    const walk = (step: 1 | -1) => {
+    const move = (step: 1 | -1) => {
       const all = links();
       const here = all.indexOf(document.activeElement as HTMLElement);
       const from = here === -1 ? all.findIndex((link) => link.dataset.thread === selectedId) : here;
@@ -44,17 +44,17 @@ export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void
       const target = event.target as Element;
       const isModified = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
       if (event.defaultPrevented || isModified || document.querySelector('[role="dialog"]')) return;
-      const isTyping = target.matches(typing);
+      const isTyping = target.matches(typingFields);
       const isSearch = target === search.current;
-      // Arrow keys scroll whatever else has the focus.
+      // Elsewhere, arrow keys scroll the focused element.
       const isInList =
         isSearch || target === document.body || Boolean(list.current?.contains(target));
       const actions = new Map<string, false | (() => void)>([
         ['/', !isTyping && (() => search.current?.focus())],
-        ['j', !isTyping && (() => walk(1))],
-        ['k', !isTyping && (() => walk(-1))],
-        ['ArrowDown', isInList && (() => walk(1))],
-        ['ArrowUp', isInList && !isSearch && (() => walk(-1))],
+        ['j', !isTyping && (() => move(1))],
+        ['k', !isTyping && (() => move(-1))],
+        ['ArrowDown', isInList && (() => move(1))],
+        ['ArrowUp', isInList && !isSearch && (() => move(-1))],
         ['Enter', isSearch && (() => links()[0]?.click())],
         ['Escape', () => goBack(target)],
       ]);

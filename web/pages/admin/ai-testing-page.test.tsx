@@ -84,7 +84,7 @@ describe('AI Testing', () => {
     expect(view.api.bodiesOf(call)).toEqual([]);
   });
 
-  it('sends on Enter and shows what is answered, with what it took on demand', async () => {
+  it('sends on Enter and shows the answer, with its details on demand', async () => {
     const view = renderTesting();
     await choose(view, 'Ada');
     await send(view, 'What is 15% of 80?');
@@ -101,14 +101,14 @@ describe('AI Testing', () => {
     expect(window.location.search).toBe(`?expert=${ada.id}`);
   });
 
-  it('begins a new line with Shift+Enter', async () => {
+  it('inserts a new line on Shift+Enter', async () => {
     const view = withAda();
     await view.user.type(await findField(), 'One{Shift>}{Enter}{/Shift}Two');
     expect(await findField()).toHaveProperty('value', 'One\nTwo');
     expect(view.api.bodiesOf(call)).toEqual([]);
   });
 
-  it('goes on with what was said, and begins anew on demand', async () => {
+  it('continues the conversation, and starts a new one on demand', async () => {
     const view = withAda();
     await send(view, 'What is 15% of 80?');
     const messages = await findMessages();
@@ -150,7 +150,7 @@ describe('AI Testing', () => {
     });
   });
 
-  it('shows the message and that it is being answered meanwhile', async () => {
+  it('shows the message while it is being answered', async () => {
     const view = withAda();
     view.api.on('POST /api/test-message', neverAnswer());
     await send(view, 'Hello');
@@ -158,13 +158,13 @@ describe('AI Testing', () => {
     expect(messages.getByText('Hello')).toBeDefined();
     expect(messages.getByText('Ada is answering')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Sending...' })).toHaveProperty('disabled', true);
-    // What is written meanwhile waits.
+    // A draft stays while the answer is on its way.
     await send(view, 'And');
     expect(view.api.bodiesOf(call)).toHaveLength(1);
     expect(await findField()).toHaveProperty('value', 'And');
   });
 
-  it('puts an answer where it was asked, whatever is open by then', async () => {
+  it('adds an answer to its own conversation, whichever is open', async () => {
     const [one, two] = [
       aTestConversation({ title: 'One' }),
       aTestConversation({ id: '01890000-0000-7000-8000-000000000051', title: 'Two' }),
@@ -193,17 +193,17 @@ describe('AI Testing', () => {
     expect(messages.queryByText('At last.')).toBeNull();
   });
 
-  it('tells a screen reader what was answered', async () => {
+  it('announces the answer to screen readers', async () => {
     const view = withAda();
     await send(view, 'Hello');
-    const words = await screen.findByText('Ada: 15% of 80 is 12.');
-    expect(words.getAttribute('aria-live')).toBe('polite');
+    const announcement = await screen.findByText('Ada: 15% of 80 is 12.');
+    expect(announcement.getAttribute('aria-live')).toBe('polite');
   });
 
   it.each([
     ['with its reason', failWith(502, 'The model took too long.'), 'The model took too long.'],
     ['without one', failWith(500, ''), 'There was an error sending your message.'],
-  ])('keeps what was typed when it fails, %s', async (_what, failure, description) => {
+  ])('keeps the draft when sending fails, %s', async (_what, failure, description) => {
     const view = withAda();
     view.api.on('POST /api/test-message', failure);
     await send(view, 'Hello');
@@ -213,7 +213,7 @@ describe('AI Testing', () => {
     expect(screen.queryByRole('region', { name: 'Messages' })).toBeNull();
   });
 
-  it('shows what the validator said, and tells the model nothing of what it turned away', async () => {
+  it('shows the verdict, and keeps rejected messages from the model', async () => {
     const view = withAda();
     view.api.on(
       'POST /api/test-message',
@@ -229,7 +229,7 @@ describe('AI Testing', () => {
     const messages = await findMessages();
     await messages.findByText('Only maths, please.');
     expect(messages.getByText(/Rejected by the validator: It is about weapons./)).toBeDefined();
-    expect(messages.getByText(/Rejected message, sent without asking the model/)).toBeDefined();
+    expect(messages.getByText(/Rejected message, sent without calling the model/)).toBeDefined();
 
     view.api.on(
       'POST /api/test-message',
@@ -243,7 +243,7 @@ describe('AI Testing', () => {
     });
   });
 
-  it('keeps the conversation of each expert, and what is not sent', async () => {
+  it('keeps the conversation and draft of each expert', async () => {
     const view = withAda();
     await send(view, 'Hello');
     await (await findMessages()).findByText('15% of 80 is 12.');
@@ -256,7 +256,7 @@ describe('AI Testing', () => {
     expect(await findField()).toHaveProperty('value', 'Not sent');
   });
 
-  it('sends the model no more than it could be told', async () => {
+  it('sends no more history than fits', async () => {
     const messages = Array.from({ length: 30 }, (_, index) =>
       aTestMessage({ body: `${index} ${'x'.repeat(1_500)}` }),
     );
@@ -271,31 +271,31 @@ describe('AI Testing', () => {
   });
 });
 
-describe('what answers', () => {
-  it('is told with its settings', async () => {
+describe('the provider', () => {
+  it('is shown with its settings', async () => {
     withAda();
     expect(await screen.findByText('gpt-5')).toBeDefined();
     expect(screen.getByText('0.7')).toBeDefined();
     expect(screen.getByText('4096')).toBeDefined();
   });
 
-  it('has 2048 tokens where no number is given', async () => {
+  it('shows 2048 tokens by default', async () => {
     const { maxTokens: _, ...config } = aProvider().config;
     withAda({ provider: aProvider({ config: config as Provider['config'] }) });
     expect(await screen.findByText('2048')).toBeDefined();
   });
 
-  it('may be paused or inactive, and that is told', async () => {
+  it('is shown as inactive, and its expert as paused', async () => {
     const paused = anExpert({ status: 'PAUSED' });
     const view = withAda({ experts: [paused], provider: aProvider({ isActive: false }) });
     expect(await screen.findByText('Paused, but can be tested')).toBeDefined();
     expect(
-      await screen.findByText('The AI provider is inactive, so it can’t answer.'),
+      await screen.findByText("The AI provider is inactive, so the expert can't answer."),
     ).toBeDefined();
     await choose(view, 'Ada (paused)');
   });
 
-  it('can be asked for again when it could not be loaded', async () => {
+  it('can be retried when it could not be loaded', async () => {
     const view = withAda();
     view.api.on('GET /api/providers', failWith(500, 'Oops'));
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -329,11 +329,11 @@ describe('test conversations', () => {
     ]);
     expect(history.getByText('2 earlier messages')).toBeDefined();
     expect(history.getByText('Just now')).toBeDefined();
-    const asked = api.requests.find((request) => request.call === 'GET /api/test-conversations');
-    expect(asked?.query.get('expertId')).toBe(ada.id);
+    const fetched = api.requests.find((request) => request.call === 'GET /api/test-conversations');
+    expect(fetched?.query.get('expertId')).toBe(ada.id);
   });
 
-  it('can be opened and gone on with', async () => {
+  it('can be opened and continued', async () => {
     const view = withAda({ conversations: [long] });
     const item = await screen.findByRole('button', { name: 'Percentages' });
     await view.user.click(item);
@@ -347,9 +347,9 @@ describe('test conversations', () => {
     expect(body.conversationHistory).toHaveLength(8);
   });
 
-  it('are read again after each answer', async () => {
+  it('are refetched after each answer', async () => {
     const view = withAda();
-    expect(await screen.findByText('What you test with Ada is kept here.')).toBeDefined();
+    expect(await screen.findByText('Your tests with Ada appear here.')).toBeDefined();
     view.api.on('GET /api/test-conversations', { conversations: [aTestConversation()] });
     await send(view, 'What is 15% of 80?');
     const history = await findHistory();
@@ -357,12 +357,12 @@ describe('test conversations', () => {
     expect(item.getAttribute('aria-current')).toBe('true');
   });
 
-  it('say so when they can’t be fetched, and can be asked for again', async () => {
+  it("show an error when they can't be fetched, and can be retried", async () => {
     const view = withAda();
     view.api.on('GET /api/test-conversations', failWith(500, 'Oops'));
     const history = await findHistory();
     expect(await history.findByText('Failed to fetch conversations')).toBeDefined();
-    // Testing goes on all the same.
+    // Testing still works.
     await send(view, 'Hello');
     expect(await (await findMessages()).findByText('15% of 80 is 12.')).toBeDefined();
     view.api.on('GET /api/test-conversations', { conversations: [long] });
@@ -370,20 +370,20 @@ describe('test conversations', () => {
     expect(await history.findByRole('button', { name: 'Percentages' })).toBeDefined();
   });
 
-  it('show where they will be while they load', async () => {
+  it('show placeholders while they load', async () => {
     withAda().api.on('GET /api/test-conversations', neverAnswer());
     expect(await screen.findByText('Loading test conversations')).toBeDefined();
   });
 });
 
 describe('without experts to test', () => {
-  it('leads to Experts', async () => {
+  it('links to Experts', async () => {
     renderTesting({ experts: [] });
     const link = await screen.findByRole('link', { name: 'Go to Experts' });
     expect(link.getAttribute('href')).toBe('/experts');
   });
 
-  it('tells why they could not be loaded, and asks again', async () => {
+  it('shows an error and retries', async () => {
     const { api, user } = renderTesting();
     api.on('GET /api/experts', failWith(500, 'Oops'));
     expect(await screen.findByText('Unable to load experts')).toBeDefined();
@@ -392,7 +392,7 @@ describe('without experts to test', () => {
     expect(await screen.findByRole('combobox', { name: 'Expert' })).toBeDefined();
   });
 
-  it('waits for them', async () => {
+  it('shows placeholders while they load', async () => {
     renderTesting().api.on('GET /api/experts', neverAnswer());
     expect(await screen.findByText('Loading experts')).toBeDefined();
     expect(document.title).toBe('AI Testing · Sagewire');

@@ -4,14 +4,17 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Expert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
-import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { ExpertPicker } from '#web/features/ai-testing/expert-picker.tsx';
 import type { KnownProvider } from '#web/features/ai-testing/model-facts.tsx';
-import { DeskSkeleton, EmptyDesk, TestDesk } from '#web/features/ai-testing/test-desk.tsx';
+import {
+  EmptyWorkspace,
+  TestWorkspace,
+  WorkspaceSkeleton,
+} from '#web/features/ai-testing/test-workspace.tsx';
 import { describeLoadError, expertsQuery } from '#web/features/expert-admin/api.ts';
 import { providersQuery } from '#web/features/providers/api.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -44,7 +47,7 @@ export function AdminAiTestingPage() {
       <p role="status" className="sr-only">
         Loading experts
       </p>
-      <DeskSkeleton />
+      <WorkspaceSkeleton />
     </Page>
   );
 }
@@ -55,7 +58,7 @@ function Page({ picker, children }: { picker?: ReactNode; children: ReactNode })
       <div className="shrink-0 px-4 py-5 sm:px-6">
         <AdminPageHeader
           title="AI Testing"
-          description="Ask an expert what a person would, and see how it answers."
+          description="Write to an expert as a person would, and see how it answers."
         >
           {picker}
         </AdminPageHeader>
@@ -102,14 +105,14 @@ function Testing({ experts }: { experts: Expert[] }) {
       }
     >
       {expert ? (
-        <TestDesk
+        <TestWorkspace
           key={expert.id}
           expert={expert}
           provider={findProvider(providers, expert)}
           onRetryProvider={() => providers.refetch()}
         />
       ) : (
-        <EmptyDesk onSend={askForExpert} />
+        <EmptyWorkspace onSend={askForExpert} />
       )}
     </Page>
   );
@@ -128,10 +131,10 @@ function NoExperts() {
     <EmptyState
       icon={Users}
       title="No experts yet"
-      description="There is nobody to test. Create an expert first."
+      description="There is no expert to test. Create one first."
       action={
         <Button asChild>
-          <Link href={paths.experts}>Go to Experts</Link>
+          <Link href="/experts">Go to Experts</Link>
         </Button>
       }
     />

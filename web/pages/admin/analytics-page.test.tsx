@@ -18,20 +18,20 @@ function renderAnalytics(search = '', reply = anAnalyticsReply()) {
 }
 
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const asked = ({ api }: ReturnType<typeof renderApp>) =>
+const requestedQueries = ({ api }: ReturnType<typeof renderApp>) =>
   api.requests.filter(({ call }) => call === 'GET /api/analytics').map(({ query }) => query);
 const panel = async (title: string) => within(await screen.findByRole('region', { name: title }));
 const week = 'from=2026-11-15&to=2026-11-21&timeZone=Europe%2FBerlin';
 
 describe('analytics', () => {
-  it('asks for 30 days as this browser has them, and says which they are and when they were counted', async () => {
+  it("requests 30 days in the browser's time zone, and shows the days and the time of the count", async () => {
     const view = renderAnalytics();
     const time = new Date('2026-11-21T08:12:00Z').toLocaleTimeString('en-US', {
       hour: 'numeric',
       minute: '2-digit',
     });
     expect(await screen.findByText(`Nov 15–21 · Europe/Berlin · as of ${time}`)).toBeDefined();
-    expect(asked(view).map(String)).toEqual([
+    expect(requestedQueries(view).map(String)).toEqual([
       String(new URLSearchParams({ days: '30', timeZone })),
     ]);
     expect(document.title).toBe('Analytics · Sagewire');
@@ -43,28 +43,28 @@ describe('analytics', () => {
     ['Active people: 1,204', 'in'],
     ['Answer time, p50: 1.4 s', 'answered'],
     ['Delivery rate: 99.0%', 'settled'],
-    ['Rejection rate: 2.1%', 'judged'],
+    ['Rejection rate: 2.1%', 'validated'],
     ['Tokens in: 1.24M', 'ai'],
     ['Tokens out: 340K', 'ai'],
     ['320', 'system'],
     ['9.8 s', 'answered'],
     ['120', 'failed'],
     ['14', 'rejected'],
-    ['660', 'judged'],
-  ])('leads from “%s” to the conversations behind it', async (name, kind) => {
+    ['660', 'validated'],
+  ])('links “%s” to its conversations', async (name, kind) => {
     renderAnalytics();
     const [number] = await screen.findAllByRole('link', { name });
     expect(number?.getAttribute('href')).toBe(`/conversations?with=${kind}&${week}`);
   });
 
-  it('says a shortened number in full', async () => {
+  it('has the full number behind a shortened one', async () => {
     renderAnalytics();
     const number = await screen.findByRole('link', { name: 'Tokens in: 1.24M' });
     expect(number.title).toBe('1,236,000');
     expect(screen.getByRole('link', { name: 'Answer time, p50: 1.4 s' }).title).toBe('1,412 ms');
   });
 
-  it('tells what is not known from what is nothing', async () => {
+  it('distinguishes unknown from zero', async () => {
     const totals = someFigures({
       messagesIn: 3,
       tokens: { input: 0, output: 0, unreported: 3 },
@@ -72,17 +72,17 @@ describe('analytics', () => {
     renderAnalytics('', anAnalyticsReply({ totals }));
     const unreported = await screen.findByText(/calls without a count/);
     expect(unreported.textContent).toBe('3 calls without a count');
-    expect(screen.getAllByText('nothing measured').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('no data').length).toBeGreaterThan(0);
     expect(screen.queryByRole('link', { name: /^Messages out/ })).toBeNull();
   });
 
-  it('shows the table behind a chart, the newest day first, each number leading on', async () => {
+  it('shows the table of a chart, newest day first, with linked numbers', async () => {
     const { user } = renderAnalytics();
     const messages = await panel('Messages');
     await user.click(messages.getByRole('button', { name: 'Show Messages as a table' }));
     const rows = messages.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
-      'DayInOutOf these system texts',
+      'DayInOutSystem texts',
       'Sat, Nov 21000',
       'Fri, Nov 20000',
       'Thu, Nov 1912,41812,400320',
@@ -100,7 +100,7 @@ describe('analytics', () => {
     expect(messages.getByRole('button', { name: 'Messages by day' })).toBeDefined();
   });
 
-  it('walks through the days of a chart by keyboard, says their numbers and opens one', async () => {
+  it('moves through the days of a chart by keyboard, reads their numbers and opens one', async () => {
     const { user } = renderAnalytics();
     const delivery = await panel('Delivery');
     delivery.getByRole('button', { name: 'Delivery by day' }).focus();
@@ -110,7 +110,7 @@ describe('analytics', () => {
       'Thu, Nov 19. Delivered: 11,500, Failed: 120, Delivery rate: 99.0%',
     );
     await user.keyboard('{Home}');
-    expect(said.textContent).toMatch(/^Sun, Nov 15\. .*Delivery rate: nothing measured$/);
+    expect(said.textContent).toMatch(/^Sun, Nov 15\. .*Delivery rate: no data$/);
     await user.keyboard('{End}{Enter}');
     await waitFor(() => expect(window.location.pathname).toBe('/conversations'));
     expect(window.location.search).toBe(
@@ -118,12 +118,12 @@ describe('analytics', () => {
     );
   });
 
-  it('says so where a chart has nothing to draw', async () => {
+  it('says when a chart has no data', async () => {
     const reply = anAnalyticsReply();
     const days = reply.days.map((day) => ({ ...day, rejected: 0 }));
     renderAnalytics('', { ...reply, days });
-    expect((await panel('Rejections')).getByText('Nothing in these days')).toBeDefined();
-    expect((await panel('Messages')).queryByText('Nothing in these days')).toBeNull();
+    expect((await panel('Rejections')).getByText('No data for these days')).toBeDefined();
+    expect((await panel('Messages')).queryByText('No data for these days')).toBeNull();
   });
 
   it('changes the days and the expert, and keeps both in the address', async () => {
@@ -135,8 +135,8 @@ describe('analytics', () => {
     await user.keyboard('{Enter}');
     await user.click(await screen.findByRole('option', { name: 'Sol' }));
     await waitFor(() => expect(window.location.search).toBe(`?days=90&expert=${sol.id}`));
-    await waitFor(() => expect(asked(view)).toHaveLength(3));
-    expect(asked(view)[2]?.get('expertId')).toBe(sol.id);
+    await waitFor(() => expect(requestedQueries(view)).toHaveLength(3));
+    expect(requestedQueries(view)[2]?.get('expertId')).toBe(sol.id);
     const narrowed = `/conversations?with=in&expertId=${sol.id}&${week}`;
     await waitFor(() =>
       expect(screen.getByRole('link', { name: /^Messages in/ }).getAttribute('href')).toBe(
@@ -147,7 +147,7 @@ describe('analytics', () => {
     await waitFor(() => expect(window.location.search).toBe(`?expert=${sol.id}`));
   });
 
-  it('parts the numbers by expert, and a name shows that expert alone', async () => {
+  it('splits the numbers by expert, and a name shows only that expert', async () => {
     const { user } = renderAnalytics('?days=7');
     const experts = await panel('By expert');
     const rows = experts.getAllByRole('row').map((row) => row.textContent);
@@ -156,12 +156,12 @@ describe('analytics', () => {
     expect(number.getAttribute('href')).toBe(
       `/conversations?with=rejected&expertId=${ada.id}&${week}`,
     );
-    await user.click(experts.getByRole('link', { name: 'Show Ada alone' }));
+    await user.click(experts.getByRole('link', { name: 'Show only Ada' }));
     await waitFor(() => expect(window.location.search).toBe(`?days=7&expert=${ada.id}`));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'By expert' })).toBeNull());
   });
 
-  it('counts anew when asked to, and keeps what it has where that fails', async () => {
+  it('refreshes on demand, and keeps the numbers when that fails', async () => {
     const { api, user } = renderAnalytics();
     await screen.findByRole('link', { name: 'Messages in: 12,418' });
     const totals = someFigures({ messagesIn: 12_419 });
@@ -175,7 +175,7 @@ describe('analytics', () => {
     expect(screen.getByRole('link', { name: 'Messages in: 12,419' })).toBeDefined();
   });
 
-  it('says of cost and margin: Coming soon..., whatever else there is', async () => {
+  it('shows Coming soon... for cost and margin', async () => {
     const { api, user } = renderAnalytics();
     api.on('GET /api/analytics', neverAnswer());
     expect(await screen.findByText('Loading analytics')).toBeDefined();
@@ -186,7 +186,7 @@ describe('analytics', () => {
     expect(heading.parentElement?.textContent).toBe('Cost and marginComing soon...');
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error and retries', async () => {
     const { api, user } = renderAnalytics();
     api.on('GET /api/analytics', failWith(500, 'Oops'));
     expect(await screen.findByText('Unable to load analytics')).toBeDefined();
@@ -201,7 +201,7 @@ describe('analytics without messages', () => {
   const quiet = (fields = {}) =>
     anAnalyticsReply({ totals: someFigures(), experts: [], ...fields });
 
-  it('tell a new product how to begin', async () => {
+  it('explain how to start', async () => {
     renderAnalytics('', quiet({ hasMessages: false }));
     expect(await screen.findByText('No messages yet')).toBeDefined();
     const phone = await screen.findByRole('link', { name: 'Open the sandbox phone' });
@@ -217,7 +217,7 @@ describe('analytics without messages', () => {
       'Show all experts',
       '/analytics?days=90',
     ],
-  ])('lead on from %s', async (search, title, action, href) => {
+  ])('offer a next step for %s', async (search, title, action, href) => {
     renderAnalytics(search, quiet());
     expect(await screen.findByText(title)).toBeDefined();
     const link = screen.getByRole('link', { name: action });
@@ -225,8 +225,7 @@ describe('analytics without messages', () => {
   });
 });
 
-describe('a table as a file', () => {
-  /** Takes what would be saved: the files' names and contents. */
+describe('a downloaded table', () => {
   function watchDownloads() {
     const blobs: Blob[] = [];
     const names: string[] = [];
@@ -242,7 +241,7 @@ describe('a table as a file', () => {
     return { names, read: (index: number) => blobs[index]?.text() };
   }
 
-  it('holds the days, oldest first, in numbers that can be reckoned with', async () => {
+  it('has the days, oldest first, as plain numbers', async () => {
     const files = watchDownloads();
     const { user } = renderAnalytics();
     const delivery = await panel('Delivery');
@@ -257,7 +256,7 @@ describe('a table as a file', () => {
     expect(lines).toHaveLength(9);
   });
 
-  it('names the expert whose numbers it holds', async () => {
+  it('is named after its expert', async () => {
     const files = watchDownloads();
     const { user } = renderAnalytics(`?expert=${ada.id}`);
     const times = await panel('Answer time');
@@ -266,7 +265,7 @@ describe('a table as a file', () => {
     expect(await files.read(0)).toContain('2026-11-19,1412,9800,12000');
   });
 
-  it('holds the experts, and never a name as a formula', async () => {
+  it('has the experts, and no name as a formula', async () => {
     const files = watchDownloads();
     const reply = anAnalyticsReply();
     const [only] = reply.experts;

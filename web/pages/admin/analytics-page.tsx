@@ -3,7 +3,6 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { AnalyticsReply } from '#shared/api/analytics.ts';
 import { analyticsRanges } from '#shared/limits.ts';
-import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -30,7 +29,7 @@ export function AdminAnalyticsPage() {
   const experts = known?.experts ?? [];
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
-      <AdminPageHeader title="Analytics" description={describe(data)}>
+      <AdminPageHeader title="Analytics" description={describeReport(data)}>
         <div className="flex flex-wrap items-center gap-2">
           {(experts.length > 1 || range.expertId) && (
             <ExpertFilter
@@ -51,17 +50,17 @@ export function AdminAnalyticsPage() {
       {data ? (
         <div
           aria-busy={isPlaceholderData}
-          // What is shown belongs to the range before: nothing in it shall lead anywhere.
+          // The numbers shown are of the range before, so their links are off.
           inert={isPlaceholderData}
           className={cn(
             'grid grid-cols-1 gap-4 transition-opacity duration-150',
             isPlaceholderData && 'opacity-50',
           )}
         >
-          <Numbers reply={data} range={range} />
+          <AnalyticsReport reply={data} range={range} />
         </div>
       ) : (
-        <NoNumbers error={isFetching ? null : error} onRetry={() => refetch()} />
+        <ReportPlaceholder error={isFetching ? null : error} onRetry={() => refetch()} />
       )}
       <section className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card border border-dashed px-4 py-3.5 sm:px-5">
         <h2 className="font-semibold">Cost and margin</h2>
@@ -71,9 +70,9 @@ export function AdminAnalyticsPage() {
   );
 }
 
-function Numbers({ reply, range }: { reply: AnalyticsReply; range: Range }) {
+function AnalyticsReport({ reply, range }: { reply: AnalyticsReply; range: Range }) {
   const { messagesIn, messagesOut } = reply.totals;
-  if (messagesIn + messagesOut === 0) return <Nothing reply={reply} range={range} />;
+  if (messagesIn + messagesOut === 0) return <NoMessages reply={reply} range={range} />;
   return (
     <Report
       reply={reply}
@@ -83,7 +82,7 @@ function Numbers({ reply, range }: { reply: AnalyticsReply; range: Range }) {
   );
 }
 
-function NoNumbers({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function ReportPlaceholder({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (!error) return <ReportSkeleton />;
   return (
     <ErrorState
@@ -94,13 +93,13 @@ function NoNumbers({ error, onRetry }: { error: Error | null; onRetry: () => voi
   );
 }
 
-function Nothing({ reply, range }: { reply: AnalyticsReply; range: Range }) {
+function NoMessages({ reply, range }: { reply: AnalyticsReply; range: Range }) {
   if (!reply.hasMessages) {
     return (
       <EmptyState
         icon={ChartNoAxesColumn}
         title="No messages yet"
-        description="When people text your experts, what comes of it is counted here."
+        description="Numbers appear here once people text your experts."
         action={<FirstMessageAction />}
       />
     );
@@ -113,8 +112,8 @@ function Nothing({ reply, range }: { reply: AnalyticsReply; range: Range }) {
       title={`No messages in the last ${days} days`}
       description={
         expertId
-          ? 'Nobody wrote to this expert, and nothing went out.'
-          : 'Nobody wrote, and nothing went out.'
+          ? 'No one texted this expert, and it sent nothing.'
+          : 'No one texted, and nothing was sent.'
       }
       action={
         <Button asChild>
@@ -123,7 +122,7 @@ function Nothing({ reply, range }: { reply: AnalyticsReply; range: Range }) {
               {expertId ? 'Show all experts' : 'Show the last 90 days'}
             </Link>
           ) : (
-            <Link href={paths.conversations}>Open conversations</Link>
+            <Link href="/conversations">Open conversations</Link>
           )}
         </Button>
       }
@@ -131,8 +130,7 @@ function Nothing({ reply, range }: { reply: AnalyticsReply; range: Range }) {
   );
 }
 
-/** Which days, where they begin, and when they were counted. */
-function describe(reply: AnalyticsReply | undefined): string {
+function describeReport(reply: AnalyticsReply | undefined): string {
   if (!reply) return 'What people asked, and how they were answered.';
   const { from, to, timeZone, computedAt } = reply;
   return `${formatDays(from, to)} · ${timeZone.replaceAll('_', ' ')} · as of ${formatTime(computedAt)}`;
@@ -140,8 +138,8 @@ function describe(reply: AnalyticsReply | undefined): string {
 
 function readRange(search: string): Range {
   const query = new URLSearchParams(search);
-  const asked = Number(query.get('days'));
-  const days = analyticsRanges.find((one) => one === asked) ?? usualDays;
+  const wanted = Number(query.get('days'));
+  const days = analyticsRanges.find((one) => one === wanted) ?? usualDays;
   return { days, expertId: query.get('expert') };
 }
 
@@ -149,5 +147,5 @@ function hrefOf({ days, expertId }: Range): string {
   const query = new URLSearchParams();
   if (days !== usualDays) query.set('days', String(days));
   if (expertId) query.set('expert', expertId);
-  return query.size > 0 ? `${paths.analytics}?${query}` : paths.analytics;
+  return query.size > 0 ? `/analytics?${query}` : '/analytics';
 }

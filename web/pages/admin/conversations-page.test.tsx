@@ -53,8 +53,8 @@ function renderInbox(path = '/') {
 const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
 describe('admin conversations', () => {
-  it.each(['/', '/conversations'])('lists everyone on %s', async (path) => {
-    renderInbox(path);
+  it.each(['/', '/conversations'])('lists all conversations on %s', async (path) => {
+    const { api } = renderInbox(path);
     const first = within(await screen.findByRole('link', { name: /Mia Chen/ }));
     expect(first.getByText('Just now')).toBeDefined();
     expect(first.getByText('Could you show me one with fractions?')).toBeDefined();
@@ -63,51 +63,59 @@ describe('admin conversations', () => {
     const second = within(screen.getByRole('link', { name: /\+44 20 7946 0991/ }));
     expect(second.getByText('Opted out')).toBeDefined();
     expect(within(screen.getByRole('link', { name: /Hello\?/ })).getByText('Failed')).toBeDefined();
+    expect(listed()).toHaveLength(3);
+    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100']);
   });
 
-  it('opens one, keeps it in the address, and shows who and what', async () => {
-    const { user } = renderInbox();
+  it('opens one, keeps it in the address, and shows its details', async () => {
+    const { api, user } = renderInbox();
     await user.click(await screen.findByRole('link', { name: /Mia Chen/ }));
     expect(await screen.findByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
+    const messages = within(await screen.findByRole('region', { name: 'Messages' }));
+    expect(messages.getByText(aMessage().body)).toBeDefined();
+    expect(api.callsOf(`GET /api/threads/${mia.id}/messages`)).toEqual(['limit=50']);
     expect(window.location.search).toBe(`?thread=${mia.id}`);
-    const details = within(screen.getByRole('complementary', { name: 'Who and what' }));
+    const details = within(screen.getByRole('complementary', { name: 'Details' }));
     expect(details.getByText('mia@example.com')).toBeDefined();
-    expect(details.getByText('+1 202 555 0143 · proved')).toBeDefined();
+    expect(details.getByText('+1 202 555 0143 · verified')).toBeDefined();
     expect(details.getByText(/18 of 50 used/)).toBeDefined();
   });
 
-  it('opens who and what over the thread where there is no room beside it', async () => {
+  it('opens the details over the thread on a narrow screen', async () => {
     const { user } = renderInbox(`/?thread=${mia.id}`);
-    await user.click(await screen.findByRole('button', { name: 'Who and what' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Who and what' }));
+    await user.click(await screen.findByRole('button', { name: 'Details' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Details' }));
     expect(dialog.getByText('mia@example.com')).toBeDefined();
   });
 
   it.each([
-    ['SMS', '+442079460991', 'No account has proved this number yet'],
+    ['SMS', '+442079460991', 'No account has verified this number yet'],
     ['AMB', 'urn:mbid:AQAAY', 'No account is connected with them yet'],
-  ] as const)('says on %s why somebody unknown gets no answers', async (channel, handle, words) => {
-    const { api } = renderInbox(`/?thread=${stopped.id}`);
-    const { expert } = stopped;
-    const thread = {
-      ...stopped,
-      expert: { ...expert, channel },
-      userHandle: handle,
-      userPhoneNumber: null,
-    };
-    api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });
-    const details = within(await screen.findByRole('complementary', { name: 'Who and what' }));
-    expect(await details.findByText(new RegExp(words))).toBeDefined();
-    // No letters are made up for somebody without a name.
-    expect(details.getByText('#')).toBeDefined();
-  });
+  ] as const)(
+    'explains on %s why an unverified person gets no answers',
+    async (channel, handle, text) => {
+      const { api } = renderInbox(`/?thread=${stopped.id}`);
+      const { expert } = stopped;
+      const thread = {
+        ...stopped,
+        expert: { ...expert, channel },
+        userHandle: handle,
+        userPhoneNumber: null,
+      };
+      api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });
+      const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+      expect(await details.findByText(new RegExp(text))).toBeDefined();
+      // Without a name there are no initials.
+      expect(details.getByText('#')).toBeDefined();
+    },
+  );
 
-  it('opens what the address names, and tells when there is no such thread', async () => {
+  it('opens the thread in the address, and shows an error when there is none', async () => {
     renderInbox('/?thread=unknown');
     expect(await screen.findByText('Conversation not found')).toBeDefined();
   });
 
-  it('names the end of a subscription', async () => {
+  it('shows when a subscription ends', async () => {
     const { api } = renderInbox(`/?thread=${mia.id}`);
     const person = {
       ...mia.person,
@@ -118,7 +126,7 @@ describe('admin conversations', () => {
     expect(await screen.findByText('Unlimited until March 5, 2999')).toBeDefined();
   });
 
-  it('filters and searches what is loaded', async () => {
+  it('filters and searches the loaded threads', async () => {
     const { user } = renderInbox();
     await user.click(await screen.findByRole('button', { name: 'Failed 1' }));
     expect(listed()).toHaveLength(1);
@@ -132,7 +140,7 @@ describe('admin conversations', () => {
     await waitFor(() => expect(listed()).toHaveLength(1));
     await user.clear(search);
     await user.type(search, 'nobody');
-    expect(await screen.findByText('Nothing found for “nobody”.')).toBeDefined();
+    expect(await screen.findByText('Nothing found for "nobody".')).toBeDefined();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(listed()).toHaveLength(3));
   });
@@ -146,7 +154,7 @@ describe('admin conversations', () => {
     expect(listed()).toHaveLength(1);
   });
 
-  it('is walked through by keyboard', async () => {
+  it('can be used by keyboard', async () => {
     const { user } = renderInbox();
     await screen.findByRole('link', { name: /Mia Chen/ });
     await user.keyboard('jj{ArrowDown}k{Enter}');
@@ -155,7 +163,7 @@ describe('admin conversations', () => {
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
-  it('tells how to begin, by sandbox or by a first expert', async () => {
+  it('offers the sandbox phone before the first message', async () => {
     const { api } = renderInbox();
     api.on('GET /api/threads', { threads: [], nextCursor: null });
     api.on('GET /api/providers', { providers: [aProvider({ isSandboxed: true })] });
@@ -164,7 +172,7 @@ describe('admin conversations', () => {
     expect(phone.getAttribute('href')).toBe('/sandbox');
   });
 
-  it('leads to the experts where there is no sandbox', async () => {
+  it('links to the experts where there is no sandbox', async () => {
     const { api } = renderInbox();
     api.on('GET /api/threads', { threads: [], nextCursor: null });
     api.on('GET /api/providers', { providers: [] });
@@ -172,7 +180,7 @@ describe('admin conversations', () => {
     expect(link.getAttribute('href')).toBe('/experts');
   });
 
-  it('waits in shape, says what went wrong, and tries again', async () => {
+  it('shows placeholders, then an error, and retries', async () => {
     const { api, user } = renderInbox();
     api.on('GET /api/threads', failWith(500, 'Oops'));
     expect(await screen.findByText('Unable to load conversations')).toBeDefined();
@@ -182,7 +190,7 @@ describe('admin conversations', () => {
     expect(await screen.findByText('Loading conversations')).toBeDefined();
   });
 
-  it('looks further back by hand while something is looked for', async () => {
+  it('fetches older threads on demand while searching', async () => {
     const { api, user } = renderInbox();
     api.on('GET /api/threads', ({ query }) =>
       query.get('cursor') === 'older'
@@ -190,8 +198,9 @@ describe('admin conversations', () => {
         : { threads: [mia], nextCursor: 'older' },
     );
     await user.type(await screen.findByPlaceholderText('Search people and messages'), 'hello?');
-    const more = await screen.findByRole('button', { name: 'Look through older conversations' });
+    const more = await screen.findByRole('button', { name: 'Load older conversations' });
     await user.click(more);
     expect(await screen.findByRole('link', { name: /Hello\?/ })).toBeDefined();
+    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', 'limit=100&cursor=older']);
   });
 });

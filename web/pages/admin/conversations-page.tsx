@@ -17,7 +17,7 @@ import { CreditsAction } from './credits-action.tsx';
 import { FirstMessageAction } from './first-message-action.tsx';
 import { ThreadDetailsButton } from './thread-details-button.tsx';
 
-/** List, thread, who and what: three panes on a desk, one after the other on a phone. */
+/** Three panes on a desktop, one at a time on a phone. */
 export function AdminConversationsPage() {
   usePageTitle('Conversations');
   const [path, navigate] = useLocation();
@@ -59,7 +59,7 @@ export function AdminConversationsPage() {
       {selectedId ? (
         <OpenThread threadId={selectedId} onBack={close} />
       ) : (
-        <NothingOpen scope={scope} />
+        <NoThreadOpen scope={scope} />
       )}
     </div>
   );
@@ -72,7 +72,7 @@ function useScopeLabel(scope: ThreadScope | null): string {
   return scope ? describeScope(scope, expert?.displayName) : '';
 }
 
-function NothingOpen({ scope }: { scope: ThreadScope | null }) {
+function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {
   const { data } = useInfiniteQuery(threadsQuery(scope));
   return (
     <div className="hidden min-w-0 flex-1 content-center lg:grid">
@@ -80,7 +80,7 @@ function NothingOpen({ scope }: { scope: ThreadScope | null }) {
         <EmptyState
           icon={MessageCircle}
           title="Pick a conversation"
-          description="Walk through the list with ↑ and ↓, open with Enter, search with /."
+          description="Move through the list with ↑ and ↓, open with Enter, search with /."
         />
       )}
     </div>
@@ -91,14 +91,14 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
   const pane = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread was opened
   useEffect(() => {
-    // On a phone the list that had the focus is gone now.
+    // On a phone the list that had the focus is hidden now.
     const focused = document.activeElement;
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
   }, [threadId]);
   return (
     <>
       <div ref={pane} tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        {/* The list that carries the page's heading is hidden on a phone. */}
+        {/* On a phone the list with the page's heading is hidden. */}
         <h1 className="sr-only lg:hidden">Conversations</h1>
         <ThreadView
           threadId={threadId}
@@ -117,7 +117,7 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
         />
       </div>
       <aside
-        aria-label="Who and what"
+        aria-label="Details"
         className="hidden w-66 shrink-0 overflow-y-auto border-l xl:block"
       >
         <ThreadDetails

@@ -13,8 +13,8 @@ const others = [rejected, aThread({ id: 'other', title: 'Fractions' })];
 function renderScope(query = scope) {
   const view = renderApp(`/conversations?${query}`, anAdmin());
   view.api.on('GET /api/experts', { experts: [ada] });
-  view.api.on('GET /api/threads', ({ query: asked }) => ({
-    threads: asked.has('with') ? [rejected] : others,
+  view.api.on('GET /api/threads', ({ query }) => ({
+    threads: query.has('with') ? [rejected] : others,
     nextCursor: null,
   }));
   view.api.on('GET /api/threads/:id/messages', {
@@ -26,19 +26,19 @@ function renderScope(query = scope) {
 }
 
 const chip = (label: string) => screen.findByRole('button', { name: `Remove filter: ${label}` });
-const askedFor = ({ api }: ReturnType<typeof renderApp>) =>
+const listQueries = ({ api }: ReturnType<typeof renderApp>) =>
   api.requests.filter(({ call }) => call === 'GET /api/threads').map(({ query }) => query);
 
 describe('conversations behind a number', () => {
-  it('lists only them, and says which they are', async () => {
+  it('lists only those, and names the filter', async () => {
     const view = renderScope();
     expect((await chip('Rejected · Ada · Nov 3–9')).textContent).toBe('Rejected · Ada · Nov 3–9');
     expect(await screen.findAllByRole('listitem')).toHaveLength(1);
-    const [query] = askedFor(view);
+    const [query] = listQueries(view);
     expect(query?.toString()).toBe(`${scope}&limit=100`);
   });
 
-  it('stay the list while one is opened, renamed and left', async () => {
+  it('stay the list while one is opened, renamed and closed', async () => {
     const view = renderScope();
     await screen.findByRole('listitem');
     await view.user.keyboard('j{Enter}');
@@ -49,10 +49,10 @@ describe('conversations behind a number', () => {
     await findToast('Title updated');
     await view.user.keyboard('{Escape}{Escape}');
     await waitFor(() => expect(window.location.search).toBe(`?${scope}`));
-    expect(askedFor(view).every((query) => query.get('with') === 'rejected')).toBe(true);
+    expect(listQueries(view).every((query) => query.get('with') === 'rejected')).toBe(true);
   });
 
-  it('give way to all of them', async () => {
+  it('can be replaced by all conversations', async () => {
     const { user } = renderScope();
     await user.click(await chip('Rejected · Ada · Nov 3–9'));
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
@@ -60,18 +60,20 @@ describe('conversations behind a number', () => {
     expect(screen.queryByRole('button', { name: /Remove filter/ })).toBeNull();
   });
 
-  it('lead on by hand where there are none', async () => {
+  it('offer all conversations where there are none', async () => {
     const { api, user } = renderScope(`with=failed&${days}`);
     api.on('GET /api/threads', ({ query }) => ({
       threads: query.has('with') ? [] : others,
       nextCursor: null,
     }));
-    expect(await screen.findByText('None matches “Not delivered · Nov 3–9”.')).toBeDefined();
+    expect(
+      await screen.findByText('No conversation matches "Not delivered · Nov 3–9".'),
+    ).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Show all conversations' }));
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
   });
 
-  it('are asked for page by page', async () => {
+  it('are fetched page by page', async () => {
     const view = renderScope();
     view.api.on('GET /api/threads', ({ query }) =>
       query.get('cursor') === 'older'
@@ -79,14 +81,12 @@ describe('conversations behind a number', () => {
         : { threads: [rejected], nextCursor: 'older' },
     );
     await view.user.type(await screen.findByRole('searchbox'), 'x');
-    await view.user.click(
-      await screen.findByRole('button', { name: 'Look through older conversations' }),
-    );
-    await waitFor(() => expect(askedFor(view)).toHaveLength(2));
-    expect(askedFor(view)[1]?.toString()).toBe(`${scope}&limit=100&cursor=older`);
+    await view.user.click(await screen.findByRole('button', { name: 'Load older conversations' }));
+    await waitFor(() => expect(listQueries(view)).toHaveLength(2));
+    expect(listQueries(view)[1]?.toString()).toBe(`${scope}&limit=100&cursor=older`);
   });
 
-  it('tell what is wrong with an address that makes no sense', async () => {
+  it('show an error for an invalid filter', async () => {
     const { api } = renderScope('with=everything');
     api.on('GET /api/threads', failWith(400, 'with: with must be one of in, out'));
     expect(await screen.findByText('with: with must be one of in, out')).toBeDefined();

@@ -30,7 +30,7 @@ async function openDialog() {
   await app.user.click(
     (await screen.findAllByRole('button', { name: 'Adjust credits' }))[0] as HTMLElement,
   );
-  const dialog = within(await screen.findByRole('dialog', { name: 'Credits of Mia Chen' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Credits for Mia Chen' }));
   const fill = async (delta: string, why: string) => {
     await app.user.clear(dialog.getByLabelText('Messages'));
     if (delta) await app.user.type(dialog.getByLabelText('Messages'), delta);
@@ -41,14 +41,14 @@ async function openDialog() {
   return { ...app, dialog, fill };
 }
 
-describe('an admin at somebody’s credits', () => {
-  it('sees what is left and how it came about', async () => {
+describe('credits of a person, for an admin', () => {
+  it('shows what is left and the history', async () => {
     const { dialog } = await openDialog();
     dialog.getByText('2 left');
     await dialog.findByText('For the outage');
   });
 
-  it('gives and takes with a reason, and sees what is left', async () => {
+  it('can be added and removed with a reason', async () => {
     const { api, dialog, fill } = await openDialog();
     api.on(adjustCall, { user: aUser({ paidMessages: 15, messageCount: 3 }) });
     await fill('10', 'Sorry for the wait');
@@ -67,15 +67,15 @@ describe('an admin at somebody’s credits', () => {
     ['some', 'x', 'Enter a whole number other than 0, like 10 or -5'],
     ['1.5', 'x', 'Enter a whole number other than 0, like 10 or -5'],
     ['10001', 'x', 'delta must be at most 10000'],
-    ['10', '', 'Give a reason'],
-  ])('is told what is wrong with “%s” and “%s”', async (delta, reason, words) => {
+    ['10', '', 'Enter a reason'],
+  ])('rejects “%s” with the reason “%s”', async (delta, reason, message) => {
     const { api, dialog, fill } = await openDialog();
     await fill(delta, reason);
-    await dialog.findByText(words);
+    await dialog.findByText(message);
     expect(api.bodiesOf(`POST /api/users/${mia.id}/credits`)).toEqual([]);
   });
 
-  it('keeps what was typed where it is refused', async () => {
+  it('keeps the input when the server rejects it', async () => {
     const { api, dialog, fill } = await openDialog();
     api.on(adjustCall, failWith(409, 'Only 2 messages are left to take away.'));
     await fill('-4', 'A mistake');

@@ -7,7 +7,6 @@ const CreditsDialog = lazyPage(() =>
   import('#web/features/billing/credits-dialog.tsx').then((module) => module.CreditsDialog),
 );
 
-/** Beside a person's credits: how to change them, and how they came about. */
 export function CreditsAction({ person }: { person: NonNullable<Thread['person']> }) {
   const [isOpen, setIsOpen] = useState(false);
   const left = person.paidMessages - person.messageCount;

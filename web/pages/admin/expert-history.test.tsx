@@ -32,22 +32,22 @@ function renderHistory(path = `/experts?edit=${anExpert().id}&history=1`) {
 }
 const findDialog = async () => within(await screen.findByRole('dialog', { name: 'Edit Ada' }));
 
-describe('an expert’s history', () => {
-  it('is a tab of its form: who changed what', async () => {
+describe("an expert's history", () => {
+  it('is a tab of the form: who changed what', async () => {
     const { user } = renderHistory('/experts');
     await user.click(await screen.findByRole('button', { name: 'Edit Ada' }));
     const dialog = await findDialog();
     await user.click(dialog.getByRole('tab', { name: 'History' }));
     const rows = await dialog.findAllByRole('button', { name: /^Version/ });
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Version 3NowChanged validator and model.*boss@example.com$/),
+      expect.stringMatching(/^Version 3CurrentChanged validator and model.*boss@example.com$/),
       expect.stringMatching(/^Version 2Changed system prompt(?!.*example)/),
-      expect.stringMatching(/^Version 1The first one/),
+      expect.stringMatching(/^Version 1First version/),
     ]);
     expect(dialog.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
 
-  it('opens at the version of a link, and shows what differs from now', async () => {
+  it('opens at the linked version and shows its differences from now', async () => {
     renderHistory();
     const dialog = await findDialog();
     const opened = await dialog.findByRole('button', { name: /^Version 1/ });
@@ -61,53 +61,53 @@ describe('an expert’s history', () => {
     );
   });
 
-  it('brings a version back once that is confirmed, and says what stays', async () => {
+  it('restores a version after a confirmation that says what stays', async () => {
     const view = renderHistory();
     const note = 'OpenAI answers with gpt-5.1 now, version 1 did with gpt-5.';
     view.api.on('POST /api/experts/:id/versions/:version/restore', { expert: anExpert(), note });
     const dialog = await findDialog();
-    await view.user.click(await dialog.findByRole('button', { name: 'Go back to this version' }));
+    await view.user.click(await dialog.findByRole('button', { name: 'Restore this version' }));
     await view.user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(dialog.queryByRole('button', { name: 'Go back to version 1' })).toBeNull();
-    await view.user.click(dialog.getByRole('button', { name: 'Go back to this version' }));
-    await view.user.click(dialog.getByRole('button', { name: 'Go back to version 1' }));
-    expect((await findToast('Back to version 1')).textContent).toContain(note);
+    expect(dialog.queryByRole('button', { name: 'Restore version 1' })).toBeNull();
+    await view.user.click(dialog.getByRole('button', { name: 'Restore this version' }));
+    await view.user.click(dialog.getByRole('button', { name: 'Restore version 1' }));
+    expect((await findToast('Version 1 restored')).textContent).toContain(note);
     const call = `POST /api/experts/${anExpert().id}/versions/1/restore`;
     expect(view.api.bodiesOf(call)).toHaveLength(1);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(window.location.search).toBe('');
   });
 
-  it('stays where it is when that was refused', async () => {
+  it('stays open when the server rejects it', async () => {
     const view = renderHistory();
-    const words = 'Version 1 was answered by OpenAI, which is inactive now.';
-    view.api.on('POST /api/experts/:id/versions/:version/restore', failWith(409, words));
+    const message = 'Version 1 was answered by OpenAI, which is inactive now.';
+    view.api.on('POST /api/experts/:id/versions/:version/restore', failWith(409, message));
     const dialog = await findDialog();
-    await view.user.click(await dialog.findByRole('button', { name: 'Go back to this version' }));
-    await view.user.click(dialog.getByRole('button', { name: 'Go back to version 1' }));
-    expect((await findToast('Failed to go back')).textContent).toContain(words);
-    expect(dialog.getByRole('button', { name: 'Go back to version 1' })).toBeDefined();
+    await view.user.click(await dialog.findByRole('button', { name: 'Restore this version' }));
+    await view.user.click(dialog.getByRole('button', { name: 'Restore version 1' }));
+    expect((await findToast('Failed to restore version')).textContent).toContain(message);
+    expect(dialog.getByRole('button', { name: 'Restore version 1' })).toBeDefined();
   });
 
-  it('offers no way back to what is the same but for its model', async () => {
+  it('offers no restore when only the model differs', async () => {
     const { user, api } = renderHistory();
     const same = [{ ...versions[2], version: 2, model: 'gpt-5.1' }, versions[2]] as typeof versions;
     api.on('GET /api/experts/:id/versions', { versions: same, nextCursor: null });
     const dialog = await findDialog();
-    expect(await dialog.findByText(/Only the model is another one now/)).toBeDefined();
-    expect(dialog.queryByRole('button', { name: 'Go back to this version' })).toBeNull();
+    expect(await dialog.findByText(/Only the model differs/)).toBeDefined();
+    expect(dialog.queryByRole('button', { name: 'Restore this version' })).toBeNull();
     await user.click(dialog.getByRole('tab', { name: 'Settings' }));
     expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDefined();
   });
 
-  it('says so when there is only one version', async () => {
+  it('says when there is only one version', async () => {
     const { api } = renderHistory();
     api.on('GET /api/experts/:id/versions', { versions: [aVersion()], nextCursor: null });
     const dialog = await findDialog();
-    expect(await dialog.findByText(/Nothing has changed since this version/)).toBeDefined();
+    expect(await dialog.findByText(/This is the only version/)).toBeDefined();
   });
 
-  it('fetches earlier versions when asked', async () => {
+  it('fetches earlier versions on demand', async () => {
     const { user, api } = renderHistory();
     api.on('GET /api/experts/:id/versions', ({ query }) =>
       query.get('cursor') === 'next'
@@ -120,7 +120,7 @@ describe('an expert’s history', () => {
     expect(dialog.queryByRole('button', { name: 'Show earlier versions' })).toBeNull();
   });
 
-  it('that can’t be loaded says so, and is tried again', async () => {
+  it("shows an error when it can't be loaded, and retries", async () => {
     const { user, api } = renderHistory();
     api.on('GET /api/experts/:id/versions', failWith(400, 'The database is taking a rest.'));
     const dialog = await findDialog();

@@ -5,7 +5,7 @@ import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
-// Whoever drops a file, or picks "all files", gets past the browser's own filter.
+// A dropped file, or "all files", bypasses the filter of the browser.
 const user = userEvent.setup({ delay: null, applyAccept: false });
 const { id } = anExpert();
 const call = `POST /api/experts/${id}/upload-image`;
@@ -67,7 +67,7 @@ describe('the image of an expert', () => {
   it.each([
     ['another type', aFile('image/gif'), 'Please select a JPG, PNG, or WebP image.'],
     ['5 MB', aFile('image/png', 5 * 1024 * 1024), 'Image must be less than 5MB.'],
-  ])('is refused at once: %s', async (_what, file, message) => {
+  ])('is rejected at once: %s', async (_what, file, message) => {
     const api = renderExperts(anExpert({ imageUrl: faceUrl }));
     const form = await openEdit();
     await user.upload(form.getByLabelText('Image'), file);
@@ -164,6 +164,6 @@ describe('the image of an expert', () => {
     expect(pictureIn()).toMatch(/^blob:/);
     await user.click(form.getByRole('button', { name: 'Discard' }));
     expect(pictureIn()).toBeUndefined();
-    expect(form.queryByText(/What you had not saved/)).toBeNull();
+    expect(form.queryByText(/Your unsaved changes/)).toBeNull();
   });
 });

@@ -27,16 +27,32 @@ const typedIn = (form: Form, label: string) =>
   (form.getByLabelText(label) as HTMLInputElement).value;
 
 describe('experts', () => {
-  it('lists who answers, where and with whose model', async () => {
-    renderExperts({ experts: [anExpert({ status: 'PAUSED' })] });
-    const row = within(await screen.findByRole('listitem'));
-    expect(row.getByRole('heading', { name: 'Ada' })).toBeDefined();
-    expect(row.getByText('Paused')).toBeDefined();
-    expect(row.getByText('SMS')).toBeDefined();
-    expect(await row.findByText('@ada · +1 202 555 0100 · OpenAI')).toBeDefined();
+  it('lists them with status, channel, handle, number and provider', async () => {
+    const spare = aProvider({ id: idOf(21), displayName: 'Spare' });
+    const sol = anExpert({
+      id: idOf(11),
+      handle: 'sol',
+      displayName: 'Sol',
+      channel: 'WHATSAPP',
+      phoneNumber: '+12025550101',
+      providerId: spare.id,
+    });
+    const { api } = renderExperts({
+      experts: [anExpert({ status: 'PAUSED' }), sol],
+      providers: [aProvider(), spare],
+    });
+    await screen.findByText('@ada · +1 202 555 0100 · OpenAI');
+    const rows = screen.getAllByRole('listitem').map((row) => within(row));
+    expect(rows.map((row) => row.getByRole('heading').textContent)).toEqual(['Ada', 'Sol']);
+    expect(rows[0]?.getByText('Paused')).toBeDefined();
+    expect(rows[0]?.getByText('SMS')).toBeDefined();
+    expect(rows[1]?.queryByText('Paused')).toBeNull();
+    expect(rows[1]?.getByText('WhatsApp')).toBeDefined();
+    expect(rows[1]?.getByText('@sol · +1 202 555 0101 · Spare')).toBeDefined();
+    expect(api.callsOf('GET /api/experts')).toEqual(['']);
   });
 
-  it('pauses nobody outside the form', async () => {
+  it('changes no status outside the form', async () => {
     renderExperts({ experts: [anExpert(), anExpert({ id: 'other', status: 'PAUSED' })] });
     const rows = (await screen.findAllByRole('listitem')).map((row) => within(row));
     for (const row of rows) {
@@ -70,7 +86,7 @@ describe('experts', () => {
     );
   });
 
-  it('asks for what is missing, first wrong field first', async () => {
+  it('names what is missing and focuses the first wrong field', async () => {
     const view = renderExperts();
     const form = await openNew(view);
     await view.user.type(form.getByLabelText('Phone number'), '123');
@@ -82,7 +98,7 @@ describe('experts', () => {
       'Display name is required',
       'AI provider is required',
       'Only US (+1) and UK (+44) phone numbers are supported',
-      'Colours are hex values like #2F6B4F',
+      'Colors are hex values like #2F6B4F',
       'Custom domain is a host name like chat.example.com',
     ]) {
       expect(form.getByText(message)).toBeDefined();
@@ -114,12 +130,12 @@ describe('experts', () => {
     ]);
   });
 
-  it('answers bursts as one where an admin wants it', async () => {
+  it('turns on one reply for a burst', async () => {
     const view = renderExperts();
     view.api.on('PUT /api/experts/:id', { expert: anExpert() });
     const form = await openEdit(view);
     const box = form.getByRole('checkbox', {
-      name: 'Answer texts that come together with one reply',
+      name: 'Answer waiting texts with one reply',
     });
     expect(box.getAttribute('aria-checked')).toBe('false');
     await view.user.click(box);
@@ -130,7 +146,7 @@ describe('experts', () => {
     ]);
   });
 
-  it('changes one, its status too', async () => {
+  it('updates one, including its status', async () => {
     const view = renderExperts();
     view.api.on('PUT /api/experts/:id', { expert: anExpert() });
     const form = await openEdit(view);
@@ -145,7 +161,7 @@ describe('experts', () => {
     ]);
   });
 
-  it('offers a second provider where there is one, and takes it back', async () => {
+  it('sets and removes a fallback provider', async () => {
     const spare = aProvider({ id: idOf(21), displayName: 'Spare' });
     const off = aProvider({ id: idOf(22), displayName: 'Off', isActive: false });
     const view = renderExperts({ providers: [aProvider(), spare, off] });
@@ -168,12 +184,12 @@ describe('experts', () => {
     ]);
   });
 
-  it('offers no second provider where there is only one', async () => {
+  it('offers no fallback when there is only one provider', async () => {
     const form = await openEdit(renderExperts());
     expect(form.queryByRole('combobox', { name: 'Fallback provider' })).toBeNull();
   });
 
-  it('shows the brand in both themes while it is typed', async () => {
+  it('previews the brand in both themes while typing', async () => {
     const view = renderExperts();
     const form = await openEdit(view);
     const samples = ['Preview · Light', 'Preview · Dark'].map((caption) => {
@@ -181,10 +197,10 @@ describe('experts', () => {
       return sample as HTMLElement;
     });
     for (const sample of samples) within(sample).getByText('Ada');
-    await view.user.type(form.getByLabelText('Site name'), 'Ada’s Maths');
+    await view.user.type(form.getByLabelText('Site name'), "Ada's Maths");
     await view.user.type(form.getByLabelText('Primary color'), '#FF');
     for (const sample of samples) {
-      within(sample).getByText('Ada’s Maths');
+      within(sample).getByText("Ada's Maths");
       expect(sample.style.getPropertyValue('--primary')).toBe('');
     }
     await view.user.type(form.getByLabelText('Primary color'), '0000');
@@ -208,16 +224,16 @@ describe('experts', () => {
     ['Handle', 'An expert with this handle already exists'],
     ['Custom domain', 'An expert with this custom domain already exists'],
     ['Phone number', 'An expert with this phone number already exists'],
-  ])('leads to what another expert has: %s', async (label, words) => {
+  ])('focuses the field that another expert already uses: %s', async (label, message) => {
     const view = renderExperts();
-    view.api.on('PUT /api/experts/:id', failWith(409, words));
+    view.api.on('PUT /api/experts/:id', failWith(409, message));
     const form = await openEdit(view);
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
-    expect(await form.findByText(words)).toBeDefined();
+    expect(await form.findByText(message)).toBeDefined();
     expect(document.activeElement).toBe(form.getByLabelText(label));
   });
 
-  it('says why one could not be created', async () => {
+  it('explains why one could not be created', async () => {
     const view = renderExperts();
     view.api.on('POST /api/experts', failWith(500, 'Oops'));
     const form = await openNew(view);
@@ -230,14 +246,14 @@ describe('experts', () => {
     expect(within(await findToast('Failed to create expert')).getByText('Oops')).toBeDefined();
   });
 
-  it('keeps what was typed when it is closed by accident, not when it is cancelled', async () => {
+  it('keeps a draft when the form is closed by accident, not when it is canceled', async () => {
     const view = renderExperts();
     let form = await openNew(view);
     await view.user.type(form.getByLabelText('Display name'), 'Sol');
     await view.user.keyboard('{Escape}');
     form = await openNew(view);
     expect(typedIn(form, 'Display name')).toBe('Sol');
-    expect(form.getByText(/What you had not saved is still here/)).toBeDefined();
+    expect(form.getByText(/Your unsaved changes are still here/)).toBeDefined();
     await view.user.click(form.getByRole('button', { name: 'Discard' }));
     expect(typedIn(form, 'Display name')).toBe('');
     await view.user.type(form.getByLabelText('Display name'), 'Sol');
@@ -250,14 +266,14 @@ describe('experts', () => {
     [403, 'You need admin access to manage experts.'],
     [401, 'Please log in to access this page.'],
     [500, 'An error occurred while loading experts. Please try again.'],
-  ])('tells what a %s means', async (status, message) => {
+  ])('explains a %s', async (status, message) => {
     const { api } = renderExperts();
     api.on('GET /api/experts', failWith(status, 'Oops'));
     expect(await screen.findByText('Unable to load experts')).toBeDefined();
     expect(screen.getByText(message)).toBeDefined();
   });
 
-  it('leads to AI Providers while there is none', async () => {
+  it('links to AI Providers while there is none', async () => {
     const view = renderExperts({ experts: [], providers: [] });
     const link = await screen.findByRole('link', { name: 'Go to AI Providers' });
     expect(link.getAttribute('href')).toBe('/providers');

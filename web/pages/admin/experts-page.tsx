@@ -3,7 +3,6 @@ import { Plus, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Expert } from '#shared/api/experts.ts';
-import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -15,7 +14,7 @@ import { lazyPage } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
 
-/** The form brings the phone library along: it comes when a form is about to be opened. */
+/** Imports the phone library: loads when about to open. */
 const ExpertDialog = lazyPage(() =>
   import('#web/features/expert-admin/expert-dialog.tsx').then((module) => module.ExpertDialog),
 );
@@ -23,7 +22,7 @@ const ExpertDialog = lazyPage(() =>
 export function AdminExpertsPage() {
   usePageTitle('Experts');
   const { data } = useQuery(providersQuery);
-  const { edited, openedVersion, setEdited, close } = useEdited();
+  const { edited, openedVersion, setEdited, close } = useEditedExpert();
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Experts" description="Who answers, on which channel, and how.">
@@ -43,7 +42,7 @@ export function AdminExpertsPage() {
             expert={edited}
             openedVersion={openedVersion}
             providers={data?.providers}
-            providersPath={paths.providers}
+            providersPath="/providers"
             onClose={close}
           />
         </Suspense>
@@ -52,8 +51,8 @@ export function AdminExpertsPage() {
   );
 }
 
-/** The expert whose form is open, by a click or by a link. Undefined: none. Null: a new one. */
-function useEdited() {
+/** Undefined: no form is open. Null: a new expert. */
+function useEditedExpert() {
   const [clicked, setEdited] = useState<Expert | null | undefined>();
   const [path, navigate] = useLocation();
   const link = readExpertLink(useSearch());
@@ -126,7 +125,7 @@ function NoExperts({ hasProviders, onCreate }: { hasProviders: boolean; onCreate
           <Button onClick={onCreate}>Create your first expert</Button>
         ) : (
           <Button asChild>
-            <Link href={paths.providers}>Go to AI Providers</Link>
+            <Link href="/providers">Go to AI Providers</Link>
           </Button>
         )
       }

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { paths } from '#web/app/paths.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { providersQuery } from '#web/features/providers/api.ts';
 
-/** Nobody has written: try it oneself where there is a sandbox, or bring in an expert. */
 export function FirstMessageAction() {
   const { data } = useQuery(providersQuery);
   const hasSandbox = data?.providers.some((provider) => provider.isSandboxed);
@@ -15,7 +13,7 @@ export function FirstMessageAction() {
           Open the sandbox phone
         </a>
       ) : (
-        <Link href={paths.experts}>Add an expert</Link>
+        <Link href="/experts">Add an expert</Link>
       )}
     </Button>
   );

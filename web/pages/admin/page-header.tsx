@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A list of rows on one surface, parted by hairlines. */
 export const listStyle = 'divide-y divide-line overflow-hidden rounded-card border bg-surface';
 
 export function AdminPageHeader({

@@ -31,7 +31,7 @@ async function chooseVendor({ user }: View, form: Form, vendor: string) {
 }
 
 describe('AI providers', () => {
-  it('lists them with their state, model and the end of the key', async () => {
+  it('lists them with state, model and the end of the key', async () => {
     const azure = aProvider({
       id: 'azure',
       key: 'azure_openai',
@@ -52,18 +52,18 @@ describe('AI providers', () => {
     expect(second?.getByText(/Azure OpenAI/)).toBeDefined();
   });
 
-  it('tells which is down, since when and why', async () => {
+  it('shows which one is down, since when and why', async () => {
     const reason = 'The AI provider had an error. (503 Overloaded)';
     const since = '2026-11-20T10:00:00.000Z';
     const outage = { since, nextTryAt: '2026-11-20T10:10:00.000Z', reason };
     renderProviders([aProvider({ outage })]);
     const row = await screen.findByRole('listitem');
     expect(within(row).getByText('Down')).toBeDefined();
-    const words = `${reason} Next try with the next message.`;
-    expect(within(row).getByText(new RegExp(words.replace(/[().]/g, '\\$&')))).toBeDefined();
+    const text = `${reason} Next attempt with the next message.`;
+    expect(within(row).getByText(new RegExp(text.replace(/[().]/g, '\\$&')))).toBeDefined();
   });
 
-  it('can switch none on or off', async () => {
+  it('has no toggle', async () => {
     renderProviders([aProvider({ isActive: false })]);
     await screen.findByText('Inactive');
     expect(screen.queryByRole('switch')).toBeNull();
@@ -71,7 +71,7 @@ describe('AI providers', () => {
     expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
   });
 
-  it('asks for what is missing, first wrong field first', async () => {
+  it('names what is missing and focuses the first wrong field', async () => {
     const view = renderProviders();
     const form = await openNew(view);
     await view.user.click(form.getByRole('button', { name: 'Add provider' }));
@@ -162,7 +162,7 @@ describe('AI providers', () => {
     expect(form.queryByLabelText('Web search domains')).toBeNull();
   });
 
-  it('says what a search domain looks like, also where the search was switched off since', async () => {
+  it('explains a wrong search domain, even after web search was switched off', async () => {
     const view = renderProviders();
     const form = await openEdit(view);
     const search = form.getByRole('switch', { name: 'Use web search' });
@@ -210,7 +210,7 @@ describe('AI providers', () => {
     expect(suggested().filter((name) => name === 'gpt-6.1-terra')).toHaveLength(1);
   });
 
-  it('asks for the key again for another base URL', async () => {
+  it('requires the key again for another base URL', async () => {
     const view = renderProviders();
     view.api.on('PUT /api/providers/:id', { provider: aProvider() });
     const form = await openEdit(view);
@@ -220,8 +220,8 @@ describe('AI providers', () => {
     expect(form.getByText('The key for the new base URL.')).toBeDefined();
     expect(key().placeholder).toBe('');
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
-    const words = 'Type the API key again: the stored one is for another base URL';
-    expect(await form.findByText(words)).toBeDefined();
+    const text = 'Type the API key again: the stored one is for another base URL';
+    expect(await form.findByText(text)).toBeDefined();
     expect(document.activeElement).toBe(key());
     await view.user.click(form.getByRole('button', { name: 'Test connection' }));
     expect(view.api.bodiesOf('POST /api/providers/test')).toEqual([]);
@@ -247,7 +247,7 @@ describe('AI providers', () => {
     const typeKey = ({ user }: View, form: Form) =>
       user.type(form.getByLabelText('API key'), 'sk-1');
 
-    it('tries what was typed before it is saved, and tells model and time', async () => {
+    it('tests unsaved settings, and shows model and time', async () => {
       const view = renderProviders();
       view.api.on('POST /api/providers/test', {
         ok: true,
@@ -265,12 +265,12 @@ describe('AI providers', () => {
         { key: 'openai', config: { apiKey: 'sk-1', model: 'gpt-5' } },
       ]);
       expect(view.api.bodiesOf('POST /api/providers')).toEqual([]);
-      // What has changed since has not been tried.
+      // Later changes have not been tested.
       await view.user.type(form.getByLabelText('Model'), '2');
       expect(form.queryByText('It works. OpenAI answered.')).toBeNull();
     });
 
-    it('says in words what is wrong', async () => {
+    it('explains a failure', async () => {
       const view = renderProviders();
       const message = 'The AI provider refused the API key. (401 Incorrect API key provided.)';
       const outcome = { ok: false, message, processingTimeMs: 120, model: 'gpt-5' };
@@ -286,17 +286,17 @@ describe('AI providers', () => {
       expect(await form.findByText('Too many requests.')).toBeDefined();
     });
 
-    it('waits for the answer', async () => {
+    it('shows that it is waiting', async () => {
       const view = renderProviders();
       view.api.on('POST /api/providers/test', neverAnswer());
       const form = await openEdit(view);
       await view.user.click(button(form));
       const testing = await form.findByRole('button', { name: 'Testing...' });
       expect(testing.hasAttribute('disabled')).toBe(true);
-      expect(form.getByText('Waiting for an answer')).toBeDefined();
+      expect(form.getByText('Waiting for an answer...')).toBeDefined();
     });
 
-    it('asks for what is missing first', async () => {
+    it('names what is missing first', async () => {
       const view = renderProviders();
       const form = await openNew(view);
       await view.user.click(button(form));
@@ -317,7 +317,7 @@ describe('AI providers', () => {
     expect((form.getByLabelText('Display name') as HTMLInputElement).value).toBe('OpenAI two');
   });
 
-  it('says why one could not be added', async () => {
+  it('explains why one could not be added', async () => {
     const view = renderProviders();
     view.api.on('POST /api/providers', failWith(409, 'That name is taken'));
     const form = await openNew(view);
@@ -328,7 +328,7 @@ describe('AI providers', () => {
     expect(within(toast).getByText('That name is taken')).toBeDefined();
   });
 
-  it('leads from nothing to the first one, and from an error back', async () => {
+  it('offers to add the first one, and to retry after an error', async () => {
     const view = renderProviders([]);
     view.api.on('GET /api/providers', failWith(500, 'Oops'));
     expect(await screen.findByText('Unable to load AI providers')).toBeDefined();
@@ -347,7 +347,7 @@ describe('on 21 November 2026', () => {
     vi.useRealTimers();
   });
 
-  it('warns of a model that retires soon, or has', async () => {
+  it('warns about a model that retires soon or has retired', async () => {
     const view = renderProviders();
     const form = await openNew(view);
     const field = form.getByLabelText('Model');

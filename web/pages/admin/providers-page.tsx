@@ -12,7 +12,7 @@ import { lazyPage } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
 
-/** The form's rules weigh more than the list: they come when a form is about to be opened. */
+/** Larger than the list: loads when about to open. */
 const ProviderDialog = lazyPage(() =>
   import('#web/features/providers/provider-dialog.tsx').then((module) => module.ProviderDialog),
 );
@@ -33,7 +33,7 @@ export function AdminProvidersPage() {
   );
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
-      <AdminPageHeader title="AI Providers" description="Whose models write the answers.">
+      <AdminPageHeader title="AI Providers" description="The models that write the answers.">
         {add}
       </AdminPageHeader>
       <Providers onEdit={setEdited} onAdd={() => setEdited(null)} />

@@ -19,13 +19,13 @@ export function AdminSettingsPage() {
         <SettingsSection title="Profile" description="Your name and how to reach you.">
           <ProfileForm toasts={toasts} />
         </SettingsSection>
-        <SettingsSection title="Appearance" description="Kept on this device.">
+        <SettingsSection title="Appearance" description="Saved on this device.">
           <Appearance />
         </SettingsSection>
         <SettingsSection title="Session" description={`Signed in as ${email}`}>
           <SignOutButton />
         </SettingsSection>
-        <SettingsSection title="Your data" description="What is held of you.">
+        <SettingsSection title="Your data" description="What we store about you.">
           <YourData />
         </SettingsSection>
       </div>

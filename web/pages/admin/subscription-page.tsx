@@ -14,17 +14,14 @@ export function AdminSubscriptionPage() {
   usePageTitle('Subscription');
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
-      <AdminPageHeader
-        title="Subscription"
-        description="What you pay for, and what comes with it."
-      />
+      <AdminPageHeader title="Subscription" description="What you pay for and what it includes." />
       <SubscriptionCard />
       <section
         aria-labelledby="features"
         className="grid gap-3 rounded-card border bg-surface p-4 sm:p-5"
       >
         <h2 id="features" className="font-semibold text-lg leading-tight">
-          What is included
+          What's included
         </h2>
         <ul className="grid gap-2 sm:grid-cols-2">
           {features.map((feature) => (

@@ -7,7 +7,7 @@ const ThreadDetailsDialog = lazyPage(() =>
   import('./thread-details-dialog.tsx').then((module) => module.ThreadDetailsDialog),
 );
 
-/** Opens who and what over the thread; on a wide screen it stands beside it. */
+/** A wide screen shows the details beside the thread. */
 export function ThreadDetailsButton({ threadId }: { threadId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const wasOpened = useRef(false);
@@ -17,7 +17,7 @@ export function ThreadDetailsButton({ threadId }: { threadId: string }) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Who and what"
+        aria-label="Details"
         className="-mr-2 xl:hidden"
         onPointerEnter={ThreadDetailsDialog.preload}
         onFocus={ThreadDetailsDialog.preload}

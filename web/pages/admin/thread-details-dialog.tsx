@@ -2,7 +2,6 @@ import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
 import { CreditsAction } from './credits-action.tsx';
 
-/** Who and what, where the screen has no room for it beside the thread. */
 export function ThreadDetailsDialog({
   threadId,
   isOpen,
@@ -14,7 +13,7 @@ export function ThreadDetailsDialog({
 }) {
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent title="Who and what" className="max-w-sm">
+      <DialogContent title="Details" className="max-w-sm">
         <ThreadDetails
           threadId={threadId}
           renderCredits={(person) => <CreditsAction person={person} />}

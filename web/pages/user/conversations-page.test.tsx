@@ -8,12 +8,13 @@ const renderConversations = () => renderApp('/user/conversations', aUser());
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 describe('user conversations', () => {
-  it('shows a card for every thread, leading to it', async () => {
+  it('shows a card with a link for every thread', async () => {
     const threads = [
       aThread({ id: 'one', lastMessageAt: minutesAgo(0) }),
       aThread({ id: 'two', title: 'Rice', lastMessageAt: minutesAgo(125), isOptedOut: true }),
     ];
-    renderConversations().api.on('GET /api/threads', { threads, nextCursor: null });
+    const { api } = renderConversations();
+    api.on('GET /api/threads', { threads, nextCursor: null });
     const first = await screen.findByRole('link', { name: /Fractions, patiently/ });
     expect(first.getAttribute('href')).toBe('/threads/one');
     expect(within(first).getByText('Just now')).toBeDefined();
@@ -21,6 +22,7 @@ describe('user conversations', () => {
     const second = screen.getByRole('link', { name: /Rice/ });
     expect(within(second).getByText('2h')).toBeDefined();
     expect(within(second).getByText('Opted out')).toBeDefined();
+    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100']);
   });
 
   it('fetches older ones on demand', async () => {
@@ -33,21 +35,22 @@ describe('user conversations', () => {
     await user.click(await screen.findByRole('button', { name: 'Show older conversations' }));
     expect(await screen.findByRole('link', { name: /Old one/ })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Show older conversations' })).toBeNull();
+    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', 'limit=100&cursor=next']);
   });
 
-  it('waits in shape', async () => {
+  it('shows placeholders while it loads', async () => {
     renderConversations().api.on('GET /api/threads', neverAnswer());
     expect(await screen.findByText('Loading conversations')).toBeDefined();
   });
 
-  it('says what to do when there is none', async () => {
+  it('offers the experts when there is none', async () => {
     renderConversations().api.on('GET /api/threads', { threads: [], nextCursor: null });
     expect(await screen.findByText('No conversations yet')).toBeDefined();
     const link = screen.getByRole('link', { name: 'Find your expert' });
     expect(link.getAttribute('href')).toBe('/user/experts');
   });
 
-  it('says what happened and tries again', async () => {
+  it('shows an error and retries', async () => {
     const { api, user } = renderConversations();
     api.on('GET /api/threads', failWith(500, 'Oops'));
     expect(await screen.findByText('Unable to load conversations')).toBeDefined();

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'wouter';
-import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -74,10 +73,10 @@ function NoThreads() {
     <EmptyState
       icon={MessageCircle}
       title="No conversations yet"
-      description="Connect to an expert and answer from your phone: what you write each other appears here."
+      description="Connect to an expert and text from your phone. Your conversation appears here."
       action={
         <Button asChild>
-          <Link href={paths.userExperts}>Find your expert</Link>
+          <Link href="/user/experts">Find your expert</Link>
         </Button>
       }
     />

@@ -9,23 +9,42 @@ const renderExperts = () => renderApp('/user/experts', aUser());
 describe('user experts', () => {
   it('shows a card for every expert', async () => {
     const sol = aPublicExpert({ id: 'sol', displayName: 'Sol', channel: 'WHATSAPP' });
-    renderExperts().api.on('GET /api/experts/public', { experts: [aPublicExpert(), sol] });
-    const ada = within(await screen.findByRole('article', { name: 'Ada' }));
-    expect(ada.getByText('Numbers, gently')).toBeDefined();
-    expect(ada.getByText('SMS')).toBeDefined();
-    expect(ada.getByRole('button', { name: 'Connect Now' })).toBeDefined();
-    expect(
-      within(screen.getByRole('article', { name: 'Sol' })).getByText('WhatsApp'),
-    ).toBeDefined();
+    const rue = aPublicExpert({
+      id: 'rue',
+      displayName: 'Rue',
+      channel: 'AMB',
+      connection: 'active',
+      threadId: 'thread-7',
+    });
+    const { api } = renderExperts();
+    api.on('GET /api/experts/public', { experts: [aPublicExpert(), sol, rue] });
+    await screen.findByRole('article', { name: 'Ada' });
+    const cards = screen.getAllByRole('article').map((card) => ({
+      name: within(card).getByRole('heading').textContent,
+      buttons: within(card)
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent),
+    }));
+    expect(cards).toEqual([
+      { name: 'Ada', buttons: ['Connect Now'] },
+      { name: 'Sol', buttons: ['Connect Now'] },
+      { name: 'Rue', buttons: [] },
+    ]);
+    const card = (name: string) => within(screen.getByRole('article', { name }));
+    expect(card('Ada').getByText('Numbers, gently')).toBeDefined();
+    expect(card('Ada').getByText('SMS')).toBeDefined();
+    expect(card('Sol').getByText('WhatsApp')).toBeDefined();
+    expect(card('Rue').getByText('Apple Messages')).toBeDefined();
+    expect(api.callsOf('GET /api/experts/public')).toEqual(['']);
     expect(document.title).toBe('Experts · Sagewire');
   });
 
-  it('waits in shape, and says so to screen readers', async () => {
+  it('shows placeholders, and says so to screen readers', async () => {
     renderExperts().api.on('GET /api/experts/public', neverAnswer());
     expect(await screen.findByText('Loading experts')).toBeDefined();
   });
 
-  it('says what happened and tries again', async () => {
+  it('shows an error and retries', async () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', failWith(500, 'Oops'));
     expect(await screen.findByText('Unable to load experts')).toBeDefined();
@@ -84,16 +103,16 @@ describe('user experts', () => {
   it('connects by WhatsApp: shows the code to send, to scan and the link', async () => {
     const { dialog, user } = await openCode(15);
     expect(dialog.getByText('CONNECT 123456')).toBeDefined();
-    expect(dialog.getByText(/15 more minutes/)).toBeDefined();
+    expect(dialog.getByText(/expires in 15 minutes/)).toBeDefined();
     expect(dialog.getByRole('link', { name: 'Open WhatsApp' }).getAttribute('href')).toBe(link);
-    const scanned = await dialog.findByRole('img', { name: /^Code to scan/ });
+    const scanned = await dialog.findByRole('img', { name: /^QR code/ });
     expect(scanned.querySelector('path')?.getAttribute('d')).toMatch(/^M/);
     await user.click(dialog.getByRole('button', { name: 'Copy' }));
     await findToast('Code copied');
     expect(await navigator.clipboard.readText()).toBe('CONNECT 123456');
   });
 
-  it('leaves the focus at what to do next when the code is put away', async () => {
+  it('moves the focus to the next step when the code is closed', async () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', { experts: [aPublicExpert({ channel: 'WHATSAPP' })] });
     api.on('POST /api/experts/:id/connect', codeFor(15));
@@ -102,14 +121,14 @@ describe('user experts', () => {
     api.on('GET /api/experts/public', { experts: [pending] });
     await user.click(button);
     await screen.findByRole('dialog', { name: 'Say hello to Ada' });
-    // Behind the dialog, where no role is told.
+    // Behind the dialog, where roles are hidden.
     await screen.findByText('Show the code');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     const next = await screen.findByRole('button', { name: 'Show the code' });
     await waitFor(() => expect(document.activeElement).toBe(next));
   });
 
-  it('says so as soon as the code has arrived', async () => {
+  it('shows the connection as soon as the code has arrived', async () => {
     const { dialog, api, expert, queryClient } = await openCode(15);
     const connected = { ...expert, connection: 'active' as const, threadId: 'thread-7' };
     api.on('GET /api/experts/public', { experts: [connected] });
@@ -119,7 +138,7 @@ describe('user experts', () => {
     expect(conversation.getAttribute('href')).toBe('/threads/thread-7');
   });
 
-  it('offers a new code for one that is too old', async () => {
+  it('offers a new code for an expired one', async () => {
     const { dialog, api, user } = await openCode(0);
     expect(dialog.queryByText('CONNECT 123456')).toBeNull();
     api.on('POST /api/experts/:id/connect', { ...codeFor(15), code: '654321' });
@@ -127,14 +146,14 @@ describe('user experts', () => {
     expect(await dialog.findByText('CONNECT 654321')).toBeDefined();
   });
 
-  it('leads to the conversation once connected', async () => {
+  it('links to the conversation once connected', async () => {
     const expert = aPublicExpert({ connection: 'active', threadId: 'thread-7' });
     renderExperts().api.on('GET /api/experts/public', { experts: [expert] });
     const link = await screen.findByRole('link', { name: 'Open conversation' });
     expect(link.getAttribute('href')).toBe('/threads/thread-7');
   });
 
-  it('is disabled and says Connecting... meanwhile', async () => {
+  it('is disabled and says Connecting... while it waits', async () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
     api.on('POST /api/experts/:id/connect', neverAnswer());

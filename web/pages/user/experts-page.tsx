@@ -28,7 +28,7 @@ function Experts() {
       <EmptyState
         icon={Sparkles}
         title="No experts yet"
-        description="The first ones are getting ready. They appear here as soon as they can answer."
+        description="Experts appear here as soon as they are ready to answer."
         action={
           <Button variant="outline" disabled={isFetching} onClick={() => refetch()}>
             {isFetching ? 'Checking...' : 'Check again'}

@@ -5,13 +5,13 @@ import { failWith } from '#test/web/fake-api.ts';
 import { anAdmin, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
-const everyone: [string, string, User][] = [
+const people: [string, string, User][] = [
   ['a user', '/user/settings', aUser()],
   ['an admin', '/settings', anAdmin()],
 ];
 
 describe('settings', () => {
-  it.each(everyone)('let %s sign out', async (_, path, person) => {
+  it.each(people)('let %s sign out', async (_, path, person) => {
     const { api, user } = renderApp(path, person);
     api.on('POST /api/auth/logout', { ok: true });
     await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
@@ -29,7 +29,7 @@ describe('settings', () => {
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
   });
 
-  it.each(everyone)('let %s choose light or dark, and remember it', async (_, path, person) => {
+  it.each(people)('let %s choose light or dark, and remember it', async (_, path, person) => {
     const { user } = renderApp(path, person);
     const group = within(await screen.findByRole('radiogroup', { name: 'Appearance' }));
     const radio = (name: string) => group.getByRole<HTMLInputElement>('radio', { name });
@@ -43,7 +43,7 @@ describe('settings', () => {
     expect(localStorage.getItem('color_scheme')).toBeNull();
   });
 
-  it('sum up the plan and lead to the others', async () => {
+  it('sum up the plan and link to the others', async () => {
     renderApp('/user/settings', aUser({ messageCount: 3, paidMessages: 5 }));
     expect(await screen.findByText('3 of 5 messages used')).toBeDefined();
     const link = screen.getByRole('link', { name: 'See plans' });

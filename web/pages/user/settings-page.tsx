@@ -1,5 +1,4 @@
 import { Link } from 'wouter';
-import { paths } from '#web/app/paths.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
@@ -21,21 +20,21 @@ export function UserSettingsPage() {
       <SettingsSection title="Profile" description="How experts reach you and what they call you.">
         <ProfileForm toasts={toasts} />
       </SettingsSection>
-      <SettingsSection title="Plan" description="What you have, and what is left.">
+      <SettingsSection title="Plan" description="Your plan and the messages left.">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <Usage user={user} />
           <Button asChild variant="outline" size="large" className="max-sm:w-full">
-            <Link href={paths.userSubscription}>See plans</Link>
+            <Link href="/user/subscription">See plans</Link>
           </Button>
         </div>
       </SettingsSection>
-      <SettingsSection title="Appearance" description="Kept on this device.">
+      <SettingsSection title="Appearance" description="Saved on this device.">
         <Appearance />
       </SettingsSection>
       <SettingsSection title="Session" description={`Signed in as ${user.email}`}>
         <SignOutButton />
       </SettingsSection>
-      <SettingsSection title="Your data" description="What is held of you.">
+      <SettingsSection title="Your data" description="What we store about you.">
         <YourData />
       </SettingsSection>
     </div>

@@ -27,18 +27,18 @@ describe('plan panel', () => {
     expect(document.title).toBe('Subscription · Sagewire');
   });
 
-  it('says how many messages are used where there is no expiry date', async () => {
+  it('shows how many messages are used when there is no expiry date', async () => {
     renderSubscription({ messageCount: 2, paidMessages: 50 });
     expect(await screen.findByText('2 of 50 messages used')).toBeDefined();
   });
 
-  it('says until when messages are unlimited: month name, day, year', async () => {
+  it('shows until when messages are unlimited: month name, day, year', async () => {
     renderSubscription({ subExpiration: '2999-12-24T12:00:00.000Z' });
     expect(await screen.findByText('Unlimited messages until December 24, 2999')).toBeDefined();
     expect(screen.queryByText(/messages used/)).toBeNull();
   });
 
-  it('says when they ended, and what is left besides', async () => {
+  it('shows when they ended, and the messages left', async () => {
     renderSubscription({
       subExpiration: '2020-12-24T12:00:00.000Z',
       messageCount: 7,
@@ -57,23 +57,23 @@ describe('plan panel', () => {
     expect(screen.queryByRole('radio', { name: 'Free trial' }) !== null).toBe(isOffered);
   });
 
-  it('shows no plan that is missing from the answer, the trial included', async () => {
+  it('shows no plan that is missing from the reply, including the trial', async () => {
     const { api } = renderSubscription();
     api.on('GET /api/pricing', { plans: { payg: plans.payg, annual: plans.annual } });
     await findPlan('Pay as you go');
     expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
 
-  it('says so when nothing is for sale, and looks again', async () => {
+  it('says when nothing is for sale, and checks again', async () => {
     const { api, user } = renderSubscription();
     api.on('GET /api/pricing', { plans: {} });
-    expect(await screen.findByText('No plans for sale')).toBeDefined();
+    expect(await screen.findByText('No plans available')).toBeDefined();
     api.on('GET /api/pricing', { plans });
     await user.click(button('Check again'));
     expect(await findPlan('Monthly')).toBeDefined();
   });
 
-  it('says what happened when prices fail to load, and tries again', async () => {
+  it('shows an error when prices fail to load, and retries', async () => {
     const { api, user } = renderSubscription();
     api.on('GET /api/pricing', failWith(500, 'Oops'));
     expect(await screen.findByText('Unable to load plans')).toBeDefined();
@@ -94,7 +94,7 @@ describe('plan panel', () => {
   });
 
   it.each([
-    ['Free trial', 'Start free trial', 'It starts at once. No card needed.'],
+    ['Free trial', 'Start free trial', 'Starts right away. No card needed.'],
     ['Pay as you go', 'Pay $9.99', 'One payment. Nothing renews.'],
     ['Monthly', 'Subscribe for $19.99 per month', 'Renews every month until you cancel.'],
     ['Annual', 'Subscribe for $199.99 per year', 'Renews every year until you cancel.'],

@@ -11,9 +11,11 @@ export function UserSubscriptionPage() {
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6 px-4 py-6 sm:py-10">
       <header>
         <h1 className="font-display font-semibold text-3xl">Subscription</h1>
-        <p className="mt-1 text-muted">Buy messages when you need them, or never count them.</p>
+        <p className="mt-1 text-muted">
+          Buy messages as you need them, or subscribe for unlimited messages.
+        </p>
       </header>
-      {/* Whoever has had a subscription looks for it; everyone else for the plans. */}
+      {/* People who have had a subscription look for it first, others for the plans. */}
       {subExpiration ? (
         <>
           <SubscriptionCard />

@@ -1,0 +1,10 @@
+import type { Demo } from '#shared/demo.ts';
+import { demoExperts } from './experts.ts';
+import { demoPeople, demoStranger } from './people.ts';
+
+export const demo: Demo = {
+  provider: { key: 'openai', displayName: 'Sandbox AI', model: 'gpt-5', apiKey: 'sk-sandbox' },
+  experts: demoExperts,
+  people: demoPeople,
+  stranger: demoStranger,
+};

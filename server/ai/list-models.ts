@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const timeoutMs = 5_000;
+const entry = z.object({
+  /** OpenAI, Anthropic and compatible servers. */
+  id: z.string().optional(),
+  /** Google: `models/gemini-…`. */
+  name: z.string().optional(),
+  supportedGenerationMethods: z.array(z.string()).optional(),
+});
+const page = z.object({ data: z.array(entry).optional(), models: z.array(entry).optional() });
+
+/** Models in the same list that don't answer a text with a text. */
+const otherModels =
+  /embed|whisper|tts|speech|dall-e|image|imagen|moderation|audio|realtime|transcri|sora|veo/i;
+
+export async function fetchModelNames(
+  call: typeof fetch,
+  url: string,
+  headers: Record<string, string>,
+): Promise<string[]> {
+  // A redirect must not carry the key to another host.
+  const init = { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) } as const;
+  const response = await call(url, init);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const { data, models } = page.parse(await response.json());
+  return (data ?? models ?? [])
+    .filter(({ supportedGenerationMethods: can }) => !can || can.includes('generateContent'))
+    .flatMap(({ id, name }) => id ?? name?.replace(/^models\//, '') ?? [])
+    .filter((name) => !otherModels.test(name));
+}

@@ -1,0 +1,120 @@
+import { AISDKError, APICallError, InvalidResponseDataError, NoObjectGeneratedError } from 'ai';
+import { z } from 'zod';
+import { ModelError, type ModelFailureKind } from './model.ts';
+
+/** Only for errors of the SDK; leaves any other as it is. */
+export function toModelError(error: unknown): unknown {
+  if (error instanceof ModelError) return error;
+  if (NoObjectGeneratedError.isInstance(error)) return toMissingVerdictError(error);
+  if (APICallError.isInstance(error)) return toCallError(error);
+  const { name, message } = error as Error;
+  if (name === 'TimeoutError') return new ModelError('timeout', message);
+  // Our own abort is not the model's failure: the worker stops and releases its job.
+  if (name === 'AbortError') return error;
+  // An unreadable answer is the provider's fault and may pass.
+  if (InvalidResponseDataError.isInstance(error)) return new ModelError('provider_down', message);
+  return AISDKError.isInstance(error) ? new ModelError('bad_request', message) : error;
+}
+
+export function toMissingVerdictError({
+  finishReason,
+  text = '',
+}: Pick<NoObjectGeneratedError, 'finishReason' | 'text'>): ModelError {
+  if (finishReason === 'content-filter') return new ModelError('refusal', text.slice(0, 200));
+  if (finishReason === 'length') return new ModelError('too_short', 'finish reason length');
+  return new ModelError('no_verdict', text.trim().slice(0, 200) || 'no text');
+}
+
+/** Whether the vendor's error names what it refused. */
+export function isRefusedFor(error: unknown, name: RegExp): boolean {
+  const isRefused = APICallError.isInstance(error) && [400, 422].includes(error.statusCode ?? 0);
+  return isRefused && name.test(readMessage(error));
+}
+
+function toCallError(error: APICallError): ModelError {
+  const detail = [error.statusCode, readMessage(error)].filter(Boolean).join(' ').slice(0, 500);
+  return new ModelError(toFailureKind(error), detail, readRetryAfter(error));
+}
+
+/** Vendor codes that say more than the HTTP status, which may even be 200. */
+const kindsByCode: Record<string, ModelFailureKind> = {
+  model_not_found: 'not_found',
+  content_filter: 'refusal',
+  content_policy_violation: 'refusal',
+  invalid_prompt: 'refusal',
+  rate_limit_exceeded: 'rate_limited',
+  server_error: 'provider_down',
+};
+const policyMessage = /content (management|filtering) policy|violating our usage policy/i;
+
+function toFailureKind(error: APICallError): ModelFailureKind {
+  const { statusCode: status, responseBody } = error;
+  if (status === undefined || (status < 300 && isBrokenOff(error))) return 'network';
+  const byCode = kindsByCode[readError(responseBody)?.code ?? ''];
+  if (byCode) return byCode;
+  if (status === 400 && policyMessage.test(readMessage(error))) return 'refusal';
+  // Google answers a wrong key with 400.
+  const isKeyRefused = JSON.stringify(responseBody)?.includes('API_KEY_INVALID');
+  if (status === 401 || status === 403 || isKeyRefused) return 'credentials';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  const mayPass = status < 300 || status === 408 || status === 409 || status >= 500;
+  return mayPass ? 'provider_down' : 'bad_request';
+}
+
+/** Also in a form that the SDK does not know. */
+function readMessage(error: APICallError): string {
+  if (isBrokenOff(error)) return 'The answer broke off.';
+  return readError(error.responseBody)?.message || error.message;
+}
+
+/** The SDK's only sign that a body did not arrive whole. */
+function isBrokenOff({ message }: APICallError): boolean {
+  return /^Failed to process (successful|error) response$/.test(message);
+}
+
+const errorDetails = z.object({ message: z.string().optional(), code: z.unknown().optional() });
+const errorBody = z.object({
+  error: errorDetails.or(z.string()).optional(),
+  message: z.unknown().optional(),
+});
+
+/** In any of the forms that vendors share. */
+function readError(body: unknown): { message: string; code: string } | null {
+  const { success, data } = errorBody.safeParse(parseJson(body));
+  if (!success) return null;
+  const { message, code } =
+    typeof data.error === 'object' ? data.error : { message: data.error ?? data.message, code: '' };
+  return { message: typeof message === 'string' ? message : '', code: String(code) };
+}
+
+/** For an error that came with 200 the SDK has parsed the body. */
+function parseJson(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function readRetryAfter({ responseHeaders, responseBody }: APICallError): number | null {
+  const exact = Number(responseHeaders?.['retry-after-ms']);
+  if (exact > 0) return exact;
+  const text = responseHeaders?.['retry-after'];
+  if (!text) return readRetryDelay(responseBody);
+  const ms = Number(text) > 0 ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return ms > 0 ? ms : null;
+}
+
+const googleError = z.object({
+  error: z.object({ details: z.array(z.object({ retryDelay: z.string().optional() })) }),
+});
+
+/** In milliseconds. Google puts `"retryDelay": "34.07s"` into the body. */
+function readRetryDelay(body: unknown): number | null {
+  const { data } = googleError.safeParse(parseJson(body));
+  const delay = data?.error.details.find((detail) => detail.retryDelay)?.retryDelay;
+  const ms = Number.parseFloat(delay ?? '') * 1000;
+  return ms > 0 ? ms : null;
+}

@@ -1,0 +1,69 @@
+import {
+  type FinishReason,
+  generateText,
+  type LanguageModel,
+  NoOutputGeneratedError,
+  Output,
+} from 'ai';
+import { z } from 'zod';
+import { callWithSupportedParameters, readUsage, requireAnswer } from './call.ts';
+import type { ModelVerdict, Turn } from './model.ts';
+import { isRefusedFor, toMissingVerdictError, toModelError } from './to-model-error.ts';
+
+const verdict = z.object({
+  allow: z.boolean().describe('Whether the message may be answered.'),
+  reason: z.string().describe('Why, in one short sentence.'),
+});
+
+/** An unclear answer is an error, never a yes. @throws {ModelError} */
+export async function validate(model: LanguageModel, turn: Turn): Promise<ModelVerdict> {
+  try {
+    return await validateBySchema(model, turn).catch((error) => {
+      if (!isRefusedFor(error, schemaParameter)) throw error;
+      return validateByLine(model, turn);
+    });
+  } catch (error) {
+    throw toModelError(error);
+  }
+}
+
+async function validateBySchema(model: LanguageModel, turn: Turn): Promise<ModelVerdict> {
+  const output = Output.object({ schema: verdict, name: 'verdict' });
+  const result = await callWithSupportedParameters(turn, (options) =>
+    generateText({ model, ...options, output }),
+  );
+  requireAnswer(result);
+  const { allow, reason } = readOutput(result);
+  return { isAllowed: allow, reason, ...readUsage(result) };
+}
+
+type Structured = { output: z.infer<typeof verdict>; finishReason: FinishReason; text: string };
+
+/** The SDK throws when `output` is read from a truncated answer. */
+function readOutput(result: Structured): Structured['output'] {
+  try {
+    return result.output;
+  } catch (error) {
+    throw NoOutputGeneratedError.isInstance(error) ? toMissingVerdictError(result) : error;
+  }
+}
+
+/** What vendors call the schema parameter when they refuse it. */
+const schemaParameter =
+  /response_?format|json_?schema|response_?(json_?)?schema|structured|text\.format|output_(format|config)/i;
+
+const lineRule =
+  'Do not answer the message. Say whether it may be answered: one line that begins with ALLOW or REJECT, a colon, and why in one short sentence.';
+const verdictLine = /^(ALLOW|REJECT):\s*(\S[^\n]*)$/;
+
+/** For servers that support no schema. */
+async function validateByLine(model: LanguageModel, turn: Turn): Promise<ModelVerdict> {
+  const instructions = `${turn.instructions}\n\n${lineRule}`;
+  const result = await callWithSupportedParameters({ ...turn, instructions }, (options) =>
+    generateText({ model, ...options }),
+  );
+  requireAnswer(result);
+  const [, word, reason] = verdictLine.exec(result.text.trim()) ?? [];
+  if (!word || !reason) throw toMissingVerdictError(result);
+  return { isAllowed: word === 'ALLOW', reason, ...readUsage(result) };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Runtime } from '#server/runtime.ts';
+import { findUserById } from '#server/users/store.ts';
+import { isNewPaymentOfErased } from './store.ts';
+import { callStripe, type Needs } from './stripe.ts';
+import type { News, SubscriptionFacts } from './stripe-objects.ts';
+
+type Purchase = Extract<News, { kind: 'purchase' }>;
+
+/**
+ * Refunds a payment that arrives after its account was erased, from an open page or a slow bank. Runs before the event
+ * is stored, so that Stripe's retries repeat it until it works.
+ */
+export async function refundErasedPurchase(
+  runtime: Runtime,
+  { userId, checkoutSessionId, paymentIntentId }: Purchase,
+): Promise<void> {
+  if (!paymentIntentId || !(await isNewPaymentOfErased(runtime.db, { userId, checkoutSessionId })))
+    return;
+  await refundAndLog(runtime, { userId, paymentIntentId });
+}
+
+/** For a subscription unknown when its account was erased. It ends with the customer. */
+export async function refundErasedSubscription(
+  runtime: Runtime,
+  { id, userId }: SubscriptionFacts,
+): Promise<void> {
+  const payer = userId ? await findUserById(runtime.db, userId) : null;
+  if (!payer?.deletedAt) return;
+  for (const paymentIntentId of await listPayments(runtime, id)) {
+    await refundAndLog(runtime, { userId: payer.id, paymentIntentId });
+  }
+}
+
+async function refundAndLog(
+  runtime: Runtime,
+  payment: { userId: string; paymentIntentId: string },
+): Promise<void> {
+  await refundPayment(runtime, payment.paymentIntentId);
+  runtime.log.warn(payment, 'payment of a deleted account refunded');
+}
+
+async function listPayments(needs: Needs, subscriptionId: string): Promise<string[]> {
+  return callStripe(needs, async (stripe) => {
+    const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(subscriptionId);
+    if (typeof invoice !== 'string') return [];
+    const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid' });
+    return data.flatMap(({ payment: { payment_intent: id } }) =>
+      typeof id === 'string' ? [id] : [],
+    );
+  });
+}
+
+/** Ignores a payment that was refunded before or isn't in this Stripe account. @throws {AppError} */
+async function refundPayment(needs: Needs, paymentIntentId: string): Promise<void> {
+  const idempotencyKey = `refund:${paymentIntentId}:${randomUUID()}`;
+  await callStripe(needs, (stripe) =>
+    stripe.refunds
+      .create({ payment_intent: paymentIntentId }, { idempotencyKey })
+      .catch((error: { code?: string }) => {
+        const isOver = ['charge_already_refunded', 'resource_missing'].includes(error.code ?? '');
+        if (!isOver) throw error;
+      }),
+  );
+}

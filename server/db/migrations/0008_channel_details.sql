@@ -1,1 +1,0 @@
-ALTER TABLE "opt_outs" ADD COLUMN "ends_with_next_message" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "test_messages" ADD COLUMN "sources" jsonb;

@@ -1,0 +1,75 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hasDatabaseServer, openTestDatabase } from '#test/database.ts';
+import { hasErrorCode } from './error-code.ts';
+import { users } from './schema.ts';
+import { transact } from './transact.ts';
+
+let open: Awaited<ReturnType<typeof openTestDatabase>>;
+
+beforeAll(async () => {
+  open = await openTestDatabase();
+});
+afterAll(() => open.close());
+
+const raise = (code: string) =>
+  sql.raw(`do $$ begin raise exception 'broken off' using errcode = '${code}'; end $$`);
+
+it.each(['40P01', '40001'])('starts again after %s, and commits once', async (code) => {
+  let attempts = 0;
+  const email = `once-${code}@example.com`;
+  await transact(open.db, async (tx) => {
+    await tx.insert(users).values({ email, passwordHash: '' });
+    if (++attempts === 1) await tx.execute(raise(code));
+  });
+  expect(attempts).toBe(2);
+  expect(await open.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
+});
+
+it('gives up after five attempts', async () => {
+  let attempts = 0;
+  const work = transact(open.db, async (tx) => {
+    attempts++;
+    await tx.execute(raise('40001'));
+  });
+  await expect(work).rejects.toSatisfy((error) => hasErrorCode(error, '40001'));
+  expect(attempts).toBe(5);
+});
+
+it('passes any other failure on at once', async () => {
+  let attempts = 0;
+  const work = transact(open.db, async (tx) => {
+    attempts++;
+    await tx.execute(raise('23514'));
+  });
+  await expect(work).rejects.toSatisfy((error) => hasErrorCode(error, '23514'));
+  expect(attempts).toBe(1);
+});
+
+it.runIf(hasDatabaseServer)('lets both sides of a real deadlock commit', async () => {
+  const [a, b] = ['deadlock-a@example.com', 'deadlock-b@example.com'];
+  await open.db.insert(users).values([
+    { email: a, passwordHash: '' },
+    { email: b, passwordHash: '' },
+  ]);
+  const bothHoldOne = createBarrier(2);
+  const lockInTurn = (first: string, second: string) =>
+    transact(open.db, async (tx) => {
+      const setName = (email: string) =>
+        tx.update(users).set({ firstName: first }).where(eq(users.email, email));
+      await setName(first);
+      await bothHoldOne();
+      await setName(second);
+    });
+  await Promise.all([lockInTurn(a, b), lockInTurn(b, a)]);
+});
+
+/** Resolves for the first `count` callers together, for later ones at once. */
+function createBarrier(count: number): () => Promise<void> {
+  let arrived = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return () => {
+    if (++arrived === count) resolve();
+    return promise;
+  };
+}

@@ -1,0 +1,37 @@
+import { deleteChangesBefore } from '#server/audit/store.ts';
+import { deleteEventsBefore } from '#server/billing/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Small, so that no statement holds its locks for long. */
+const batchSize = 500;
+
+type DeleteBatch = (db: Database, before: Date, limit: number) => Promise<number>;
+
+/** @param signal ends it between two batches. */
+export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Promise<void> {
+  const { auditDays, stripeEventDays, pictureDays } = runtime.config.retention;
+  const limits: [number, DeleteBatch][] = [
+    [auditDays, deleteChangesBefore],
+    [stripeEventDays, deleteEventsBefore],
+    [pictureDays, expirePicturesBefore],
+  ];
+  for (const [days, deleteBatch] of limits) {
+    await deleteOlderThan(runtime, days, deleteBatch, signal);
+  }
+}
+
+async function deleteOlderThan(
+  { db, clock }: Runtime,
+  days: number,
+  deleteBatch: DeleteBatch,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (days === 0) return;
+  const before = new Date(clock.now().getTime() - days * dayMs);
+  for (let found = batchSize; found === batchSize && !signal?.aborted; ) {
+    found = await deleteBatch(db, before, batchSize);
+  }
+}

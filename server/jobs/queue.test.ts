@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rowsOf } from '#server/db/client.ts';
+import { transact } from '#server/db/transact.ts';
+import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+it("delays a wakeup by the runtime's clock", async () => {
+  const { thread } = await aConnectedUser(test, await anExpert(test));
+  const { queue, db } = test.runtime;
+  await test.advance(hourMs);
+  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id, delayMs: minuteMs }]);
+  await test.advance(minuteMs / 2);
+  expect(await queue.lease('answer-message', 1)).toEqual([]);
+  await test.advance(minuteMs / 2);
+  expect(await queue.lease('answer-message', 1)).toMatchObject([{ threadId: thread.id }]);
+});
+
+it('finds the text that a message quotes by an index', async () => {
+  const plan = await transact(test.runtime.db, async (tx) => {
+    // A table without rows would be scanned.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return rowsOf<{ 'QUERY PLAN': string }>(
+      tx,
+      sql`explain select id from messages where gateway_message_id = 'SM1'`,
+    );
+  });
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_gateway_id');
+});

@@ -1,0 +1,75 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Runtime } from '#server/runtime.ts';
+import { startSweep } from './sweep.ts';
+
+const everyMs = 15_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function createSlowRuntime() {
+  const answers: (() => void)[] = [];
+  const listWithoutWakeup = vi.fn(
+    () => new Promise<string[]>((resolve) => answers.push(() => resolve([]))),
+  );
+  // The parts that a sweep without Stripe uses.
+  const runtime = {
+    queue: { listWithoutWakeup },
+    config: { stripe: null },
+    log: pino({ level: 'silent' }),
+  } as unknown as Runtime;
+  return { runtime, listWithoutWakeup, answer: () => answers.shift()?.() };
+}
+
+it('never runs beside itself', async () => {
+  const { runtime, listWithoutWakeup, answer } = createSlowRuntime();
+  const sweep = startSweep(runtime);
+  await vi.advanceTimersByTimeAsync(4 * everyMs);
+  expect(listWithoutWakeup).toHaveBeenCalledTimes(1);
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  answer();
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(listWithoutWakeup).toHaveBeenCalledTimes(3);
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  answer();
+  await sweep.stop();
+});
+
+it('is over when stop resolves', async () => {
+  const { runtime, answer } = createSlowRuntime();
+  const sweep = startSweep(runtime);
+  await vi.advanceTimersByTimeAsync(everyMs);
+  const stopped = vi.fn();
+  const stop = sweep.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(stopped).not.toHaveBeenCalled();
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  answer();
+  await stop;
+});
+
+it('wakes threads while a deletion at Stripe waits', async () => {
+  const { runtime, listWithoutWakeup, answer } = createSlowRuntime();
+  const limit = () => new Promise(() => {});
+  const query = { from: () => query, where: () => query, orderBy: () => query, limit };
+  const stripe = {};
+  const db = { select: () => query };
+  // The parts that a sweep with Stripe uses.
+  startSweep({ ...runtime, config: { stripe }, db } as unknown as Runtime);
+  for (const calls of [2, 4]) {
+    await vi.advanceTimersByTimeAsync(everyMs);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listWithoutWakeup).toHaveBeenCalledTimes(calls);
+  }
+});

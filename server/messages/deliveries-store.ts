@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { expertAddress } from '#server/db/addresses.ts';
+import type { Database } from '#server/db/client.ts';
+import {
+  type DeliveryRow,
+  deliveries,
+  type ExpertRow,
+  experts,
+  type MessageRow,
+  messages,
+  optOuts,
+  type ThreadRow,
+  threads,
+} from '#server/db/schema.ts';
+import type { DeliveryState } from '#shared/channels.ts';
+import { kindOfOptOut, type OptOutKind } from './opt-outs-store.ts';
+
+const waitingStates: DeliveryState[] = ['queued', 'sending', 'uncertain'];
+
+export type PendingDelivery = {
+  delivery: DeliveryRow;
+  message: MessageRow;
+  expert: ExpertRow;
+  to: string;
+  optOut: OptOutKind | null;
+  thread: Pick<ThreadRow, 'lastInboundAt' | 'lastInboundChannel' | 'createdAt'>;
+  /** The gateway's id of the message it answers, where the person has written more since. */
+  quotedGatewayId: string | null;
+};
+
+export async function findOldestDelivery(
+  tx: Database,
+  threadId: string,
+): Promise<PendingDelivery | null> {
+  const [row] = await selectPending(tx)
+    .where(and(eq(deliveries.threadId, threadId), inArray(deliveries.state, waitingStates)))
+    .orderBy(asc(deliveries.seq))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function getDelivery(tx: Database, id: string): Promise<PendingDelivery> {
+  const [row] = await selectPending(tx).where(eq(deliveries.id, id));
+  if (!row) throw new Error(`Delivery ${id} is gone`);
+  return row;
+}
+
+function selectPending(tx: Database) {
+  return tx
+    .select({
+      delivery: deliveries,
+      message: messages,
+      expert: experts,
+      to: threads.handle,
+      // A STOP counts from its ack, also while it waits behind a question.
+      optOut: sql<OptOutKind | null>`case when exists (select 1 from ${messages} stop
+          where stop.thread_id = ${threads.id} and stop.answer_state = 'waiting' and stop.keyword = 'STOP')
+        then 'stopped' else (select ${kindOfOptOut} from ${optOuts}
+        where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
+          and ${optOuts.address} = ${expertAddress}) end`,
+      thread: {
+        lastInboundAt: threads.lastInboundAt,
+        lastInboundChannel: threads.lastInboundChannel,
+        createdAt: threads.createdAt,
+      },
+      quotedGatewayId: sql<string | null>`(select asked.gateway_message_id from ${messages} asked
+        where asked.id = ${messages.replyToId} and ${deliveries.part} = 0
+          and exists (select 1 from ${messages} later
+            where later.thread_id = asked.thread_id and later.seq > asked.seq
+              and later.origin = 'gateway' and later.content <> 'reaction'))`,
+    })
+    .from(deliveries)
+    .innerJoin(messages, eq(messages.id, deliveries.messageId))
+    .innerJoin(threads, eq(threads.id, deliveries.threadId))
+    .innerJoin(experts, eq(experts.id, threads.expertId));
+}
+
+/**
+ * Moves a text and its message, which is as far as its slowest part; one failed part fails it.
+ * @returns false if a delivery report has moved the text meanwhile.
+ */
+export async function moveDelivery(
+  tx: Database,
+  { id, messageId }: Pick<DeliveryRow, 'id' | 'messageId'>,
+  change: Partial<typeof deliveries.$inferInsert>,
+  { from = waitingStates, reason }: { from?: DeliveryState[]; reason?: string | null } = {},
+): Promise<boolean> {
+  const moved = await tx
+    .update(deliveries)
+    .set(change)
+    .where(and(eq(deliveries.id, id), inArray(deliveries.state, from)))
+    .returning({ id: deliveries.id });
+  if (moved.length === 0) return false;
+  const slowest = sql<DeliveryState>`(select ${deliveries.state} from ${deliveries}
+    where ${deliveries.messageId} = ${messageId}
+    order by array_position(array['failed', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'],
+      ${deliveries.state}) limit 1)`;
+  await tx
+    .update(messages)
+    .set({ deliveryState: slowest, ...(reason !== undefined && { deliveryReason: reason }) })
+    .where(eq(messages.id, messageId));
+  return true;
+}
+
+export async function cancelQueuedParts(tx: Database, messageId: string): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ state: 'failed' })
+    .where(and(eq(deliveries.messageId, messageId), inArray(deliveries.state, ['queued'])));
+}
+
+export async function isGatewayIdKnown(tx: Database, gatewayMessageId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(eq(deliveries.gatewayMessageId, gatewayMessageId));
+  return row !== undefined;
+}
+
+/** Threads with a text to send, as a query with a column `thread_id`. */
+export const threadsToSend = sql`select thread_id from deliveries
+  where state in ('queued', 'sending', 'uncertain')`;

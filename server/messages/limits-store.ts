@@ -1,0 +1,77 @@
+import { and, count, eq, gt, inArray, max, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { lockUser } from '#server/db/locks.ts';
+import { creditEntries, messages, threads } from '#server/db/schema.ts';
+import { accountKinds, limitedKinds, monthlyLimit, type SystemText } from './system-texts.ts';
+
+const dayMs = 24 * 3_600_000;
+const monthMs = 30 * dayMs;
+
+type Place = { id: string; userId: string | null };
+
+/** One of a kind a day and five in all a month; texts about credits per account, until it gets more credits. */
+export async function mayTextThread(
+  tx: Database,
+  { id: threadId, userId }: Place,
+  kind: SystemText['kind'],
+  now: Date,
+): Promise<boolean> {
+  if (!limitedKinds.includes(kind)) return true;
+  const since = (ms: number) => new Date(now.getTime() - ms);
+  const day = { since: since(dayMs), kinds: [kind] };
+  const isOfAccount = userId !== null && accountKinds.includes(kind);
+  // Two experts may run out of this account's credits at once.
+  if (isOfAccount) await lockUser(tx, userId);
+  const today = isOfAccount
+    ? await countAccountTexts(tx, userId, day)
+    : await countThreadTexts(tx, threadId, day);
+  if (today > 0) return false;
+  const lately = await countThreadTexts(tx, threadId, {
+    since: since(monthMs),
+    kinds: limitedKinds,
+  });
+  return lately < monthlyLimit;
+}
+
+async function countThreadTexts(
+  tx: Database,
+  threadId: string,
+  { since, kinds }: { since: Date; kinds: string[] },
+): Promise<number> {
+  const [row] = await tx
+    .select({ sent: count() })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        inArray(messages.systemKind, kinds),
+        gt(messages.createdAt, since),
+      ),
+    );
+  return row?.sent ?? 0;
+}
+
+/** Counts over all threads of a user, since they last got credits. */
+async function countAccountTexts(
+  tx: Database,
+  userId: string,
+  { since, kinds }: { since: Date; kinds: string[] },
+): Promise<number> {
+  const lastGrant = tx
+    .select({ at: max(creditEntries.createdAt) })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.userId, userId), gt(creditEntries.grantedDelta, 0)));
+  const [row] = await tx
+    .select({ sent: count() })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(
+      and(
+        eq(threads.userId, userId),
+        inArray(messages.systemKind, kinds),
+        gt(messages.createdAt, since),
+        sql`${messages.createdAt} > coalesce((${lastGrant}), '-infinity')`,
+      ),
+    );
+  return row?.sent ?? 0;
+}

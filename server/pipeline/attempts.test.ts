@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ExpertRow, messages, optOuts } from '#server/db/schema.ts';
+import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { claimOldest } from '#server/messages/claims-store.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
+import { finishTurn } from './finish-turn.ts';
+import { answerMessage, deliverReply } from './journey.ts';
+import type { Outcome } from './outcome.ts';
+
+let test: TestApp;
+let expert: ExpertRow;
+let { text, received, messagesOf, threadOf, spends } = {} as ReturnType<typeof createTexter>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  ({ text, received, messagesOf, threadOf, spends } = createTexter(test, expert));
+});
+afterAll(() => test.close());
+
+const stale: Outcome = {
+  kind: 'objection',
+  objection: { guard: 'connection', state: 'refused', text: null, effect: async () => 'stale' },
+};
+
+/** False if no wakeup is due. */
+async function endTurnStale(): Promise<boolean> {
+  const { runtime } = test;
+  const [job] = await runtime.queue.lease('answer-message', 1);
+  if (!job) return false;
+  const claim = await claimOldest(runtime.db, job.threadId);
+  await finishTurn(runtime, job as LeasedJob, claim && { claim, outcome: stale });
+  return true;
+}
+
+const setAttempts = (threadId: string, attempts: number) =>
+  test.runtime.db.update(messages).set({ attempts }).where(eq(messages.threadId, threadId));
+
+describe('a message whose guards must run again', () => {
+  it('waits longer before each attempt', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    expect(await endTurnStale()).toBe(true);
+    expect(await endTurnStale()).toBe(false);
+    await test.advance(800);
+    expect(await endTurnStale()).toBe(true);
+    await test.advance(800);
+    expect(await endTurnStale()).toBe(false);
+    await test.advance(2_000);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+  });
+});
+
+describe('a message that is given up after ten attempts', () => {
+  it('fails before its pictures are fetched and its guards run', async () => {
+    const phone = aPhone();
+    await text(phone, 'Hello');
+    const { id } = await threadOf(phone);
+    await setAttempts(id, 10);
+    await test.runUntilIdle();
+    const [message] = await messagesOf(phone);
+    expect(message).toMatchObject({ answerState: 'failed', guard: null });
+    expect(message?.failures.at(-1)).toMatchObject({
+      kind: 'given_up',
+      detail: 'Given up after 10 attempts: each one crashed or had to start over.',
+    });
+    expect(received(phone)).toEqual([]);
+  });
+
+  it('gets an apology if the person is connected', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    const { id } = await threadOf(phone);
+    await setAttempts(id, 10);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining("Sorry, I can't answer right now")]);
+  });
+
+  it('still opts out if it says STOP', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'STOP');
+    const { id } = await threadOf(phone);
+    await setAttempts(id, 10);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([]);
+    const optedOut = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));
+    expect(optedOut).toHaveLength(1);
+  });
+});
+
+it('a STOP counts from its ack: a reply in progress is not sent', async () => {
+  const { phone, user } = await aConnectedUser(test, expert);
+  const whileModelWrites = Promise.withResolvers<void>();
+  const { fetch } = test.runtime;
+  const call = vi.spyOn(test.runtime, 'fetch').mockImplementationOnce(async (...args) => {
+    await text(phone, 'STOP');
+    whileModelWrites.resolve();
+    return fetch(...args);
+  });
+  await text(phone, 'What is a mole?');
+  await test.runUntilIdle();
+  await whileModelWrites.promise;
+  call.mockRestore();
+  const replies = (await messagesOf(phone)).filter(({ origin }) => origin === 'ai');
+  expect(replies).toMatchObject([{ deliveryState: 'failed' }]);
+  expect(received(phone).join()).not.toContain(replies[0]?.body);
+  expect(await spends(user.id)).toBe(1);
+  expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
+});
+
+it('a STOP that stopped a reply before its own turn is still confirmed', async () => {
+  const { phone, thread } = await aConnectedUser(test, expert);
+  const { runtime } = test;
+  await text(phone, 'What is a mole?');
+  const [job] = await runtime.queue.lease('answer-message', 1);
+  const call = vi.spyOn(runtime, 'fetch').mockImplementationOnce(async (...args) => {
+    await text(phone, 'Stop.'); // Twilio confirms the bare word itself
+    return globalThis.fetch(...args);
+  });
+  await answerMessage(runtime, job as LeasedJob, new AbortController().signal);
+  call.mockRestore();
+  const [delivery] = await runtime.queue.lease('deliver-reply', 1);
+  expect(delivery?.threadId).toBe(thread.id);
+  await deliverReply(runtime, delivery as LeasedJob, new AbortController().signal);
+  await test.runUntilIdle();
+  expect(received(phone)).toEqual([expect.stringContaining('You have opted out')]);
+});

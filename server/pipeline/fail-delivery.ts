@@ -1,0 +1,90 @@
+import { giveCreditBack } from '#server/billing/credits.ts';
+import {
+  describeSendFailure,
+  type SendFailure,
+  sendFailures,
+} from '#server/channels/send-error.ts';
+import type { Database } from '#server/db/client.ts';
+import type { DeliveryRow } from '#server/db/schema.ts';
+import {
+  cancelQueuedParts,
+  moveDelivery,
+  type PendingDelivery,
+} from '#server/messages/deliveries-store.ts';
+import { addOptOut } from '#server/messages/opt-outs-store.ts';
+import { setThreadFailed } from '#server/messages/threads-store.ts';
+import { repliesSent } from '#server/metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { DeliveryState } from '#shared/channels.ts';
+import { backoffMs } from './backoff.ts';
+
+const mostAttempts = 6;
+const retryingForMs = 15 * 60_000;
+export const firstRetryMs = 3_000;
+
+export const isLastAttempt = ({ attempts }: DeliveryRow) => attempts >= mostAttempts;
+
+export function isTooLate({ firstAttemptAt }: DeliveryRow, retryAt: Date): boolean {
+  return firstAttemptAt !== null && retryAt.getTime() - firstAttemptAt.getTime() > retryingForMs;
+}
+
+/** Fails a text for good: cancels its other parts, gives its credit back and shows admins the reason. */
+export async function failDelivery(
+  tx: Database,
+  { delivery, message }: PendingDelivery,
+  failure: SendFailure,
+  now: Date,
+): Promise<void> {
+  const failures = [...delivery.failures, { at: now.toISOString(), ...failure }];
+  const reason = describeSendFailure(failure);
+  const change = { state: 'failed' as const, retryAt: null, failures };
+  const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
+  if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;
+  await cancelQueuedParts(tx, message.id);
+  await setThreadFailed(tx, message.threadId, true);
+  // Notices name the question, too, but only its reply was paid for.
+  if (message.origin === 'ai' && message.replyToId) {
+    await giveCreditBack(tx, {
+      messageId: message.replyToId,
+      reason: 'Reply not delivered',
+      createdAt: now,
+    });
+  }
+  repliesSent.inc({ outcome: 'failed' });
+}
+
+/** Makes an opt-out ours that the gateway refused a text for. One that we refused it for ourselves is known. */
+export async function adoptOptOut(
+  tx: Database,
+  { expert, to }: PendingDelivery,
+  { kind }: SendFailure,
+): Promise<void> {
+  if (kind === 'opted_out') await addOptOut(tx, expert, to, { blockedByGateway: true });
+  if (kind === 'closed') await addOptOut(tx, expert, to, { endsWithNextMessage: true });
+}
+
+/**
+ * Retries a text that the gateway accepted and then reported as failed for a temporary reason.
+ * @returns false if another attempt makes no sense.
+ */
+export async function retryDelivery(
+  { clock, queue }: Runtime,
+  tx: Database,
+  {
+    delivery,
+    failure,
+    gatewayMessageId,
+  }: { delivery: DeliveryRow; failure: SendFailure; gatewayMessageId: string },
+): Promise<boolean> {
+  const now = clock.now();
+  const delayMs = backoffMs(delivery.attempts, firstRetryMs);
+  const retryAt = new Date(now.getTime() + delayMs);
+  const { retry } = sendFailures[failure.kind];
+  if (retry !== 'later' || isLastAttempt(delivery) || isTooLate(delivery, retryAt)) return false;
+  const failed = { at: now.toISOString(), ...failure, gatewayMessageId };
+  const failures = [...delivery.failures, failed];
+  const change = { state: 'queued' as const, gatewayMessageId: null, retryAt, failures };
+  await moveDelivery(tx, delivery, change, { from: [delivery.state] });
+  await queue.enqueue(tx, 'deliver-reply', [{ threadId: delivery.threadId, delayMs }]);
+  return true;
+}

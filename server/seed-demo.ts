@@ -1,0 +1,221 @@
+import { uuidv7 } from 'uuidv7';
+import { fingerprintClaimant } from '#server/billing/claims.ts';
+import type { Database } from '#server/db/client.ts';
+import {
+  connections,
+  creditEntries,
+  deliveries,
+  type ExpertRow,
+  experts,
+  messages,
+  optOuts,
+  payments,
+  providers,
+  threads,
+  trialClaims,
+  users,
+} from '#server/db/schema.ts';
+import { recordVersionsOf } from '#server/experts/versions-store.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { sealSecret } from '#server/secrets.ts';
+import type { Demo, DemoExchange, DemoPerson, DemoStranger, DemoTalk } from '#shared/demo.ts';
+
+type NewMessage = typeof messages.$inferInsert & { id: string; createdAt: Date };
+type Scene = { runtime: Runtime; passwordHash: string; now: Date; experts: ExpertRow[] };
+
+const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
+
+export async function seedDemo(
+  tx: Database,
+  { demo, runtime, passwordHash }: { demo: Demo; runtime: Runtime; passwordHash: string },
+): Promise<void> {
+  const now = runtime.clock.now();
+  const scene = { runtime, passwordHash, now, experts: await storeExperts(tx, demo, runtime) };
+  for (const person of demo.people) await storePerson(tx, person, scene);
+  await storeStranger(tx, demo.stranger, scene);
+}
+
+async function storeExperts(tx: Database, demo: Demo, { config, clock }: Runtime) {
+  const { apiKey, model, ...facts } = demo.provider;
+  const providerId = uuidv7();
+  await tx.insert(providers).values({
+    ...facts,
+    id: providerId,
+    config: { model },
+    apiKey: sealSecret(config.secretKey, apiKey),
+    apiKeyLast4: apiKey.slice(-4),
+  });
+  for (const expert of demo.experts) {
+    await tx.insert(experts).values({ ...expert, providerId, status: 'ACTIVE' });
+  }
+  await recordVersionsOf(tx, { providerId }, { authorId: null, now: clock.now() });
+  return tx.select().from(experts);
+}
+
+function getExpert({ experts }: Scene, name: string): ExpertRow {
+  const expert = experts.find(({ displayName }) => displayName === name);
+  if (!expert) throw new Error(`The demo has no expert ${name}`);
+  return expert;
+}
+
+/** The ledger adds up to what the conversations cost. */
+async function storePerson(tx: Database, person: DemoPerson, scene: Scene): Promise<void> {
+  const { talks, credits, ...account } = person;
+  const exchanges = talks.flatMap((talk) => talk.exchanges);
+  const firstHoursAgo = Math.max(...exchanges.map(({ hoursAgo }) => hoursAgo));
+  const joinedAt = hoursBefore(scene.now, firstHoursAgo + 0.5);
+  const userId = uuidv7();
+  await tx.insert(users).values({
+    ...account,
+    id: userId,
+    passwordHash: scene.passwordHash,
+    phoneVerifiedAt: joinedAt,
+    paidMessages: credits.granted,
+    messageCount: exchanges.filter(({ failed }) => !failed).length,
+    createdAt: joinedAt,
+  });
+  await storeGrant(tx, person, { userId, createdAt: joinedAt, scene });
+  for (const talk of talks) await storeTalk(tx, talk, { person, userId, joinedAt, scene });
+}
+
+/** Credits come from a trial or a payment, as everywhere. */
+async function storeGrant(
+  tx: Database,
+  { credits, phoneNumber, email }: DemoPerson,
+  { userId, createdAt, scene }: { userId: string; createdAt: Date; scene: Scene },
+): Promise<void> {
+  const { granted: grantedDelta, reason, isTrial } = credits;
+  const checkoutSessionId = isTrial ? null : `cs_sandbox_${userId}`;
+  if (checkoutSessionId === null) {
+    const claim = fingerprintClaimant(scene.runtime.config.secretKey, { phoneNumber, email });
+    await tx.insert(trialClaims).values({ ...claim, userId, createdAt });
+  } else {
+    await tx.insert(payments).values({ checkoutSessionId, userId, revision: 1, createdAt });
+  }
+  const grant = { userId, kind: 'grant', grantedDelta, reason } as const;
+  await tx.insert(creditEntries).values({ ...grant, checkoutSessionId, createdAt });
+}
+
+type Talker = { person: DemoPerson; userId: string; joinedAt: Date; scene: Scene };
+
+async function storeTalk(
+  tx: Database,
+  talk: DemoTalk,
+  { person, userId, joinedAt: createdAt, scene }: Talker,
+): Promise<void> {
+  const { id: expertId, versionId } = getExpert(scene, talk.expert);
+  const handle = talk.handle ?? person.phoneNumber;
+  const threadId = uuidv7();
+  const place = { threadId, expertVersionId: versionId, now: scene.now };
+  const rows = talk.exchanges.flatMap((exchange) => exchangeRows(exchange, place));
+  const newest = rows.at(-1);
+  const connection = { userId, expertId, handle, state: 'active', createdAt } as const;
+  await tx.insert(connections).values({ ...connection, activatedAt: createdAt });
+  await tx.insert(threads).values({
+    id: threadId,
+    expertId,
+    handle,
+    userId,
+    title: talk.title ?? null,
+    lastMessage: newest?.body,
+    lastMessageAt: newest?.createdAt,
+    lastInboundAt: rows.at(-2)?.createdAt,
+    lastInboundChannel: rows.at(-2)?.channel,
+    messageCount: rows.length,
+    hasFailed: newest?.deliveryState === 'failed',
+    createdAt,
+  });
+  await tx.insert(messages).values(rows);
+  await tx.insert(creditEntries).values(rows.flatMap((row) => creditRows(row, userId)));
+  const undelivered = rows.filter(({ deliveryState }) => deliveryState === 'failed');
+  if (undelivered.length > 0) await tx.insert(deliveries).values(undelivered.map(failedDelivery));
+}
+
+type Place = { threadId: string; expertVersionId: string | null; now: Date };
+
+function exchangeRows(exchange: DemoExchange, { now, threadId, expertVersionId }: Place) {
+  const { hoursAgo, question, answer, seconds, failed } = exchange;
+  const askedAt = hoursBefore(now, hoursAgo);
+  const asked: NewMessage = {
+    id: uuidv7(),
+    threadId,
+    direction: 'inbound',
+    origin: 'gateway',
+    body: question,
+    answerState: 'answered',
+    createdAt: askedAt,
+  };
+  const answered: NewMessage = {
+    id: uuidv7(),
+    threadId,
+    direction: 'outbound',
+    origin: 'ai',
+    body: answer,
+    replyToId: asked.id,
+    expertVersionId,
+    deliveryState: failed ? 'failed' : 'delivered',
+    deliveryReason: failed ?? null,
+    aiMeta: {
+      provider: 'openai',
+      processingTimeMs: seconds * 1000,
+      tokenUsage: { input: 80 + question.length, output: Math.round(answer.length / 4) },
+    },
+    createdAt: secondsAfter(askedAt, seconds),
+  };
+  return [asked, answered];
+}
+
+/** A reply that could not be delivered gives its credit back. */
+function creditRows({ replyToId, deliveryState, createdAt }: NewMessage, userId: string) {
+  if (!replyToId) return [];
+  const entry = { userId, messageId: replyToId, createdAt };
+  const spend = { ...entry, kind: 'spend' as const, usedDelta: 1, reason: 'Reply' };
+  if (deliveryState !== 'failed') return [spend];
+  const reason = 'Reply not delivered';
+  return [spend, { ...entry, kind: 'give_back' as const, usedDelta: -1, reason }];
+}
+
+function failedDelivery({ id, threadId, body, createdAt }: NewMessage) {
+  const failure = { at: createdAt.toISOString(), kind: 'unreachable', detail: 'Twilio 30003' };
+  const attempt = { state: 'failed' as const, attempts: 1, failures: [failure] };
+  return { messageId: id, threadId, part: 0, body, createdAt, ...attempt };
+}
+
+/** Asked once, invited once, and opted out, without an account. */
+async function storeStranger(tx: Database, stranger: DemoStranger, scene: Scene): Promise<void> {
+  const { handle, question, hoursAgo, stopAfterMinutes, invitationAfterSeconds } = stranger;
+  const expert = getExpert(scene, stranger.expert);
+  const threadId = uuidv7();
+  const askedAt = hoursBefore(scene.now, hoursAgo);
+  const stoppedAt = secondsAfter(askedAt, stopAfterMinutes * 60);
+  const { kind, body } = systemTexts.invitation(expert.displayName, scene.runtime.config.publicUrl);
+  const inbound = { threadId, direction: 'inbound', origin: 'gateway' } as const;
+  await tx.insert(threads).values({
+    id: threadId,
+    expertId: expert.id,
+    handle,
+    lastMessage: 'STOP',
+    lastMessageAt: stoppedAt,
+    messageCount: 3,
+    createdAt: askedAt,
+  });
+  await tx.insert(messages).values([
+    { ...inbound, body: question, answerState: 'refused', guard: 'connection', createdAt: askedAt },
+    {
+      threadId,
+      direction: 'outbound',
+      origin: 'system',
+      systemKind: kind,
+      body,
+      deliveryState: 'delivered',
+      createdAt: secondsAfter(askedAt, invitationAfterSeconds),
+    },
+    { ...inbound, body: 'STOP', answerState: 'recorded', guard: 'keyword', createdAt: stoppedAt },
+  ]);
+  const address = expert.phoneNumber ?? expert.handle;
+  await tx
+    .insert(optOuts)
+    .values({ channel: expert.channel, address, handle, optedOutAt: stoppedAt });
+}

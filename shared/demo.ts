@@ -1,0 +1,53 @@
+import type { AiProviderKey } from './ai-providers.ts';
+import type { PublicExpert } from './api/experts.ts';
+
+/** Stored on the first start, so that the first screens show something. */
+export type Demo = {
+  provider: { key: AiProviderKey; displayName: string; model: string; apiKey: string };
+  experts: DemoExpert[];
+  people: DemoPerson[];
+  stranger: DemoStranger;
+};
+
+export type DemoExpert = Omit<PublicExpert, 'id' | 'connection' | 'threadId'> & {
+  systemPrompt: string;
+};
+
+export type DemoPerson = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  credits: { granted: number; reason: string; isTrial: boolean };
+  talks: DemoTalk[];
+};
+
+export type DemoTalk = {
+  /** Its display name. */
+  expert: string;
+  /** Default: the phone number. */
+  handle?: string;
+  title?: string;
+  /** Oldest first. */
+  exchanges: DemoExchange[];
+};
+
+export type DemoExchange = {
+  /** Before the first start. */
+  hoursAgo: number;
+  question: string;
+  answer: string;
+  seconds: number;
+  /** Why the answer never reached the phone. */
+  failed?: string;
+};
+
+/** A number without an account. */
+export type DemoStranger = {
+  expert: string;
+  handle: string;
+  hoursAgo: number;
+  invitationAfterSeconds: number;
+  stopAfterMinutes: number;
+  question: string;
+};

@@ -1,0 +1,5 @@
+/** The login page's example, which the sandbox really answers. */
+export const sampleTalk = {
+  question: 'Is it safe to freeze cooked rice?',
+  answer: 'Yes, if it cools fast: spread it flat, freeze within the hour, eat within a month.',
+};

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import pino from 'pino';
+import type { TestProject } from 'vitest/node';
+import { type OpenDatabase, openPostgres, wrapPglite } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { startQueue } from '#server/jobs/queue.ts';
+import { systemClock } from '#server/runtime.ts';
+
+/** Every test's database is a copy of it, without rows. */
+export type DatabaseTemplate =
+  | { engine: 'pglite'; dumpPath: string }
+  | { engine: 'postgres'; serverUrl: string; name: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseTemplate: DatabaseTemplate;
+  }
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** @returns what runs after the project's tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const serverUrl = project.name === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;
+  if (!serverUrl) {
+    project.provide('databaseTemplate', { engine: 'pglite', dumpPath: await dumpEmbedded() });
+    return async () => {};
+  }
+  const name = `sagewire_template_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(serverUrl, name);
+  await addTables(await openPostgres(url));
+  project.provide('databaseTemplate', { engine: 'postgres', serverUrl, name });
+  return () => runOnServer(serverUrl, `drop database ${name} with (force)`);
+}
+
+export async function createDatabase(serverUrl: string, name: string, template = 'template1') {
+  await runOnServer(serverUrl, `create database ${name} template ${template}`);
+  // Waiting for the disk would take most of the tests' time, and they never crash the server.
+  await runOnServer(serverUrl, `alter database ${name} set synchronous_commit = off`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creation takes seconds, so the dump is cached until a migration or a package changes. */
+async function dumpEmbedded(): Promise<string> {
+  const sources = globSync('server/db/migrations/**/*.{sql,json}', { cwd: root }).sort();
+  const hash = createHash('sha256');
+  for (const path of ['package-lock.json', ...sources]) hash.update(readFileSync(join(root, path)));
+  const path = join(root, `node_modules/.cache/sagewire/${hash.digest('hex').slice(0, 16)}.tar`);
+  if (existsSync(path)) return path;
+  const client = await PGlite.create();
+  const open = wrapPglite(client);
+  await addTables({ ...open, close: async () => {} });
+  const dump = await client.dumpDataDir('none');
+  await open.close();
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
+  renameSync(draft, path);
+  return path;
+}
+
+async function addTables(open: OpenDatabase): Promise<void> {
+  await migrate(open);
+  const log = pino({ level: 'silent' });
+  const queue = await startQueue(open, { log, clock: systemClock, hasWorker: false });
+  await queue.stop();
+  await open.close();
+}

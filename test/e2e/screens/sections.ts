@@ -1,0 +1,25 @@
+import { adminAccount } from './admin-account.ts';
+import { adminAnalytics } from './admin-analytics.ts';
+import { adminInbox } from './admin-inbox.ts';
+import { adminSetup } from './admin-setup.ts';
+import { adminTesting } from './admin-testing.ts';
+import { sandbox } from './sandbox.ts';
+import type { Section } from './screen.ts';
+import { signedOut } from './signed-out.ts';
+import { user } from './user.ts';
+import { userAccount } from './user-account.ts';
+import { whiteLabel } from './white-label.ts';
+
+/** In the gallery's order. */
+export const sections: Section[] = [
+  signedOut,
+  user,
+  userAccount,
+  adminInbox,
+  adminSetup,
+  adminTesting,
+  adminAnalytics,
+  adminAccount,
+  whiteLabel,
+  sandbox,
+];

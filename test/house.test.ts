@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Layout rules that the linter can't check. */
+const root = join(import.meta.dirname, '..');
+const thisFile = 'test/house.test.ts';
+const paths = globSync('{server,shared,sandbox,web,test,bench}/**/*.{ts,tsx}', { cwd: root });
+const files = paths
+  .filter((path) => path !== thisFile)
+  .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }));
+
+it.each([
+  {
+    rule: 'only server/jobs knows pg-boss',
+    text: /'pg-boss'|pgboss\./,
+    allowed: /^server\/jobs\/|^test\/queue\.ts$/,
+  },
+  {
+    rule: 'a row has one type, declared beside its table',
+    text: /\$inferSelect/,
+    allowed: /^server\/db\/schema\.ts$/,
+  },
+  {
+    rule: 'every transaction runs in the wrapper that retries it',
+    text: /\.transaction\(/,
+    allowed: /^server\/db\/transact\.ts$/,
+  },
+])('$rule', ({ text, allowed }) => {
+  const found = files.filter(({ source }) => text.test(source)).map(({ path }) => path);
+  expect(found.filter((path) => !allowed.test(path))).toEqual([]);
+  expect(found, 'the rule no longer matches anything').not.toEqual([]);
+});
+
+it('suites that several tests share are in test/', () => {
+  expect(paths.filter((path) => /^server\/.*-suite\.ts$/.test(path))).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { asc, eq } from 'drizzle-orm';
+import type { InboundText } from '#sandbox/gateway.ts';
+import { channelFor } from '#server/channels/index.ts';
+import type { TwilioAccount } from '#server/channels/sms/rest.ts';
+import { signTwilio } from '#server/channels/sms/signature.ts';
+import {
+  creditEntries,
+  type ExpertRow,
+  messages,
+  type ThreadRow,
+  threads,
+} from '#server/db/schema.ts';
+import type { TestApp } from './runtime.ts';
+
+type Expert = ExpertRow;
+
+export function createTexter(test: TestApp, expert: Expert) {
+  const { runtime, sandbox } = test;
+  const { db } = runtime;
+  const twilio = channelFor(runtime.config, 'SMS')?.settings as TwilioAccount;
+  const webhookUrl = (to: Expert) => `${runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;
+
+  async function threadOf(phone: string) {
+    const [thread] = await db
+      .select()
+      .from(threads)
+      .where(eq(threads.handle, phone))
+      .orderBy(asc(threads.createdAt));
+    return thread as ThreadRow;
+  }
+
+  return {
+    threadOf,
+    async text(
+      from: string,
+      body: string,
+      to = expert,
+      more: Partial<InboundText> = {},
+    ): Promise<void> {
+      const place = { webhookUrl: webhookUrl(to), to: to.phoneNumber as string };
+      await sandbox.deliver(to.channel, { ...place, from, body, ...more });
+    },
+
+    /** Oldest first. */
+    received: (phone: string) =>
+      sandbox.outbox.filter((sent) => sent.to === phone).map((sent) => sent.body),
+
+    async messagesOf(phone: string) {
+      const { id } = await threadOf(phone);
+      return db.select().from(messages).where(eq(messages.threadId, id)).orderBy(asc(messages.seq));
+    },
+
+    /** By the ledger. */
+    async spends(userId: string): Promise<number> {
+      const rows = await db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
+      return rows.filter(({ kind }) => kind === 'spend').length;
+    },
+
+    /** Signed as Twilio signs it. */
+    webhookFor(from: string, body: string, change: Record<string, string> = {}) {
+      const url = webhookUrl(expert);
+      const fields = {
+        MessageSid: `SM${from.slice(1).padStart(32, '0')}`,
+        AccountSid: twilio.accountSid,
+        From: from,
+        To: expert.phoneNumber as string,
+        Body: body,
+        NumMedia: '0',
+        ...change,
+      };
+      const signature = signTwilio(url, Object.entries(fields), twilio.authToken);
+      return {
+        async send(headers: Record<string, string> = {}) {
+          const response = await fetch(url, {
+            method: 'POST',
+            headers: { 'x-twilio-signature': signature, ...headers },
+            body: new URLSearchParams(fields),
+          });
+          return { status: response.status, body: await response.text() };
+        },
+      };
+    },
+  };
+}
+
+/** Later than any clock that a test moves. */
+export const inOneYear = () => new Date(Date.now() + 365 * 24 * 3_600_000);

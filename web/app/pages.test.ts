@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { findPage } from './pages.ts';
+
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+/** Addresses outside the table. */
+const others = ['/login', '/sandbox'];
+
+it('has every page that the site links to', () => {
+  const links = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/(?:href="|navigate\('|[sS]ettings: '|[hH]ome: ')(\/[^"']*)/g)].map(
+      ([, address = '']) => address,
+    ),
+  );
+  expect(links).toContain('/user/subscription');
+  expect(links).toContain('/user/settings');
+  const dead = links.filter((address) => !findPage(address) && !others.includes(address));
+  expect(dead).toEqual([]);
+});

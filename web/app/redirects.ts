@@ -1,0 +1,20 @@
+import type { User } from '#shared/api/auth.ts';
+
+export function ownPaths(role: User['role']): { home: string; settings: string } {
+  return role === 'ADMIN'
+    ? { home: '/', settings: '/settings' }
+    : { home: '/user/experts', settings: '/user/settings' };
+}
+
+export function loginPathFor(wanted: string): string {
+  return wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`;
+}
+
+/** Links may come from anywhere: only this site's addresses count. */
+export function pathAfterLogin(search: string): string {
+  const next = new URLSearchParams(search).get('next');
+  if (!next?.startsWith('/')) return '/';
+  const url = new URL(next, window.location.origin);
+  const isOurs = url.origin === window.location.origin && url.pathname !== '/login';
+  return isOurs ? `${url.pathname}${url.search}` : '/';
+}

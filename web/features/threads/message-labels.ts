@@ -1,0 +1,64 @@
+import type { Keyword, Message } from '#shared/api/threads.ts';
+import type { DeliveryState } from '#shared/channels.ts';
+
+const deliveryLabels: Record<Exclude<DeliveryState, 'failed'>, string> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  // We are still asking the gateway; to a reader the text is on its way.
+  uncertain: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+};
+
+export function describeDelivery({ state, reason }: NonNullable<Message['delivery']>): string {
+  if (state !== 'failed') return deliveryLabels[state];
+  return reason ? `Not delivered: ${reason}` : 'Not delivered';
+}
+
+/** What the carrier counts, and charges. */
+export function describeSegments(segments: number): string {
+  return segments === 1 ? '1 segment' : `${segments} segments`;
+}
+
+const keywordLabels: Record<Keyword, string> = {
+  STOP: 'Opted out',
+  START: 'Opted in',
+  // Either confirms the number or opts in again.
+  YES: 'Replied YES',
+  HELP: 'Asked for help',
+};
+
+const guardLabels: Record<string, string> = {
+  human: 'Asked for a human',
+  loop: 'Not answered: too many texts in a short time',
+  connection: 'Not answered: number not verified yet',
+  code: 'Not answered: wrong or expired CONNECT code',
+  'code-limit': 'Not answered: too many wrong CONNECT codes',
+  connected: 'Connected by code',
+  'opted-out': 'Not answered: this person opted out',
+  content: 'Not answered: no text, and no picture that could be read',
+  paused: 'Not answered: the expert is paused',
+  credit: 'Not answered: no messages left',
+  validator: 'Rejected by the validator',
+};
+
+/** For admins; null if the message was simply answered. */
+export function describeAnswer({ answer }: Message): { text: string; isFailure: boolean } | null {
+  if (!answer) return null;
+  const { state, guard, keyword, failures, answeredWithId } = answer;
+  const detail = failures.at(-1)?.detail;
+  if (state === 'failed') {
+    return { text: detail ? `Not answered: ${detail}` : 'Not answered', isFailure: true };
+  }
+  if (state === 'waiting') {
+    if (failures.at(-1)?.kind === 'replayed') return { text: 'Trying again', isFailure: false };
+    return detail ? { text: `Trying again: ${detail}`, isFailure: true } : null;
+  }
+  if (state === 'answered' && answeredWithId) {
+    return { text: 'Answered together with the texts after it', isFailure: false };
+  }
+  if (keyword) return { text: keywordLabels[keyword], isFailure: false };
+  if (!guard) return null;
+  return { text: guardLabels[guard] ?? `Not answered: ${guard}`, isFailure: false };
+}

@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import { isThreadList, readThreads } from './api.ts';
+import { mergeNewestThreads, type ThreadPages } from './thread-pages.ts';
+
+/** Refetches only the newest page of long lists. */
+export async function refreshThreads(
+  queryClient: QueryClient,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  const lists = queryClient.getQueryCache().findAll({ predicate: isThreadList });
+  await Promise.all([
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey: [area, id, part] }) =>
+        area === 'threads' && part !== undefined && changed.has(String(id)),
+    }),
+    ...lists.map(async ({ queryKey }) => {
+      const isMerged = await mergeNewestPage(queryClient, queryKey, changed);
+      if (!isMerged) await queryClient.invalidateQueries({ queryKey, exact: true });
+    }),
+  ]);
+}
+
+/** @returns false if the whole list must be refetched. */
+async function mergeNewestPage(
+  queryClient: QueryClient,
+  queryKey: readonly unknown[],
+  changed: ReadonlySet<string>,
+): Promise<boolean> {
+  const query = queryClient.getQueryCache().find<ThreadPages>({ queryKey });
+  if (!query?.isActive() || (query.state.data?.pages.length ?? 0) < 2) return false;
+  const scope = (queryKey[1] ?? null) as ThreadScope | null;
+  // On an error the whole list is refetched, which shows the error.
+  const fresh = await readThreads(scope, null).catch(() => null);
+  const known = query.state.data;
+  if (!fresh || !known || query.state.fetchStatus !== 'idle') return false;
+  const merged = mergeNewestThreads(known, fresh, changed);
+  if (merged) queryClient.setQueryData(queryKey, merged);
+  return merged !== null;
+}

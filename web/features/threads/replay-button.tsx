@@ -1,0 +1,29 @@
+import type { Message, Thread } from '#shared/api/threads.ts';
+import { linkStyle } from '#web/components/more-button.tsx';
+import { useReplay } from './api.ts';
+
+/** The button's label; null if there is nothing to retry. */
+export function describeReplay(
+  { answer, delivery, origin }: Message,
+  { isCurrent, isOptedOut }: Thread,
+): string | null {
+  // A question from the dashboard is answered there, even after the phone opted out.
+  if (!isCurrent || (isOptedOut && origin !== 'web')) return null;
+  if (answer?.state === 'failed') return 'Answer again';
+  const isReply = origin === 'ai' || origin === 'admin';
+  return isReply && delivery?.state === 'failed' ? 'Send again' : null;
+}
+
+export function ReplayButton({ message, thread }: { message: Message; thread: Thread }) {
+  const { mutate, isPending } = useReplay(thread.id);
+  return (
+    <button
+      type="button"
+      className={linkStyle}
+      aria-disabled={isPending}
+      onClick={() => mutate(message.id)}
+    >
+      {isPending ? 'Trying again...' : describeReplay(message, thread)}
+    </button>
+  );
+}
