@@ -15,7 +15,7 @@ import {
 } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
-import { sealSecret } from '#server/secrets.ts';
+import { createSealer } from '#server/secrets/secrets.ts';
 import { freePort } from '#test/free-port.ts';
 import { type Running, startProcess } from './product.ts';
 import { account } from './vendors.ts';
@@ -106,7 +106,10 @@ async function insertScene(
     key: 'openai',
     displayName: 'Bench',
     config: { model: 'gpt-4.1' },
-    apiKey: sealSecret(secretKey, 'sk-bench'),
+    apiKey: createSealer({ current: secretKey, old: null }).seal(
+      { column: 'providers.api_key', row: providerId },
+      'sk-bench',
+    ),
     apiKeyLast4: 'ench',
   });
   await tx.insert(experts).values({

@@ -1,6 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import {
   type AiProviderKey,
@@ -12,6 +11,9 @@ import { channelKeys, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import { readChannelSettings } from './channels/index.ts';
 import { type Environment, environment, requiredTogether } from './environment.ts';
+import { deriveKey } from './secrets/derive-key.ts';
+import { readKeyFile } from './secrets/key-file.ts';
+import type { SecretKeys } from './secrets/secrets.ts';
 
 /** Each line of `problems` begins with the setting's name. */
 export class ConfigError extends Error {
@@ -64,7 +66,8 @@ export function readEnvironment(): Record<string, string | undefined> {
 
 function toConfig(env: Environment) {
   const dataDir = resolve(env.DATA_DIR);
-  const secretKey = Buffer.from(env.SECRET_KEY ?? readSecretKey(dataDir), 'base64');
+  const secretKeys = readSecretKeys(env, dataDir);
+  const secretKey = secretKeys.current;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const usesSandbox = (hasCredentials: boolean) =>
     env.SANDBOX === 'on' ||
@@ -93,7 +96,7 @@ function toConfig(env: Environment) {
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    secretKey,
+    secretKeys,
     roles: env.ROLES,
     // The known password is safe only while no real person can write.
     admin: readAdmin(env, isTextingSandboxed && !hasRealPeople),
@@ -178,18 +181,14 @@ function readStripeSettings(
 
 /** A constant would let any reader of this code sign webhooks. */
 function deriveSandboxSecret(secretKey: Buffer, name: string): string {
-  return createHmac('sha256', secretKey).update(`sandbox ${name}`).digest('hex').slice(0, 32);
+  return deriveKey(secretKey, `sandbox ${name}`).toString('hex').slice(0, 32);
 }
 
-/** Created at the first start; stored credentials need the same key. */
-function readSecretKey(dataDir: string): string {
-  const path = join(dataDir, 'secret.key');
+/** @throws {ConfigError} where the folder for a generated key can't be used. */
+function readSecretKeys(env: Environment, dataDir: string): SecretKeys {
+  if (env.SECRET_KEY) return { current: env.SECRET_KEY, old: env.SECRET_KEY_OLD ?? null };
   try {
-    mkdirSync(dataDir, { recursive: true });
-    if (!existsSync(path)) {
-      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-    }
-    return readFileSync(path, 'utf8').trim();
+    return readKeyFile(dataDir);
   } catch (error) {
     throw new ConfigError([`DATA_DIR ${dataDir} can't be used: ${(error as Error).message}`]);
   }

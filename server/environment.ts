@@ -13,6 +13,13 @@ const count = (initial: number, least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
     .default(initial);
+const secretKey = z
+  .string()
+  .refine(
+    (key) => /^[A-Za-z0-9+/_-]+=*$/.test(key) && Buffer.from(key, 'base64').length === 32,
+    'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
+  )
+  .transform((key) => Buffer.from(key, 'base64'));
 const maxDays = 36_500;
 const rolesProblem = 'must list http, worker or both';
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -29,13 +36,8 @@ export const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
     .optional(),
-  SECRET_KEY: z
-    .string()
-    .refine(
-      (key) => /^[A-Za-z0-9+/_-]+=*$/.test(key) && Buffer.from(key, 'base64').length === 32,
-      'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
-    )
-    .optional(),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_OLD: secretKey.optional(),
   ROLES: z
     .string()
     .default('http,worker')
@@ -112,6 +114,7 @@ export const requiredTogether: [keyof Environment, (keyof Environment)[]][] = [
   ['ADMIN_EMAIL', ['ADMIN_PASSWORD']],
   ['ADMIN_PASSWORD', ['ADMIN_EMAIL']],
   ['DATABASE_URL', ['SECRET_KEY']],
+  ['SECRET_KEY_OLD', ['SECRET_KEY']],
 ];
 
 export type Environment = z.infer<typeof environment>;

@@ -16,6 +16,8 @@ import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { loggableError } from './loggable-error.ts';
 import { createArrivals, type Runtime, systemClock } from './runtime.ts';
+import { SecretUnreadable } from './secrets/secrets.ts';
+import { loadSecrets } from './secrets/store.ts';
 import { seed } from './seed.ts';
 import { siteFor } from './site.ts';
 
@@ -24,6 +26,10 @@ const graceMs = 4_000;
 /** Supervisors kill after 10 s anyway. */
 const shutdownLimitMs = 9_000;
 
+/** With another key, used trials and stored credentials would be lost silently. */
+const wrongSecretKey =
+  'SECRET_KEY is not the one that this database was used with. Set that one, or see docs/how-to/rotate-the-secret-key.md.';
+
 const isDevelopment = process.argv.includes('--dev');
 
 try {
@@ -31,6 +37,7 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) fail(error.problems);
   if (error instanceof DatabaseUnavailable) fail([error.message]);
+  if (error instanceof SecretUnreadable) fail([wrongSecretKey]);
   throw error;
 }
 
@@ -120,7 +127,8 @@ async function createRuntime(
   const { db, lanes, notices } = open;
   const changes = createChanges({ notices, log });
   const arrivals = createArrivals(lanes);
-  return { config, db, queue, arrivals, fetch, clock: systemClock, log, changes };
+  const secrets = await loadSecrets(db, config.secretKeys);
+  return { config, db, secrets, queue, arrivals, fetch, clock: systemClock, log, changes };
 }
 
 async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {

@@ -6,11 +6,13 @@ import type { Batches } from './jobs/batches.ts';
 import { createBatches } from './jobs/batches.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** Everything with a lifetime or a side effect, passed first. */
 export type Runtime = {
   config: Config;
   db: Database;
+  secrets: Secrets;
   queue: JobQueue;
   arrivals: Batches<Arrival, StoredArrival>;
   fetch: typeof fetch;

@@ -18,7 +18,6 @@ import {
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { sealSecret } from '#server/secrets.ts';
 import type { Demo, DemoExchange, DemoPerson, DemoStranger, DemoTalk } from '#shared/demo.ts';
 
 type NewMessage = typeof messages.$inferInsert & { id: string; createdAt: Date };
@@ -37,14 +36,14 @@ export async function seedDemo(
   await storeStranger(tx, demo.stranger, scene);
 }
 
-async function storeExperts(tx: Database, demo: Demo, { config, clock }: Runtime) {
+async function storeExperts(tx: Database, demo: Demo, { secrets, clock }: Runtime) {
   const { apiKey, model, ...facts } = demo.provider;
   const providerId = uuidv7();
   await tx.insert(providers).values({
     ...facts,
     id: providerId,
     config: { model },
-    apiKey: sealSecret(config.secretKey, apiKey),
+    apiKey: secrets.seal({ column: 'providers.api_key', row: providerId }, apiKey),
     apiKeyLast4: apiKey.slice(-4),
   });
   for (const expert of demo.experts) {
@@ -89,7 +88,7 @@ async function storeGrant(
   const { granted: grantedDelta, reason, isTrial } = credits;
   const checkoutSessionId = isTrial ? null : `cs_sandbox_${userId}`;
   if (checkoutSessionId === null) {
-    const claim = fingerprintClaimant(scene.runtime.config.secretKey, { phoneNumber, email });
+    const claim = fingerprintClaimant(scene.runtime.secrets, { phoneNumber, email });
     await tx.insert(trialClaims).values({ ...claim, userId, createdAt });
   } else {
     await tx.insert(payments).values({ checkoutSessionId, userId, revision: 1, createdAt });

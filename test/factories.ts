@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
 import { grantTrial } from '#server/billing/credits.ts';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -14,7 +15,6 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
-import { sealSecret } from '#server/secrets.ts';
 import type { TestApp } from './runtime.ts';
 
 let made = 0;
@@ -30,13 +30,15 @@ export async function aProvider(
   { runtime }: TestApp,
   change: Partial<typeof providers.$inferInsert> = {},
 ) {
+  const id = uuidv7();
   const [row] = await runtime.db
     .insert(providers)
     .values({
+      id,
       key: 'openai',
       displayName: 'Sandbox AI',
       config: { model: 'gpt-4.1' },
-      apiKey: sealSecret(runtime.config.secretKey, 'sk-sandbox-1234'),
+      apiKey: runtime.secrets.seal({ column: 'providers.api_key', row: id }, 'sk-sandbox-1234'),
       apiKeyLast4: '1234',
       ...change,
     })
@@ -81,10 +83,10 @@ export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$
     .returning();
   const user = row as UserRow;
   if (user.role === 'USER' && user.phoneNumber) {
-    const { db, clock, config } = runtime;
+    const { db, clock, secrets } = runtime;
     const { id: userId, phoneNumber: phone, email } = user;
     const claimant = { userId, phoneNumber: phone, email };
-    await grantTrial(config.secretKey, db, claimant, clock.now());
+    await grantTrial(secrets, db, claimant, clock.now());
   }
   return getUser(runtime.db, user.id);
 }

@@ -15,9 +15,13 @@ import { slotsFor } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { createArrivals, type Runtime } from '#server/runtime.ts';
+import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { makeJobsDue } from './queue.ts';
+
+/** One for all: two apps on one database need the same. */
+const secretKey = randomBytes(32).toString('base64');
 
 export type TestApp = {
   runtime: Runtime;
@@ -45,7 +49,7 @@ export async function startTestApp(
   const config = loadConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
-    SECRET_KEY: randomBytes(32).toString('base64'),
+    SECRET_KEY: secretKey,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     ...(open.url && { DATABASE_URL: open.url }),
     ...settings,
@@ -57,6 +61,7 @@ export async function startTestApp(
   const runtime: Runtime = {
     config,
     db,
+    secrets: await loadSecrets(db, config.secretKeys),
     queue,
     arrivals: createArrivals(lanes),
     fetch,

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connections, threads, tokens, trialClaims, users } from '#server/db/schema.ts';
-import { fingerprintOf } from '#server/secrets.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 
 import { callAs, signIn } from '#test/api-client.ts';
@@ -99,7 +98,7 @@ describe('sign-up', () => {
     const { db } = test.runtime;
     const request = form();
     await db.insert(trialClaims).values({
-      phoneHash: fingerprintOf(test.runtime.config.secretKey, request.phoneNumber),
+      phoneHash: test.runtime.secrets.fingerprint('trial', request.phoneNumber),
       userId: '01a1fc91-9743-7ba3-b724-476a9e21bd15',
     });
     const { status, body } = await call('POST', '/api/auth/register', request);

@@ -40,7 +40,7 @@ export async function register(
 }
 
 async function createAccount(
-  { db, clock, config }: Runtime,
+  { db, clock, secrets }: Runtime,
   request: z.output<typeof registerRequest>,
   address: string,
 ): Promise<Session> {
@@ -62,7 +62,7 @@ async function createAccount(
       const { id } = await createUser(tx, account);
       if (request.subscriptionPlan === 'trial') {
         const claimant = { ...account, userId: id };
-        if (!(await grantTrial(config.secretKey, tx, claimant, now))) throw trialIsOver();
+        if (!(await grantTrial(secrets, tx, claimant, now))) throw trialIsOver();
       }
       return { token: await createToken(tx, id, now), user: await updateUser(tx, id, {}) };
     }),

@@ -2,16 +2,16 @@ import { and, eq, exists, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { connections, trialClaims, users } from '#server/db/schema.ts';
-import { fingerprintOf } from '#server/secrets.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 
 export type Claimant = { phoneNumber: string; email: string };
 
 /** Fingerprints outlive the account without naming the person. */
-export function fingerprintClaimant(secretKey: Buffer, { phoneNumber, email }: Claimant) {
+export function fingerprintClaimant(secrets: Secrets, { phoneNumber, email }: Claimant) {
   return {
-    phoneHash: fingerprintOf(secretKey, phoneNumber),
-    emailHash: fingerprintOf(secretKey, email.toLowerCase()),
+    phoneHash: secrets.fingerprint('trial', phoneNumber),
+    emailHash: secrets.fingerprint('trial', email.toLowerCase()),
   };
 }
 
@@ -22,13 +22,13 @@ type Address = { userId: string; handle: string };
  * number would bring that phone five more messages.
  */
 export async function mayChatFrom(
-  secretKey: Buffer,
+  secrets: Secrets,
   db: Database,
   { userId, handle }: Address,
 ): Promise<boolean> {
   const claims = (condition: SQL | undefined) =>
     exists(db.select({ one: sql`1` }).from(trialClaims).where(condition));
-  const isOfAddress = eq(trialClaims.phoneHash, fingerprintOf(secretKey, handle));
+  const isOfAddress = eq(trialClaims.phoneHash, secrets.fingerprint('trial', handle));
   const [refused] = await db
     .select({ id: users.id })
     .from(users)
@@ -46,19 +46,19 @@ export async function mayChatFrom(
 
 /** @returns what `mayChatFrom` says now: it may have changed since the guard checked it. */
 export async function claimAddress(
-  secretKey: Buffer,
+  secrets: Secrets,
   tx: Database,
   { userId, handle, now }: Address & { now: Date },
 ): Promise<boolean> {
   await lockUser(tx, userId);
-  const address = fingerprintOf(secretKey, handle);
+  const address = secrets.fingerprint('trial', handle);
   await tx.execute(
     sql`insert into trial_claims (phone_hash, user_id, created_at)
         select ${address}, ${userId}::uuid, ${now.toISOString()}::timestamptz
         where exists (select 1 from trial_claims where user_id = ${userId}::uuid)
         on conflict do nothing`,
   );
-  return mayChatFrom(secretKey, tx, { userId, handle });
+  return mayChatFrom(secrets, tx, { userId, handle });
 }
 
 /**
@@ -66,7 +66,7 @@ export async function claimAddress(
  * @returns false when one of them has had it; the caller must roll back then.
  */
 export async function claimTrial(
-  secretKey: Buffer,
+  secrets: Secrets,
   tx: Database,
   { userId, ...claimant }: Claimant & { userId: string },
   now: Date,
@@ -76,9 +76,9 @@ export async function claimTrial(
     .selectDistinct({ handle: connections.handle })
     .from(connections)
     .where(and(eq(connections.userId, userId), eq(connections.state, 'active')));
-  const claim = fingerprintClaimant(secretKey, claimant);
+  const claim = fingerprintClaimant(secrets, claimant);
   const others = addresses.flatMap(({ handle }) =>
-    handle && handle !== claimant.phoneNumber ? [fingerprintOf(secretKey, handle)] : [],
+    handle && handle !== claimant.phoneNumber ? [secrets.fingerprint('trial', handle)] : [],
   );
   const wanted = [claim, ...others.map((phoneHash) => ({ phoneHash, emailHash: null }))];
   const claimed = await tx

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { creditEntries, users } from '#server/db/schema.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { paygMessages, plans } from '#shared/plans.ts';
 import { type Claimant, claimTrial } from './claims.ts';
@@ -10,12 +11,12 @@ import { type Claimant, claimTrial } from './claims.ts';
  * @returns false when one has had it; the caller must roll back then.
  */
 export async function grantTrial(
-  secretKey: Buffer,
+  secrets: Secrets,
   tx: Database,
   claimant: Claimant & { userId: string },
   now: Date,
 ): Promise<boolean> {
-  if (!(await claimTrial(secretKey, tx, claimant, now))) return false;
+  if (!(await claimTrial(secrets, tx, claimant, now))) return false;
   return grant(tx, {
     userId: claimant.userId,
     grantedDelta: trialMessages,

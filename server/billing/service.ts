@@ -84,7 +84,7 @@ export async function getSubscriptionOf({ db }: Runtime, user: UserRow): Promise
 }
 
 async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutReply> {
-  const { db, clock, changes, config } = runtime;
+  const { db, clock, changes, secrets } = runtime;
   const { id: userId, phoneNumber, email } = user;
   if (!phoneNumber) {
     throw unprocessable(
@@ -93,7 +93,7 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
   }
   const claimant = { userId, phoneNumber, email };
   await transact(db, async (tx) => {
-    if (await grantTrial(config.secretKey, tx, claimant, clock.now())) return;
+    if (await grantTrial(secrets, tx, claimant, clock.now())) return;
     throw conflict('The free trial has already been used. Please choose another plan.');
   });
   changes.publish({ type: 'account', userId });

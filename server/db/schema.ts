@@ -108,7 +108,7 @@ export const trialClaims = pgTable(
   ],
 );
 
-/** A secret at rest: AES-256-GCM, each part base64; keyId names the SECRET_KEY it was sealed with. */
+/** A secret at rest: AES-256-GCM, each part base64; keyId names the key it was sealed with. */
 export type SealedSecret = { keyId: string; iv: string; tag: string; data: string };
 export type ProviderConfig = {
   model?: string | undefined;
@@ -127,6 +127,13 @@ export const providers = pgTable('providers', {
   config: jsonb('config').$type<ProviderConfig>().notNull(),
   apiKey: jsonb('api_key').$type<SealedSecret>().notNull(),
   apiKeyLast4: text('api_key_last4').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Random keys of our own, sealed with SECRET_KEY, which may change while they stay. */
+export const storedKeys = pgTable('stored_keys', {
+  name: text('name').primaryKey(),
+  sealed: jsonb('sealed').$type<SealedSecret>().notNull(),
   createdAt: createdAt(),
 });
 

@@ -27,7 +27,7 @@ export async function checkConnectCode(
   const { message, thread, expert } = claim;
   const code = message.origin === 'gateway' ? readCode(message.body, thread.userId === null) : null;
   if (code === null) return null;
-  const { db, config } = runtime;
+  const { db, config, secrets } = runtime;
   const now = runtime.clock.now();
   const since = new Date(now.getTime() - hourMs);
   const { handle } = thread;
@@ -56,7 +56,7 @@ export async function checkConnectCode(
     const text = systemTexts.codeOfAnother(expert.displayName);
     return countOutcome('foreign', { guard: 'connection', state: 'refused', text });
   }
-  if (!(await mayChatFrom(config.secretKey, db, { userId, handle }))) {
+  if (!(await mayChatFrom(secrets, db, { userId, handle }))) {
     const text = systemTexts.trialUsed(config.publicUrl);
     return countOutcome('foreign', { guard: 'connection', state: 'refused', text });
   }
@@ -67,7 +67,7 @@ export async function checkConnectCode(
     text: systemTexts.connected(expert.displayName),
     effect: async (tx, at) => {
       const verified = { ...redeemed, now: at };
-      const isRight = await claimAddress(config.secretKey, tx, verified);
+      const isRight = await claimAddress(secrets, tx, verified);
       return isRight && (await redeemCode(tx, verified)) ? 'done' : 'stale';
     },
   });

@@ -55,14 +55,14 @@ export async function checkKeyword(
 
 /** A YES verifies the address and connects it, unless its free trial was used before. */
 async function acceptConnection(
-  { config, db }: Runtime,
+  { config, db, secrets }: Runtime,
   claim: ClaimedMessage,
   user: UserRow,
 ): Promise<Objection> {
   const { message, thread, expert } = claim;
-  const { secretKey, publicUrl } = config;
+  const { publicUrl } = config;
   const owner = { userId: user.id, handle: thread.handle };
-  const isWelcome = await mayChatFrom(secretKey, db, owner);
+  const isWelcome = await mayChatFrom(secrets, db, owner);
   const text = isWelcome
     ? systemTexts.connected(expert.displayName)
     : systemTexts.trialUsed(publicUrl);
@@ -72,7 +72,7 @@ async function acceptConnection(
     const verified = { ...owner, now };
     const isStale =
       isWelcome &&
-      !((await claimAddress(secretKey, tx, verified)) && (await activateConnections(tx, verified)));
+      !((await claimAddress(secrets, tx, verified)) && (await activateConnections(tx, verified)));
     return isStale ? 'stale' : optIn(claim)(tx);
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '#server/providers/health.ts';
 import { type CallableProvider, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { SecretUnreadable } from '#server/secrets.ts';
+import { SecretUnreadable } from '#server/secrets/secrets.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/threads.ts';
 import { mapTexts, storable } from '#shared/texts.ts';
 
@@ -158,9 +158,9 @@ function joinQuestion(messages: ChatMessage[]): ChatMessage {
   };
 }
 
-function unsealProvider({ config }: Runtime, row: ProviderRow): CallableProvider {
+function unsealProvider({ secrets }: Runtime, row: ProviderRow): CallableProvider {
   try {
-    return toCallable(row, config.secretKey);
+    return toCallable(row, secrets);
   } catch (error) {
     if (error instanceof SecretUnreadable) throw new ModelError('credentials', error.message);
     throw error;

@@ -8,12 +8,12 @@ import { findProvider, toCallable } from './store.ts';
  * @throws {AppError} 404 for an unknown provider.
  */
 export async function listVendorModels(runtime: Runtime, id: string): Promise<string[]> {
-  const { config, db, fetch, log } = runtime;
+  const { config, db, fetch, log, secrets } = runtime;
   const provider = await findProvider(db, id);
   if (!provider) throw notFound('AI provider');
   const { key } = provider;
   try {
-    const { settings } = toCallable(provider, config.secretKey);
+    const { settings } = toCallable(provider, secrets);
     const list = modelFor(key, fetch).listModels?.({
       ...settings,
       defaultBaseUrl: config.aiBaseUrls[key],

@@ -49,7 +49,7 @@ it('shows no part of a short key', async () => {
 });
 
 it('changes only what is sent, and keeps the key when it is blank', async () => {
-  const { db, config } = test.runtime;
+  const { db, secrets } = test.runtime;
   const { id } = await add(openAi({ model: 'gpt-4.1', maxTokens: 300 }));
   const change = { config: { apiKey: ' ', temperature: 0 } };
   const { status, body } = await admin.call('PUT', `/api/providers/${id}`, change);
@@ -58,11 +58,11 @@ it('changes only what is sent, and keeps the key when it is blank', async () => 
     displayName: 'Our OpenAI',
     config: { model: 'gpt-4.1', maxTokens: 300, temperature: 0, apiKeyLast4: '9876' },
   });
-  const { settings } = toCallable((await findProvider(db, id)) as ProviderRow, config.secretKey);
+  const { settings } = toCallable((await findProvider(db, id)) as ProviderRow, secrets);
   expect(settings).toMatchObject({ apiKey, maxTokens: 300 });
 
   await admin.call('PUT', `/api/providers/${id}`, { config: { apiKey: 'sk-new-key-1111' } });
-  const renewed = toCallable((await findProvider(db, id)) as ProviderRow, config.secretKey);
+  const renewed = toCallable((await findProvider(db, id)) as ProviderRow, secrets);
   expect(renewed.settings).toMatchObject({ apiKey: 'sk-new-key-1111', temperature: 0 });
 });
 

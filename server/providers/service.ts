@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
 import type { ProviderConfig, ProviderRow } from '#server/db/schema.ts';
@@ -5,7 +6,6 @@ import { transact } from '#server/db/transact.ts';
 import { badRequest, unprocessable } from '#server/errors.ts';
 import { lockVersions, recordVersionsOf } from '#server/experts/versions-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { sealSecret } from '#server/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import {
   apiKeyForAddress,
@@ -30,11 +30,13 @@ export async function addProvider(
   refuseWebSearch(key, settings);
   const now = runtime.clock.now();
   return transact(runtime.db, async (tx) => {
+    const id = uuidv7();
     const row = await createProvider(tx, {
+      id,
       key,
       displayName,
       config: mergeConfig({}, settings),
-      ...sealKey(runtime, apiKey),
+      ...sealKey(runtime, id, apiKey),
       createdAt: now,
     });
     const after = toAuditFacts(row);
@@ -67,7 +69,7 @@ export async function changeProvider(
     const row = await updateProvider(tx, id, {
       displayName: displayName ?? old.displayName,
       config: mergeConfig(old.config, settings),
-      ...(apiKey && sealKey(runtime, apiKey)),
+      ...(apiKey && sealKey(runtime, id, apiKey)),
     });
     const facts = { before: toAuditFacts(old), after: toAuditFacts(row) };
     const changed = { actorId, action: 'provider.update', now, ...facts };
@@ -111,9 +113,9 @@ function mergeConfig(old: ProviderConfig, settings: Settings): ProviderConfig {
   return { ...old, ...Object.fromEntries(sent) };
 }
 
-function sealKey({ config }: Runtime, apiKey: string) {
+function sealKey({ secrets }: Runtime, id: string, apiKey: string) {
   const apiKeyLast4 = apiKey.length >= minLengthForLast4 ? apiKey.slice(-4) : '';
-  return { apiKey: sealSecret(config.secretKey, apiKey), apiKeyLast4 };
+  return { apiKey: secrets.seal({ column: 'providers.api_key', row: id }, apiKey), apiKeyLast4 };
 }
 
 /** @throws {AppError} 400: only OpenAI's models search the web for us. */

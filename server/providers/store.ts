@@ -3,7 +3,7 @@ import type { ModelSettings } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
 import { type ProviderRow, providers } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { openSecret } from '#server/secrets.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 
@@ -16,10 +16,15 @@ export type CallableProvider = {
 };
 
 /** @throws {SecretUnreadable} for a key encrypted with another SECRET_KEY. */
-export function toCallable(row: ProviderRow, secretKey: Buffer): CallableProvider {
+export function toCallable(row: ProviderRow, secrets: Secrets): CallableProvider {
   const { key, displayName, isActive } = row;
-  const settings = toModelSettings(row, openSecret(secretKey, row.apiKey));
+  const settings = toModelSettings(row, openApiKey(secrets, row));
   return { key, displayName, isActive, settings };
+}
+
+/** @throws {SecretUnreadable} for a key encrypted with another SECRET_KEY. */
+export function openApiKey(secrets: Secrets, { id, apiKey }: ProviderRow): string {
+  return secrets.open({ column: 'providers.api_key', row: id }, apiKey);
 }
 
 export function toModelSettings(

@@ -4,7 +4,7 @@ import { ModelError } from '#server/ai/model.ts';
 import type { ProviderRow } from '#server/db/schema.ts';
 import { badRequest, notFound, unavailable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { openSecret, SecretUnreadable } from '#server/secrets.ts';
+import { SecretUnreadable } from '#server/secrets/secrets.ts';
 import { aiProviderNames, modelOf } from '#shared/ai-providers.ts';
 import {
   apiKeyForAddress,
@@ -15,7 +15,7 @@ import {
 import { describeFailure } from './describe-failure.ts';
 import { recordSuccess } from './health.ts';
 import { refuseWebSearch } from './service.ts';
-import { findProvider, toModelSettings } from './store.ts';
+import { findProvider, openApiKey, toModelSettings } from './store.ts';
 
 type Request = z.output<typeof testProviderRequest>;
 
@@ -77,10 +77,10 @@ async function getProvider({ db }: Runtime, id: string): Promise<ProviderRow> {
 }
 
 /** @throws {ModelError} for a key encrypted with another SECRET_KEY. */
-function openStoredKey({ config }: Runtime, provider: ProviderRow | null): string {
+function openStoredKey({ secrets }: Runtime, provider: ProviderRow | null): string {
   if (!provider) return '';
   try {
-    return openSecret(config.secretKey, provider.apiKey);
+    return openApiKey(secrets, provider);
   } catch (error) {
     if (error instanceof SecretUnreadable) throw new ModelError('credentials', error.message);
     throw error;

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SecretKeys } from './secrets.ts';
+
+/** The key that is made where SECRET_KEY is not set, and during a rotation the one before. */
+const pathsIn = (dataDir: string) => ({
+  current: join(dataDir, 'secret.key'),
+  old: join(dataDir, 'secret.key.old'),
+});
+
+/** Makes a key if there is none. */
+export function readKeyFile(dataDir: string): SecretKeys {
+  const paths = pathsIn(dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(paths.current)) writeKey(paths.current, randomBytes(32));
+  return {
+    current: readKey(paths.current),
+    old: existsSync(paths.old) ? readKey(paths.old) : null,
+  };
+}
+
+function readKey(path: string): Buffer {
+  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+}
+
+/** Renamed when complete, so that a crash leaves no half a key. */
+function writeKey(path: string, key: Buffer): void {
+  const draft = `${path}.new`;
+  writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+}
