@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connections, threads, tokens, trialClaims, users } from '#server/db/schema.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 
-import { callAs, signIn } from '#test/api-client.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import * as passwords from './passwords.ts';
@@ -204,6 +204,26 @@ describe('session', () => {
     const { db, clock } = test.runtime;
     await createToken(db, user.id, clock.now());
     expect(await db.select().from(tokens).where(eq(tokens.userId, user.id))).toHaveLength(1);
+  });
+});
+
+describe('a token that is not used', () => {
+  const dayMs = 24 * 3_600_000;
+
+  it('ends after 7 days for an admin', async () => {
+    const { call: mine } = await signIn(test, asAdmin);
+    for (const days of [6, 6, 6]) {
+      await test.advance(days * dayMs);
+      expect((await mine('GET', '/api/auth/user')).status).toBe(200);
+    }
+    await test.advance(7 * dayMs);
+    expect((await mine('GET', '/api/auth/user')).status).toBe(401);
+  });
+
+  it('lives on for a user, whose token ends after 30 days anyway', async () => {
+    const { call: mine } = await signIn(test);
+    await test.advance(29 * dayMs);
+    expect((await mine('GET', '/api/auth/user')).status).toBe(200);
   });
 });
 

@@ -3,9 +3,9 @@ import type { UserRow } from '#server/db/schema.ts';
 import { forbidden, unauthorized } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findUserByToken } from './store.ts';
+import { findSignedIn, recordUse, type SignedIn } from './store.ts';
 
-const signedIn = new WeakMap<FastifyRequest, UserRow>();
+const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
 /** A route's option, checked before the request is validated. */
 export function forUsers(runtime: Runtime) {
@@ -28,13 +28,13 @@ export function forAdmins(runtime: Runtime, what: string) {
 
 /** Only for routes with `forUsers` or `forAdmins`. */
 export function currentUser(request: FastifyRequest): UserRow {
-  const user = signedIn.get(request);
-  if (!user) throw new Error(`${request.url} reads the current user without a guard`);
-  return user;
+  const found = signedIn.get(request);
+  if (!found) throw new Error(`${request.url} reads the current user without a guard`);
+  return found.user;
 }
 
 export function signedInUser(request: FastifyRequest): UserRow | null {
-  return signedIn.get(request) ?? null;
+  return signedIn.get(request)?.user ?? null;
 }
 
 /** A failing database doesn't end an open stream. */
@@ -43,7 +43,7 @@ export async function isStillSignedIn(
   request: FastifyRequest,
 ): Promise<boolean> {
   try {
-    return (await findUserByToken(db, tokenOf(request) ?? '', clock.now())) !== null;
+    return (await findSignedIn(db, tokenOf(request) ?? '', clock.now())) !== null;
   } catch (error) {
     log.warn({ err: loggableError(error) }, 'token check failed');
     return true;
@@ -53,10 +53,11 @@ export async function isStillSignedIn(
 /** @throws {AppError} 401 without a valid token. */
 async function requireUser({ db, clock }: Runtime, request: FastifyRequest): Promise<UserRow> {
   const token = tokenOf(request);
-  const user = token === null ? null : await findUserByToken(db, token, clock.now());
-  if (!user) throw unauthorized();
-  signedIn.set(request, user);
-  return user;
+  const found = token === null ? null : await findSignedIn(db, token, clock.now());
+  if (!found) throw unauthorized();
+  await recordUse(db, found.token, clock.now());
+  signedIn.set(request, found);
+  return found.user;
 }
 
 export function tokenOf({ headers }: FastifyRequest): string | null {

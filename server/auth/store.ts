@@ -1,10 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
-import { connections, threads, tokens, type UserRow, users } from '#server/db/schema.ts';
+import {
+  connections,
+  type TokenRow,
+  threads,
+  tokens,
+  type UserRow,
+  users,
+} from '#server/db/schema.ts';
 
-const lifetimeMs = 30 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+const lifetimeMs = 30 * dayMs;
+/** Without use. A user's token may idle for its whole life. */
+const adminIdleMs = 7 * dayMs;
+const useIsStoredAfterMs = 5 * 60_000;
 
 /** Stores only the token's hash, and deletes the user's expired ones. */
 export async function createToken(tx: Database, userId: string, now: Date): Promise<string> {
@@ -14,24 +25,38 @@ export async function createToken(tx: Database, userId: string, now: Date): Prom
     hash: hashToken(token),
     userId,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + lifetimeMs),
+    lastUsedAt: now,
+    expiresAt: after(now, lifetimeMs),
   });
   return token;
 }
 
-export async function findUserByToken(
+export type SignedIn = { user: UserRow; token: TokenRow };
+
+export async function findSignedIn(
   db: Database,
   token: string,
   now: Date,
-): Promise<UserRow | null> {
+): Promise<SignedIn | null> {
   const [row] = await db
-    .select({ user: users })
+    .select({ user: users, token: tokens })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
     .where(
-      and(eq(tokens.hash, hashToken(token)), gt(tokens.expiresAt, now), isNull(users.deletedAt)),
+      and(
+        eq(tokens.hash, hashToken(token)),
+        gt(tokens.expiresAt, now),
+        or(ne(users.role, 'ADMIN'), gt(tokens.lastUsedAt, after(now, -adminIdleMs))),
+        isNull(users.deletedAt),
+      ),
     );
-  return row?.user ?? null;
+  return row ?? null;
+}
+
+/** Writes at most every few minutes. */
+export async function recordUse(db: Database, { hash, lastUsedAt }: TokenRow, now: Date) {
+  if (now < after(lastUsedAt, useIsStoredAfterMs)) return;
+  await db.update(tokens).set({ lastUsedAt: now }).where(eq(tokens.hash, hash));
 }
 
 export async function deleteToken(db: Database, token: string): Promise<void> {
@@ -53,6 +78,10 @@ export async function releasePhone(
     .update(threads)
     .set({ isCurrent: false })
     .where(and(eq(threads.userId, userId), eq(threads.handle, handle)));
+}
+
+function after(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms);
 }
 
 function hashToken(token: string): string {

@@ -87,6 +87,8 @@ export const tokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
+    /** A few minutes late, to spare writes. */
+    lastUsedAt: time('last_used_at').notNull().defaultNow(),
   },
   (t) => [index('tokens_user').on(t.userId)],
 );
@@ -586,6 +588,7 @@ export const auditLog = pgTable(
 );
 
 export type UserRow = typeof users.$inferSelect;
+export type TokenRow = typeof tokens.$inferSelect;
 export type ProviderRow = typeof providers.$inferSelect;
 export type ExpertRow = typeof experts.$inferSelect;
 export type ExpertVersionRow = typeof expertVersions.$inferSelect;
