@@ -63,6 +63,12 @@ describe('sign-up', () => {
       { phoneNumber: '+49 30 901820' },
       'phoneNumber: Only US (+1) and UK (+44) phone numbers are supported',
     ],
+    ...['+19005551234', '+448451234567', '+447012345678', '+18005551234', '+447640123456'].map(
+      (phoneNumber): [object, string] => [
+        { phoneNumber },
+        "phoneNumber: This kind of number can't receive texts",
+      ],
+    ),
   ])('refuses %j', async (change, message) => {
     const { status, body } = await call('POST', '/api/auth/register', form(change));
     expect([status, body]).toEqual([400, { message }]);
@@ -246,6 +252,11 @@ describe('profile', () => {
     expect((await call('PUT', '/api/auth/profile', {})).status).toBe(401);
     const bad = await mine('PUT', '/api/auth/profile', { phoneNumber: '12' });
     expect(bad.status).toBe(400);
+    const tollFree = await mine('PUT', '/api/auth/profile', { phoneNumber: '+18005551234' });
+    expect([tollFree.status, tollFree.body.message]).toEqual([
+      400,
+      "phoneNumber: This kind of number can't receive texts",
+    ]);
     const { phoneNumber } = other.user;
     const taken = await mine('PUT', '/api/auth/profile', { phoneNumber });
     expect(taken.status).toBe(409);

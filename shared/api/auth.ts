@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passwordMaxLength, passwordMinLength } from '../limits.ts';
-import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
+import { findPhoneProblem } from '../phone.ts';
 import { planIds } from '../plans.ts';
 import { timestamp } from './common.ts';
 
@@ -39,8 +39,9 @@ const newPassword = z
     }
   });
 
-const supportedPhone = z.string().refine((text) => parsePhone(text) !== null, {
-  message: unsupportedPhoneMessage,
+const ownPhone = z.string().superRefine((text, context) => {
+  const problem = findPhoneProblem(text);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
 const personName = z.string().trim().max(100, 'A name must not exceed 100 characters');
@@ -65,7 +66,7 @@ export const registerRequest = z.object({
     .string('Phone number is required')
     .trim()
     .min(1, 'Phone number is required')
-    .pipe(supportedPhone),
+    .pipe(ownPhone),
   subscriptionPlan: z.enum(planIds).default('trial'),
 });
 
@@ -73,7 +74,7 @@ export const registerRequest = z.object({
 export const profileForm = z.object({
   firstName: personName,
   lastName: personName,
-  phoneNumber: z.string().trim().pipe(z.literal('').or(supportedPhone)),
+  phoneNumber: z.string().trim().pipe(z.literal('').or(ownPhone)),
 });
 
 export const profileRequest = z.object({

@@ -83,6 +83,7 @@ describe('sign-up', () => {
     ['Password', 'Secret123', 'Password must contain at least one special character'],
     ['Confirm password', 'Secret-13', "Passwords don't match"],
     ['Phone number', '+4930123456', 'Only US (+1) and UK (+44) phone numbers are supported'],
+    ['Phone number', '+18005551234', "This kind of number can't receive texts"],
   ])('refuses the %s %s', async (label, value, message) => {
     const { user, api } = await renderSignUp();
     await fillIn(
