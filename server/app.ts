@@ -9,6 +9,7 @@ import { accountRoutes } from './account/routes.ts';
 import { aiTestingRoutes } from './ai-testing/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { sessionRoutes } from './auth/session-routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { stripeWebhookRoutes } from './billing/webhook-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
@@ -96,6 +97,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await describeApi(instance);
 
   await authRoutes(api, runtime);
+  await sessionRoutes(api, runtime);
   await accountRoutes(api, runtime);
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asAdmin, signIn } from '#test/api-client.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
@@ -60,6 +60,14 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     beside.runtime.changes.publish({ type: 'account', userId: user.id });
     expect(await mine.next()).toEqual({ type: 'account' });
     mine.stop();
+  });
+
+  it('end the streams of a sign-in that ended there', async () => {
+    const { token } = await signIn(test);
+    const mine = await followEvents(test, token);
+    await callAs(beside, token)('POST', '/api/auth/logout');
+    expect(await mine.next()).toEqual({ type: 'account' });
+    expect(await mine.next()).toBeNull();
   });
 
   it('are told before a process ends', async () => {

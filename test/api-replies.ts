@@ -14,6 +14,7 @@ import type { BrandingReply } from '#shared/api/branding.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
+import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
 
 export type Replies = {
@@ -21,6 +22,9 @@ export type Replies = {
   'POST /api/auth/register': SessionReply;
   'POST /api/auth/logout': { ok: true };
   'GET /api/auth/user': { user: User };
+  'GET /api/auth/sessions': SessionsReply;
+  'DELETE /api/auth/sessions': { ok: true };
+  'DELETE /api/auth/sessions/:id': { ok: true };
   'GET /api/experts/public': { experts: PublicExpert[] };
   'POST /api/experts/:id/connect': ConnectReply;
   'GET /api/experts': { experts: Expert[] };

@@ -28,22 +28,32 @@ export function forAdmins(runtime: Runtime, what: string) {
 
 /** Only for routes with `forUsers` or `forAdmins`. */
 export function currentUser(request: FastifyRequest): UserRow {
+  return getSignedIn(request).user;
+}
+
+/** Only for routes with `forUsers` or `forAdmins`. */
+export function currentSessionId(request: FastifyRequest): string {
+  return getSignedIn(request).token.id;
+}
+
+function getSignedIn(request: FastifyRequest): SignedIn {
   const found = signedIn.get(request);
   if (!found) throw new Error(`${request.url} reads the current user without a guard`);
-  return found.user;
+  return found;
 }
 
 export function signedInUser(request: FastifyRequest): UserRow | null {
   return signedIn.get(request)?.user ?? null;
 }
 
-/** A failing database doesn't end an open stream. */
+/** With the same role. A failing database doesn't end an open stream. */
 export async function isStillSignedIn(
   { db, clock, log }: Runtime,
   request: FastifyRequest,
 ): Promise<boolean> {
   try {
-    return (await findSignedIn(db, tokenOf(request) ?? '', clock.now())) !== null;
+    const found = await findSignedIn(db, tokenOf(request) ?? '', clock.now());
+    return found !== null && found.user.role === currentUser(request).role;
   } catch (error) {
     log.warn({ err: loggableError(error) }, 'token check failed');
     return true;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Api, replies } from '#server/http/api.ts';
 import { createLoginLimit, limitByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -10,9 +11,10 @@ import {
   sessionReply,
 } from '#shared/api/auth.ts';
 import { okReply } from '#shared/api/common.ts';
-import { currentUser, forUsers, tokenOf } from './guard.ts';
+import { describeDevice } from './describe-device.ts';
+import { currentSessionId, currentUser, forUsers } from './guard.ts';
 import { logIn, register, type Session, updateProfile } from './service.ts';
-import { deleteToken } from './store.ts';
+import { endSession } from './sessions.ts';
 
 export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
   const limitLogins = createLoginLimit(runtime);
@@ -25,7 +27,8 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request) => {
       const { body, ip: address, hostname } = request;
-      const { checkoutUrl, ...session } = await register(runtime, body, { address, hostname });
+      const origin = { address, hostname, device: deviceOf(request) };
+      const { checkoutUrl, ...session } = await register(runtime, body, origin);
       return { ...toSession(session), ...(checkoutUrl && { checkoutUrl }) };
     },
   );
@@ -38,7 +41,8 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request) => {
       const { body } = request;
-      return toSession(await limitLogins(request, body.email, () => logIn(runtime, body)));
+      const device = deviceOf(request);
+      return toSession(await limitLogins(request, body.email, () => logIn(runtime, body, device)));
     },
   );
 
@@ -52,7 +56,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/auth/logout',
     { ...forUsers(runtime), schema: { response: replies(okReply) } },
     async (request) => {
-      await deleteToken(runtime.db, tokenOf(request) ?? '');
+      await endSession(runtime, currentUser(request), currentSessionId(request));
       return { ok: true } as const;
     },
   );
@@ -67,6 +71,10 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       user: toUser(await updateProfile(runtime, currentUser(request), request.body)),
     }),
   );
+}
+
+function deviceOf({ headers }: FastifyRequest): string | null {
+  return describeDevice(headers['user-agent']);
 }
 
 function toSession({ token, user }: Session) {

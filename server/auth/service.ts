@@ -17,7 +17,7 @@ import { createToken, releasePhone } from './store.ts';
 export type Session = { token: string; user: UserRow };
 
 /** The address is stored with the consent; the payment page returns to the host name. */
-export type Origin = { address: string; hostname: string };
+export type Origin = { address: string; hostname: string; device: string | null };
 
 /**
  * Creates an account with its trial, or neither. A paid plan opens a payment page instead.
@@ -26,23 +26,27 @@ export type Origin = { address: string; hostname: string };
 export async function register(
   runtime: Runtime,
   request: z.output<typeof registerRequest>,
-  { address, hostname }: Origin,
+  origin: Origin,
 ): Promise<Session & { checkoutUrl?: string | undefined }> {
   const plan = request.subscriptionPlan;
   if (plan !== 'trial' && !runtime.config.stripe) {
     throw unprocessable("Paid plans can't be bought here. Please start with the free trial.");
   }
-  const session = await createAccount(runtime, request, address);
+  const session = await createAccount(runtime, request, origin);
   if (plan === 'trial') return session;
   // Last, so that a refused sign-up leaves nothing at Stripe.
-  const checkoutUrl = await offerCheckout(runtime, { user: session.user, hostname }, plan);
+  const checkoutUrl = await offerCheckout(
+    runtime,
+    { user: session.user, hostname: origin.hostname },
+    plan,
+  );
   return { ...session, checkoutUrl };
 }
 
 async function createAccount(
   { db, clock, secrets }: Runtime,
   request: z.output<typeof registerRequest>,
-  address: string,
+  { address, device }: Origin,
 ): Promise<Session> {
   const now = clock.now();
   const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has made sure
@@ -64,7 +68,7 @@ async function createAccount(
         const claimant = { ...account, userId: id };
         if (!(await grantTrial(secrets, tx, claimant, now))) throw trialIsOver();
       }
-      return { token: await createToken(tx, id, now), user: await updateUser(tx, id, {}) };
+      return { token: await createToken(tx, id, now, device), user: await updateUser(tx, id, {}) };
     }),
   );
 }
@@ -77,11 +81,12 @@ function trialIsOver() {
 export async function logIn(
   { db, clock }: Runtime,
   { email, password }: z.output<typeof loginRequest>,
+  device: string | null,
 ): Promise<Session> {
   const user = await findUserByEmail(db, email);
   const isRight = await isPassword(user?.passwordHash ?? null, password);
   if (!user || !isRight) throw unauthorized('Invalid email or password');
-  return { token: await createToken(db, user.id, clock.now()), user };
+  return { token: await createToken(db, user.id, clock.now(), device), user };
 }
 
 /** A new number is unverified; the old one leaves the account with its connections. */

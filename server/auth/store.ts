@@ -18,12 +18,18 @@ const adminIdleMs = 7 * dayMs;
 const useIsStoredAfterMs = 5 * 60_000;
 
 /** Stores only the token's hash, and deletes the user's expired ones. */
-export async function createToken(tx: Database, userId: string, now: Date): Promise<string> {
+export async function createToken(
+  tx: Database,
+  userId: string,
+  now: Date,
+  device: string | null = null,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx.delete(tokens).where(and(eq(tokens.userId, userId), lte(tokens.expiresAt, now)));
   await tx.insert(tokens).values({
     hash: hashToken(token),
     userId,
+    device,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: after(now, lifetimeMs),
@@ -42,15 +48,16 @@ export async function findSignedIn(
     .select({ user: users, token: tokens })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    .where(
-      and(
-        eq(tokens.hash, hashToken(token)),
-        gt(tokens.expiresAt, now),
-        or(ne(users.role, 'ADMIN'), gt(tokens.lastUsedAt, after(now, -adminIdleMs))),
-        isNull(users.deletedAt),
-      ),
-    );
+    .where(and(eq(tokens.hash, hashToken(token)), isLive(now), isNull(users.deletedAt)));
   return row ?? null;
+}
+
+/** For queries over tokens with their users. */
+export function isLive(now: Date) {
+  return and(
+    gt(tokens.expiresAt, now),
+    or(ne(users.role, 'ADMIN'), gt(tokens.lastUsedAt, after(now, -adminIdleMs))),
+  );
 }
 
 /** Writes at most every few minutes. */

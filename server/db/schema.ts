@@ -80,17 +80,20 @@ export const users = pgTable(
 export const tokens = pgTable(
   'tokens',
   {
+    id: id(),
     /** SHA-256 of the token; the token itself is never stored. */
-    hash: text('hash').primaryKey(),
+    hash: text('hash').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** In words, as the sign-in's browser described itself. */
+    device: text('device'),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
     /** A few minutes late, to spare writes. */
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
   },
-  (t) => [index('tokens_user').on(t.userId)],
+  (t) => [uniqueIndex('tokens_hash_key').on(t.hash), index('tokens_user').on(t.userId)],
 );
 
 /** Used free trials, one per person and phone. They outlive the account, so phone and e-mail are fingerprints. */

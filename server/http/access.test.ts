@@ -18,6 +18,9 @@ const routes: Row[] = [
   ['GET /api/auth/user', 'signed in'],
   ['POST /api/auth/logout', 'signed in'],
   ['PUT /api/auth/profile', 'signed in'],
+  ['GET /api/auth/sessions', 'signed in'],
+  ['DELETE /api/auth/sessions', 'signed in'],
+  ['DELETE /api/auth/sessions/{id}', 'owner'],
   ['GET /api/account/export', 'signed in'],
   ['DELETE /api/account', 'signed in'],
   ['GET /api/events', 'signed in'],
@@ -66,11 +69,13 @@ beforeAll(async () => {
   const { session } = await buy(test, owner, 'payg');
   const sent = await owner('POST', `/api/threads/${thread.id}/messages`, { body: 'Hello' });
   const messageId = sent.body.message.id;
+  const sessionId = (await owner('GET', '/api/auth/sessions')).body.sessions[0].id;
   ids = {
     threads: thread.id,
     experts: expert.id,
     providers: expert.providerId,
     users: user.id,
+    sessions: sessionId,
     messageId,
     attachmentId: messageId,
     sessionId: session.id,
@@ -82,7 +87,7 @@ afterAll(() => test.close());
 
 async function send(token: string | null, [route, , body]: Row) {
   const [method, path] = route.split(' ') as ['GET', string];
-  const area = path.split('/')[2] as string;
+  const area = path.split('/').at(path.startsWith('/api/auth/') ? 3 : 2) as string;
   const url = path.replace(/\{(\w+)\}/g, (_, name) => ids[name === 'id' ? area : name] as string);
   return callAs(test, token)(method, url, body);
 }

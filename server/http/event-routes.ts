@@ -80,6 +80,8 @@ function openStream(
   let isOpen = true;
   const unsubscribe = runtime.changes.subscribe({
     onChange({ userId: ownerId, ...change }) {
+      // The sign-in may have ended, or the role changed.
+      if (change.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
       const isSeenByAdmins = change.type === 'thread';
       if (ownerId !== userId && !(role === 'ADMIN' && isSeenByAdmins)) return;
       if (response.writableLength > maxBacklogBytes) close();
@@ -89,11 +91,22 @@ function openStream(
     onGap: () => close(),
   });
   const heartbeat = setInterval(async () => {
-    const isSignedIn = await isStillSignedIn(runtime, request);
-    if (!isSignedIn) close();
-    else if (isOpen) response.write(': still here\n\n');
+    await closeUnlessSignedIn();
+    if (isOpen) response.write(': still here\n\n');
   }, heartbeatMs);
   response.write(retryAfter(reconnectMs));
+
+  /** One check at a time; a change during a check asks for another. */
+  let checks = 0;
+  async function closeUnlessSignedIn(): Promise<void> {
+    checks += 1;
+    if (checks > 1) return;
+    for (let asked = 0; isOpen && asked < checks; ) {
+      asked = checks;
+      if (!(await isStillSignedIn(runtime, request))) close();
+    }
+    checks = 0;
+  }
 
   function close(lastWords = ''): void {
     if (!isOpen) return;

@@ -258,8 +258,10 @@ CREATE TABLE "threads" (
 );
 --> statement-breakpoint
 CREATE TABLE "tokens" (
-	"hash" text PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
+	"hash" text NOT NULL,
 	"user_id" uuid NOT NULL,
+	"device" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -353,6 +355,7 @@ CREATE UNIQUE INDEX "threads_current_key" ON "threads" USING btree ("expert_id",
 CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
+CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "tokens_user" ON "tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trial_claims_user_key" ON "trial_claims" USING btree ("user_id") WHERE "trial_claims"."email_hash" is not null;--> statement-breakpoint
 CREATE INDEX "trial_claims_user" ON "trial_claims" USING btree ("user_id");--> statement-breakpoint

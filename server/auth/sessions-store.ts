@@ -1,0 +1,42 @@
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { tokens, users } from '#server/db/schema.ts';
+import { isLive } from './store.ts';
+
+/** Newest use first. */
+export async function listSessions(db: Database, userId: string, now: Date) {
+  return db
+    .select({
+      id: tokens.id,
+      device: tokens.device,
+      createdAt: tokens.createdAt,
+      lastUsedAt: tokens.lastUsedAt,
+    })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(and(eq(tokens.userId, userId), isLive(now)))
+    .orderBy(desc(tokens.lastUsedAt), desc(tokens.id));
+}
+
+/** @returns false for a session of another person. */
+export async function deleteSession(
+  db: Database,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+  return (await deleteTokens(db, and(eq(tokens.userId, userId), eq(tokens.id, id)))) > 0;
+}
+
+/** All of them without `exceptId`. */
+export async function deleteSessions(
+  tx: Database,
+  { userId, exceptId }: { userId: string; exceptId?: string },
+): Promise<void> {
+  await deleteTokens(
+    tx,
+    and(eq(tokens.userId, userId), exceptId ? ne(tokens.id, exceptId) : undefined),
+  );
+}
+
+async function deleteTokens(db: Database, which: SQL | undefined): Promise<number> {
+  return (await db.delete(tokens).where(which).returning({ id: tokens.id })).length;
+}
