@@ -108,6 +108,8 @@ function toConfig(env: Environment) {
       any: isTextingSandboxed || isStripeSandboxed,
     },
     trustProxy: env.TRUST_PROXY,
+    allowPrivateUrls: env.ALLOW_PRIVATE_URLS,
+    trustedUrls: [sandboxUrl, ...listVendorUrls(env)],
     channels,
     stripe: readStripeSettings(env, isStripeSandboxed, sandboxUrl, secretKey),
     aiBaseUrls: ai.baseUrls,
@@ -122,6 +124,12 @@ function toConfig(env: Environment) {
       pictureDays: env.PICTURE_DAYS,
     },
   };
+}
+
+/** The operator may have put a proxy of their own there. */
+function listVendorUrls(env: Environment): string[] {
+  const urls = Object.entries(env).filter(([name]) => /_(API|BASE)_URL$/.test(name));
+  return urls.flatMap(([, url]) => (typeof url === 'string' ? url : []));
 }
 
 /** Undefined means the vendor's address. */

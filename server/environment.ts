@@ -20,6 +20,11 @@ const secretKey = z
     'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
   )
   .transform((key) => Buffer.from(key, 'base64'));
+const flag = (initial: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .default(initial)
+    .transform((value) => value === 'true');
 const maxDays = 36_500;
 const rolesProblem = 'must list http, worker or both';
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -46,6 +51,7 @@ export const environment = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SANDBOX: z.enum(['auto', 'off', 'on'], 'must be auto, off or on').default('auto'),
+  ALLOW_PRIVATE_URLS: flag('false'),
   TRUST_PROXY: z
     .string()
     .transform(splitList)
@@ -63,10 +69,7 @@ export const environment = z.object({
     .regex(/^MG[0-9a-fA-F]{32}$/, 'must be MG and 32 hexadecimal digits')
     .optional(),
   TWILIO_API_URL: base('https://api.twilio.com'),
-  TWILIO_ANSWERS_KEYWORDS: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('true')
-    .transform((value) => value === 'true'),
+  TWILIO_ANSWERS_KEYWORDS: flag('true'),
   WHATSAPP_ACCESS_TOKEN: text,
   WHATSAPP_APP_SECRET: text,
   WHATSAPP_VERIFY_TOKEN: text,

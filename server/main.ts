@@ -15,6 +15,7 @@ import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { loggableError } from './loggable-error.ts';
+import { createFetch } from './outgoing/create-fetch.ts';
 import { createArrivals, type Runtime, systemClock } from './runtime.ts';
 import { SecretUnreadable } from './secrets/secrets.ts';
 import { loadSecrets } from './secrets/store.ts';
@@ -128,6 +129,7 @@ async function createRuntime(
   const changes = createChanges({ notices, log });
   const arrivals = createArrivals(lanes);
   const secrets = await loadSecrets(db, config.secretKeys);
+  const fetch = createFetch(config);
   return { config, db, secrets, queue, arrivals, fetch, clock: systemClock, log, changes };
 }
 

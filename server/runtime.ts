@@ -15,6 +15,7 @@ export type Runtime = {
   secrets: Secrets;
   queue: JobQueue;
   arrivals: Batches<Arrival, StoredArrival>;
+  /** See server/outgoing: what it refuses, every caller refuses. */
   fetch: typeof fetch;
   clock: Clock;
   log: Logger;

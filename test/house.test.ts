@@ -26,6 +26,11 @@ it.each([
     text: /\.transaction\(/,
     allowed: /^server\/db\/transact\.ts$/,
   },
+  {
+    rule: 'the server calls other services through its own fetch, which refuses private addresses and redirects',
+    text: /(?<![.\w])fetch\(|'undici'/,
+    allowed: /^(server\/outgoing|web|test|sandbox|bench)\/|\.test\.ts$/,
+  },
 ])('$rule', ({ text, allowed }) => {
   const found = files.filter(({ source }) => text.test(source)).map(({ path }) => path);
   expect(found.filter((path) => !allowed.test(path))).toEqual([]);

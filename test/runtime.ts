@@ -14,6 +14,7 @@ import { createHandlers } from '#server/jobs/handlers.ts';
 import { slotsFor } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
+import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { createArrivals, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
@@ -51,6 +52,8 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     SECRET_KEY: secretKey,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    // Vendors of the tests' own run on this machine.
+    ALLOW_PRIVATE_URLS: 'true',
     ...(open.url && { DATABASE_URL: open.url }),
     ...settings,
   });
@@ -64,7 +67,7 @@ export async function startTestApp(
     secrets: await loadSecrets(db, config.secretKeys),
     queue,
     arrivals: createArrivals(lanes),
-    fetch,
+    fetch: createFetch(config),
     clock,
     log,
     changes: createChanges({ notices, log }),

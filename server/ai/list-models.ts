@@ -19,9 +19,7 @@ export async function fetchModelNames(
   url: string,
   headers: Record<string, string>,
 ): Promise<string[]> {
-  // A redirect must not carry the key to another host.
-  const init = { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) } as const;
-  const response = await call(url, init);
+  const response = await call(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const { data, models } = page.parse(await response.json());
   return (data ?? models ?? [])

@@ -59,6 +59,14 @@ export const modelFailures = {
   no_pictures: { isRetryable: false, text: "This model can't read pictures." },
   refusal: { isRetryable: false, text: 'The model refused to answer.' },
   too_short: { isRetryable: false, text: 'Max tokens ran out before there was an answer.' },
+  private_address: {
+    isRetryable: false,
+    text: 'The AI provider is at a private address, which is not called.',
+  },
+  redirected: {
+    isRetryable: false,
+    text: "The AI provider's address redirects to another one, which is not followed.",
+  },
   no_address: { isRetryable: false, text: 'This AI provider needs a base URL.' },
   inactive: { isRetryable: false, text: 'The AI provider is inactive.' },
   rate_limited: { isRetryable: true, text: 'The AI provider asked us to slow down.' },

@@ -1,5 +1,6 @@
 import { AISDKError, APICallError, InvalidResponseDataError, NoObjectGeneratedError } from 'ai';
 import { z } from 'zod';
+import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { ModelError, type ModelFailureKind } from './model.ts';
 
 /** Only for errors of the SDK; leaves any other as it is. */
@@ -32,6 +33,11 @@ export function isRefusedFor(error: unknown, name: RegExp): boolean {
 }
 
 function toCallError(error: APICallError): ModelError {
+  const refused = findCallRefused(error);
+  if (refused) {
+    const kind = refused.code === 'redirect' ? 'redirected' : 'private_address';
+    return new ModelError(kind, refused.message);
+  }
   const detail = [error.statusCode, readMessage(error)].filter(Boolean).join(' ').slice(0, 500);
   return new ModelError(toFailureKind(error), detail, readRetryAfter(error));
 }

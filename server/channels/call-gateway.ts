@@ -1,3 +1,4 @@
+import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { SendError } from './send-error.ts';
 
 /** A longer call is aborted, and its outcome settled later. */
@@ -22,6 +23,8 @@ export async function callGateway(
   try {
     return await call(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
+    const refused = findCallRefused(error as Error);
+    if (refused) throw new SendError('rejected', refused.message);
     const cause = (error as Error).cause as Cause | undefined;
     const detail = cause?.code ?? (error as Error).message;
     throw new SendError(

@@ -23,6 +23,8 @@ const adviceByKind: Partial<Record<ModelFailureKind, string>> = {
   bad_request: 'Check the model and Max tokens.',
   no_pictures: 'Choose one that can, or add a fallback that can.',
   too_short: 'Raise Max tokens.',
+  private_address: 'Choose another base URL, or set ALLOW_PRIVATE_URLS=true.',
+  redirected: 'Enter the address that it leads to as the base URL.',
   no_address: 'Add one to its settings.',
   inactive: 'Choose another provider for the expert.',
   rate_limited: 'If this continues, check your limits and billing with the vendor.',

@@ -24,6 +24,8 @@ const providersFault = new Set<ModelFailureKind>([
   'credentials',
   'not_found',
   'no_address',
+  'private_address',
+  'redirected',
   'rate_limited',
   'provider_down',
   'network',

@@ -5,6 +5,7 @@ import type { ProviderConfig, ProviderRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, unprocessable } from '#server/errors.ts';
 import { lockVersions, recordVersionsOf } from '#server/experts/versions-store.ts';
+import { isRefusedAddress } from '#server/outgoing/is-refused-address.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import {
@@ -28,6 +29,7 @@ export async function addProvider(
   { key, displayName, config: { apiKey, ...settings } }: z.output<typeof createProviderRequest>,
 ): Promise<Provider> {
   refuseWebSearch(key, settings);
+  await refusePrivateAddress(runtime, settings);
   const now = runtime.clock.now();
   return transact(runtime.db, async (tx) => {
     const id = uuidv7();
@@ -57,6 +59,7 @@ export async function changeProvider(
   { displayName, config = {} }: z.output<typeof updateProviderRequest>,
 ): Promise<Provider> {
   const { apiKey, ...settings } = config;
+  await refusePrivateAddress(runtime, settings);
   const now = runtime.clock.now();
   return transact(runtime.db, async (tx) => {
     await lockVersions(tx);
@@ -116,6 +119,14 @@ function mergeConfig(old: ProviderConfig, settings: Settings): ProviderConfig {
 function sealKey({ secrets }: Runtime, id: string, apiKey: string) {
   const apiKeyLast4 = apiKey.length >= minLengthForLast4 ? apiKey.slice(-4) : '';
   return { apiKey: secrets.seal({ column: 'providers.api_key', row: id }, apiKey), apiKeyLast4 };
+}
+
+/** @throws {AppError} 400. Every call checks again, because the name may resolve to another address by then. */
+async function refusePrivateAddress({ config }: Runtime, { baseUrl }: Settings): Promise<void> {
+  if (!baseUrl || !(await isRefusedAddress(config, baseUrl))) return;
+  throw badRequest(
+    'config.baseUrl: Base URL leads to a private address, which is not called. To allow it, set ALLOW_PRIVATE_URLS=true.',
+  );
 }
 
 /** @throws {AppError} 400: only OpenAI's models search the web for us. */

@@ -67,6 +67,14 @@ it('reports an address without a server', async () => {
   expect(body.message).toContain('The AI provider could not be reached.');
 });
 
+it('follows no redirect with the key', async () => {
+  wire.react((_call, response) => response.writeHead(307, { location: '/elsewhere' }).end());
+  const { body } = await tryOut({ key: 'openai', config: { ...typed, baseUrl: wire.url } });
+  expect(body.ok).toBe(false);
+  expect(body.message).toContain("The AI provider's address redirects to another one");
+  expect(wire.calls).toHaveLength(1);
+});
+
 it('reports a retired model, and which to choose', async () => {
   const { body } = await tryOut({ key: 'google', config: { apiKey: 'k', model: 'gemini-pro' } });
   expect(body).toMatchObject({ ok: false, model: 'gemini-pro' });

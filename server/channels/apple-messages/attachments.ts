@@ -86,7 +86,6 @@ async function get(
 ): Promise<Response> {
   const response = await callGateway(call, url, {
     headers,
-    redirect: 'error',
     timeoutMs: mediaTimeoutMs,
   });
   if (!response.ok) throw toSendError(response);

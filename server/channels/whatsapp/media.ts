@@ -27,7 +27,7 @@ export async function fetchWhatsAppMedia(
 }
 
 async function get(url: string, app: WhatsAppApp, call: typeof fetch): Promise<Response> {
-  const init = { headers: authHeader(app), redirect: 'error', timeoutMs: mediaTimeoutMs } as const;
+  const init = { headers: authHeader(app), timeoutMs: mediaTimeoutMs };
   const response = await callGateway(call, url, init);
   if (!response.ok) throw await toSendError(response);
   return response;
