@@ -17,6 +17,7 @@ import { getBranding } from './branding/service.ts';
 import { AppError } from './errors.ts';
 import { expertRoutes } from './experts/routes.ts';
 import { logRequests } from './http/access-log.ts';
+import { answerUnreadable, setAnswerHeaders } from './http/answer-headers.ts';
 import { acceptJson } from './http/api.ts';
 import { describeApi } from './http/docs.ts';
 import {
@@ -83,7 +84,9 @@ function createServer({ config, log }: Runtime): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerUnreadable,
   });
+  setAnswerHeaders(app);
   answerErrors(app);
   dropUnusedConnections(app);
   return app;

@@ -14,7 +14,7 @@ export function createEvents({ feed, context }: PhoneContext): FastifyPluginAsyn
       const stream = reply.raw;
       stream.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
+        'cache-control': 'private, no-store, no-transform',
         'x-accel-buffering': 'no',
       });
       stream.write('retry: 1000\n\n');

@@ -40,7 +40,7 @@ describe('GET /api/branding', () => {
       const reply = await ask(host);
       expect(reply.statusCode).toBe(200);
       expect(reply.json()).toEqual({ mode: 'white-label', expert: brand });
-      expect(reply.headers['cache-control']).toBe('no-store');
+      expect(reply.headers['cache-control']).toBe('private, no-store');
     },
   );
 

@@ -4,13 +4,7 @@ import { brandingReply } from '#shared/api/branding.ts';
 import { getBranding } from './service.ts';
 
 export async function brandingRoutes(app: Api, runtime: Runtime): Promise<void> {
-  app.get(
-    '/api/branding',
-    { schema: { response: replies(brandingReply) } },
-    async (request, reply) => {
-      // The answer depends on the host, which a shared cache may ignore.
-      reply.header('cache-control', 'no-store');
-      return getBranding(runtime, request.hostname);
-    },
+  app.get('/api/branding', { schema: { response: replies(brandingReply) } }, async (request) =>
+    getBranding(runtime, request.hostname),
   );
 }

@@ -43,7 +43,9 @@ describe('health and metrics', () => {
     expect(status).toBe(200);
     expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/auth\/user"/);
     expect(text).toContain('sagewire_webhooks_received_total');
-    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+    const added = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
+    const byOthers = ['x-real-ip', 'forwarded', 'via', 'cf-connecting-ip', 'cf-ray', 'x-client-ip'];
+    for (const name of [...added, ...byOthers, 'true-client-ip', 'x-original-forwarded-for']) {
       const headers = { [name]: '203.0.113.9' };
       const proxied = await test.app.inject({ url: '/metrics', headers });
       expect([name, proxied.statusCode]).toEqual([name, 403]);
@@ -160,6 +162,48 @@ describe('headers', () => {
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
       expect(headers['strict-transport-security']).toBeUndefined();
     }
+  });
+
+  it('keep every answer of the API out of caches', async () => {
+    const { token } = await signIn(test, asAdmin);
+    const asked = routesOf(test).filter((route) => route.startsWith('GET '));
+    for (const route of [...asked, 'GET /api/nothing', 'GET /api/openapi.json']) {
+      if (route === 'GET /api/events') continue;
+      const url = route.slice(4).replace(/\{\w+\}/g, '01a1fc91-9743-7ba3-b724-476a9e21bd15');
+      const headers = { authorization: `Bearer ${token}` };
+      const reply = await test.app.inject({ url, headers });
+      expect([url, reply.headers['cache-control']]).toEqual([url, 'private, no-store']);
+    }
+    const events = await followEvents(test, token);
+    expect(events.headers.get('cache-control')).toBe('private, no-store');
+    expect(events.headers.get('x-content-type-options')).toBe('nosniff');
+    events.stop();
+  });
+
+  it.each([
+    '/',
+    '/assets/none.js',
+    '/api/nothing',
+    '/api/%ff',
+    '/api/docs',
+    '/api/images/none.webp',
+    '/api/webhooks/experts/none',
+    '/health/ready',
+    '/metrics',
+    '/sandbox',
+    '/sandbox/none',
+    '/sandbox/openai/v1/models',
+  ])('tell browsers not to guess what %s is', async (url) => {
+    const { headers } = await test.app.inject({ url });
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('tell it even about an answer to what is no HTTP', async () => {
+    const socket = connect(test.runtime.config.port, '127.0.0.1');
+    socket.end('hello\r\n\r\n');
+    const answer = Buffer.concat(await Array.fromAsync(socket)).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('x-content-type-options: nosniff');
   });
 
   it('enforce https on sites that use it', async () => {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
+import { onEveryAnswer } from './answer-headers.ts';
 
 export const addressUnknown = 'There is nothing at this address.';
 const unexpected = 'Something went wrong. Please try again.';
@@ -37,7 +38,8 @@ export function answerFrameworkError(
   reply: FastifyReply,
 ): void {
   const { status, message } = describe(error);
-  // Our serializers are not set up for this request yet.
+  // Neither hooks nor serializers have seen this request.
+  for (const [name, value] of Object.entries(onEveryAnswer)) reply.header(name, value);
   reply.code(status).type('application/json').serializer(JSON.stringify).send({ message });
 }
 

@@ -63,7 +63,6 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
 
 const streamHeaders = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-store',
   // nginx would buffer events.
   'x-accel-buffering': 'no',
 };

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,6 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { forbidden } from '#server/errors.ts';
 import { registry } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { isSameSecret } from './same-secret.ts';
 
 /** For supervisors and Prometheus. */
 export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
@@ -28,16 +28,16 @@ export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Prom
   });
 }
 
-const proxyHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+/** What proxies, load balancers and CDNs add to say whose request it is. */
+const forwardingHeader =
+  /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-.*|cdn-loop|(true|x)-client-ip|x-cluster-client-ip|fastly-.*|fly-.*|x-(envoy|amzn|amz-cf|azure|appengine|original|vercel|nf|arr)-.*)$/;
 
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token) {
-    const wanted = Buffer.from(`Bearer ${token}`);
-    const given = Buffer.from(headers.authorization ?? '');
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return isSameSecret(headers.authorization ?? '', `Bearer ${token}`);
   }
   // Behind a local proxy every request looks local, but the proxy adds a header.
-  const isProxied = proxyHeaders.some((name) => headers[name] !== undefined);
+  const isProxied = Object.keys(headers).some((name) => forwardingHeader.test(name));
   return !isProxied && isLoopback(socket.remoteAddress ?? '');
 }
 

@@ -95,8 +95,6 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const thread = await getThreadFor(runtime.db, currentUser(request), id);
       const picture = await findPicture(runtime.db, thread.id, attachmentId);
       if (!picture) throw notFound('Picture');
-      // A picture never changes, but only the thread's readers get it.
-      reply.header('cache-control', 'private, max-age=31536000, immutable');
       return reply.type('image/webp').send(picture);
     },
   );

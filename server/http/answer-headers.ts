@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Nothing personal stays in a cache. A route that shows the same to everyone names its own caching. */
+export const onEveryAnswer = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'private, no-store',
+};
+
+/** On the raw response, so that streams and errors without a route have them, too. */
+export function setAnswerHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, { raw }) => {
+    for (const [name, value] of Object.entries(onEveryAnswer)) raw.setHeader(name, value);
+  });
+}
+
+/** For a request that is no HTTP: nothing of Fastify is there yet. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ message: "This request can't be understood." });
+  const headers = {
+    ...onEveryAnswer,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${statusOf(error)}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+}
