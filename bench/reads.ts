@@ -10,7 +10,7 @@ const pagesDeep = 10;
 const reads = 200;
 const warmUp = 20;
 const analyticsReads = 5;
-const admin = { email: 'bench@example.com', password: 'Bench-password-1' };
+const admin = { email: 'bench@example.com', password: 'Quiet-harbor-1' };
 
 type Timing = { times: number[]; promise?: string };
 type Times = Record<string, Timing>;

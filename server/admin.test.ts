@@ -49,11 +49,11 @@ it('makes an admin in an empty embedded database and shows a password that works
 });
 
 it('reads ADMIN_EMAIL and ADMIN_PASSWORD, and does not repeat the password', async () => {
-  const settings = { ADMIN_EMAIL: 'chief@example.com', ADMIN_PASSWORD: 'Chief-Secret-1' };
+  const settings = { ADMIN_EMAIL: 'chief@example.com', ADMIN_PASSWORD: 'Quiet-Harbor-1' };
   const { code, out } = await runAdmin(['create'], settings);
   expect([code, out]).toEqual([0, 'Admin chief@example.com is ready.\n']);
   const user = await stored('chief@example.com');
-  expect(await isPassword(user?.passwordHash ?? null, 'Chief-Secret-1')).toBe(true);
+  expect(await isPassword(user?.passwordHash ?? null, 'Quiet-Harbor-1')).toBe(true);
 });
 
 it('says that the database is in use', async () => {
@@ -75,6 +75,10 @@ it.each([
   [
     ['create', '--email', 'a@example.com', '--password', 'SHORT-1'],
     /^Password must be at least 8 characters\nPassword must contain at least one lowercase letter\n$/,
+  ],
+  [
+    ['create', '--email', 'a@example.com', '--password', 'Password1!'],
+    /^password: This password is too easy to guess. Choose another one\n$/,
   ],
 ])('explains what is wrong with %j', async (args, message) => {
   const { code, out, err } = await runAdmin(args);

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { transact } from '#server/db/transact.ts';
 import type { Demo } from '#shared/demo.ts';
+import { findPasswordProblem } from './auth/password-strength.ts';
 import { hashPassword } from './auth/passwords.ts';
+import { ConfigError } from './config.ts';
 import type { Database } from './db/client.ts';
 import { experts, users } from './db/schema.ts';
 import type { Runtime } from './runtime.ts';
@@ -13,10 +15,16 @@ const seedLock = 7_314_903;
 /**
  * Creates the first admin from the settings, and the demo in an empty sandbox.
  * @param loadDemo called at a first start only.
+ * @throws {ConfigError} for an ADMIN_PASSWORD that is easy to guess.
  */
 export async function seed(runtime: Runtime, loadDemo: () => Promise<Demo>): Promise<void> {
   const { admin, sandbox } = runtime.config;
   if (!admin || (await isSeeded(runtime.db))) return;
+  // The sandbox's password is known to be good; checking it would slow the first start down.
+  const problem = admin.isSandboxDefault
+    ? null
+    : await findPasswordProblem(admin.password, admin.email);
+  if (problem) throw new ConfigError([`ADMIN_PASSWORD can't be used: ${problem}`]);
   const passwordHash = await hashPassword(admin.password);
   await transact(runtime.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);

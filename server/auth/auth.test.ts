@@ -74,10 +74,28 @@ describe('sign-up', () => {
     expect([status, body]).toEqual([400, { message }]);
   });
 
-  it.each(['Aa1-5678', `Aa1-${'x'.repeat(96)}`])('takes the password %s', async (known) => {
-    const { status } = await call('POST', '/api/auth/register', form({ password: known }));
-    expect(status).toBe(200);
+  it.each(['Password1!', 'P@ssw0rd1!', 'Welcome1!', 'Qwerty123!', 'Iloveyou1!'])(
+    'refuses the common password %s',
+    async (common) => {
+      const { status, body } = await call('POST', '/api/auth/register', form({ password: common }));
+      const message = 'password: This password is too easy to guess. Choose another one';
+      expect([status, body]).toEqual([400, { message }]);
+    },
+  );
+
+  it('refuses a password that contains the e-mail', async () => {
+    const request = form({ email: 'Mary.Poppins@example.com', password: 'mary.poppins-7Xq' });
+    const { status, body } = await call('POST', '/api/auth/register', request);
+    expect([status, body.message]).toEqual([400, 'password: Password must not contain your email']);
   });
+
+  it.each(['Aa1-5678', 'Sagewire-demo-1', `Aa1-${'x'.repeat(96)}`])(
+    'takes the password %s',
+    async (known) => {
+      const { status } = await call('POST', '/api/auth/register', form({ password: known }));
+      expect(status).toBe(200);
+    },
+  );
 
   it('never makes an admin', async () => {
     const { body } = await call('POST', '/api/auth/register', form({ role: 'ADMIN' }));

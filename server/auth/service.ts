@@ -11,6 +11,7 @@ import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts'
 import type { loginRequest, profileRequest, registerRequest } from '#shared/api/auth.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
+import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { createToken, releasePhone } from './store.ts';
 
@@ -21,7 +22,7 @@ export type Origin = { address: string; hostname: string; device: string | null 
 
 /**
  * Creates an account with its trial, or neither. A paid plan opens a payment page instead.
- * @throws {AppError} 409 for an e-mail or phone that is taken or has had its trial, 422 for a plan not sold here.
+ * @throws {AppError} 400 for a password that is easy to guess, 409 for an e-mail or phone that is taken or has had its trial, 422 for a plan not sold here.
  */
 export async function register(
   runtime: Runtime,
@@ -32,6 +33,7 @@ export async function register(
   if (plan !== 'trial' && !runtime.config.stripe) {
     throw unprocessable("Paid plans can't be bought here. Please start with the free trial.");
   }
+  await requireGoodPassword(request.password, { email: request.email, field: 'password' });
   const session = await createAccount(runtime, request, origin);
   if (plan === 'trial') return session;
   // Last, so that a refused sign-up leaves nothing at Stripe.
@@ -110,11 +112,12 @@ export async function updateProfile(
   );
 }
 
-/** @throws {AppError} 409 when the e-mail is taken. */
+/** @throws {AppError} 400 for a password that is easy to guess, 409 when the e-mail is taken. */
 export async function createAdmin(
   db: Database,
   { email, password }: { email: string; password: string },
 ): Promise<UserRow> {
+  await requireGoodPassword(password, { email, field: 'password' });
   const passwordHash = await hashPassword(password);
   return rejectDuplicates(() =>
     createUser(db, { email: email.toLowerCase(), passwordHash, role: 'ADMIN' }),

@@ -190,6 +190,15 @@ describe('sign-up', () => {
     expect(within(toast).getByText(/choose your plan under Subscription/)).toBeDefined();
   });
 
+  it('says under the password that it is too easy to guess', async () => {
+    const { user, api } = await renderSignUp();
+    api.on(registerCall, failWith(400, 'password: This password is too easy to guess'));
+    await signUp(user);
+    await findToast('Registration failed');
+    await waitFor(() => expect(document.activeElement).toBe(field('Password')));
+    expect(screen.getByRole('alert').textContent).toBe('This password is too easy to guess');
+  });
+
   it.each([
     ['Email', 'An account with this email already exists'],
     ['Phone number', 'This phone number or email has already had its free trial.'],

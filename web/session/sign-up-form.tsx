@@ -9,6 +9,7 @@ import { PhoneInput } from '#web/components/ui/phone-input.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { useDraft } from '#web/lib/drafts.ts';
+import { findRefusedField } from '#web/lib/refused-field.ts';
 import { PasswordRules } from './password-rules.tsx';
 import { PlanRows } from './plan-rows.tsx';
 import { useRegister } from './session-mutations.ts';
@@ -55,8 +56,8 @@ export function SignUpForm() {
         onError: (error) => {
           // The error belongs to the form behind the dialog.
           setIsDialogOpen(false);
-          const message = describeError(error);
-          if (statusOf(error) === 409) form.setError(findTakenField(message), { message });
+          const refused = findRefused(error);
+          if (refused) form.setError(refused.name, refused);
         },
       },
     );
@@ -98,13 +99,18 @@ function useFieldsDraft({ getValues }: SignUp, save: ((values: SignUpInput) => v
   );
 }
 
+const fieldsOfPerson = ['email', 'phoneNumber', 'password'] as const;
+
 /** Only the message says which one is taken. */
-function findTakenField(message: string): 'email' | 'phoneNumber' {
-  return /phone/i.test(message) ? 'phoneNumber' : 'email';
+function findRefused(error: unknown) {
+  if (statusOf(error) !== 409) return findRefusedField(error, fieldsOfPerson);
+  const message = describeError(error);
+  const name: (typeof fieldsOfPerson)[number] = /phone/i.test(message) ? 'phoneNumber' : 'email';
+  return { name, message };
 }
 
 function findInvalidField({ formState: { errors }, setFocus }: SignUp) {
-  const name = (['email', 'phoneNumber'] as const).find((each) => errors[each]);
+  const name = fieldsOfPerson.find((each) => errors[each]);
   return name && { focus: () => setFocus(name) };
 }
 

@@ -9,7 +9,7 @@ import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { type ProfileToasts, useUpdateProfile } from './api.ts';
 import { PhoneField } from './phone-field.tsx';
-import { findRefusedField, type ProfileValues, toProfileValues } from './profile-values.ts';
+import { findRefusedValue, type ProfileValues, toProfileValues } from './profile-values.ts';
 
 /** The draft survives a failed save, and leaving the page. */
 export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
@@ -27,7 +27,7 @@ export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
         clear();
       },
       onError: (error) => {
-        const refused = findRefusedField(error);
+        const refused = findRefusedValue(error);
         if (refused) form.setError(refused.name, refused, { shouldFocus: true });
       },
     });

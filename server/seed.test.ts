@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demo } from '#sandbox/demo/demo.ts';
+import { callAs } from '#test/api-client.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { ConfigError } from './config.ts';
+import { seed } from './seed.ts';
+
+const loadDemo = async () => demo;
+const apps: TestApp[] = [];
+async function startWith(settings: Record<string, string>) {
+  const test = await startTestApp(settings);
+  apps.push(test);
+  return test;
+}
+let sandbox: TestApp;
+beforeAll(async () => {
+  sandbox = await startWith({});
+});
+afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+it('makes the admin that the sandbox prints', async () => {
+  await seed(sandbox.runtime, loadDemo);
+  const { admin } = sandbox.runtime.config;
+  const login = { email: admin?.email, password: admin?.password };
+  const { status, body } = await callAs(sandbox, null)('POST', '/api/auth/login', login);
+  expect([status, body.user.role]).toEqual([200, 'ADMIN']);
+});
+
+it('refuses an ADMIN_PASSWORD that is easy to guess, and makes no admin', async () => {
+  const settings = { ADMIN_EMAIL: 'chief@example.com', ADMIN_PASSWORD: 'Password1!' };
+  const test = await startWith(settings);
+  const problems = [
+    "ADMIN_PASSWORD can't be used: This password is too easy to guess. Choose another one",
+  ];
+  await expect(seed(test.runtime, loadDemo)).rejects.toEqual(new ConfigError(problems));
+  const login = { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD };
+  expect((await callAs(test, null)('POST', '/api/auth/login', login)).status).toBe(401);
+});

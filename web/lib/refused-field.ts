@@ -1,0 +1,12 @@
+import { describeError, statusOf } from './api-client.ts';
+
+/** The field that a 400 names, and the message to show under it. */
+export function findRefusedField<Name extends string>(
+  error: unknown,
+  names: readonly Name[],
+): { name: Name; message: string } | null {
+  if (statusOf(error) !== 400) return null;
+  const message = describeError(error);
+  const name = names.find((each) => message.startsWith(`${each}: `));
+  return name ? { name, message: message.slice(name.length + 2) } : null;
+}
