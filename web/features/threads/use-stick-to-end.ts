@@ -2,7 +2,10 @@ import { type RefObject, useEffect } from 'react';
 
 type Options = { isEmpty: boolean; nearEndPx: number; scrollToEnd: () => void };
 
-/** Keeps a reader at the end when a keyboard or a long draft shrinks the scroller. */
+/**
+ * Keeps a reader at the end when a keyboard or a long draft shrinks the scroller, and when its
+ * content grows: rows are measured after they are drawn, which may be several frames late.
+ */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
   { isEmpty, nearEndPx, scrollToEnd }: Options,
@@ -11,16 +14,20 @@ export function useStickToEnd(
     const element = scroller.current;
     if (isEmpty || !element) return;
     let isAtEnd = true;
+    let lastTop = element.scrollTop;
     const updateIsAtEnd = () => {
       const { scrollHeight, scrollTop, clientHeight } = element;
-      isAtEnd = scrollHeight - scrollTop - clientHeight <= nearEndPx;
+      if (scrollHeight - scrollTop - clientHeight <= nearEndPx) isAtEnd = true;
+      // Only a reader scrolls up. Content that grows also moves the end away.
+      else if (scrollTop < lastTop) isAtEnd = false;
+      lastTop = scrollTop;
     };
-    // Resize observers fire before the next scroll event, so isAtEnd still holds the state before the resize.
     const observer = new ResizeObserver(() => {
       if (isAtEnd) scrollToEnd();
     });
     element.addEventListener('scroll', updateIsAtEnd, { passive: true });
     observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => {
       element.removeEventListener('scroll', updateIsAtEnd);
       observer.disconnect();
