@@ -31,6 +31,8 @@ const shutdownLimitMs = 9_000;
 const wrongSecretKey =
   'SECRET_KEY is not the one that this database was used with. Set that one, or see docs/how-to/rotate-the-secret-key.md.';
 
+type Stop = { part: string; stop: () => Promise<void> | void };
+
 const isDevelopment = process.argv.includes('--dev');
 
 try {
@@ -45,12 +47,12 @@ try {
 async function main(): Promise<void> {
   const config = loadConfig(readEnvironment());
   const log = createLog(config);
-  const stops: (() => Promise<void> | void)[] = [];
+  const stops: Stop[] = [];
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
   const stop = () => {
     // Every step of a start may be interrupted.
     if (phase === 'starting') process.exit(0);
-    if (phase === 'up') void stopAll(stops);
+    if (phase === 'up') void stopAll(stops, log);
     phase = 'stopping';
   };
   // Under npm, Ctrl-C arrives twice.
@@ -59,36 +61,36 @@ async function main(): Promise<void> {
     await start(config, log, stops);
     phase = 'up';
   } catch (error) {
-    await stopAll(stops);
+    await stopAll(stops, log);
     throw error;
   }
 }
 
 /** Parts stop in reverse. */
-async function start(config: Config, log: pino.Logger, stops: (() => Promise<void> | void)[]) {
+async function start(config: Config, log: pino.Logger, stops: Stop[]) {
   const hasWorker = config.roles.includes('worker');
   const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
   const open = await openDatabase(config);
-  stops.push(() => open.close());
+  stops.push({ part: 'database', stop: () => open.close() });
   await migrate(open);
   const runtime = await createRuntime(config, log, open, hasWorker);
-  stops.push(() => runtime.queue.stop());
-  stops.push(() => runtime.changes.stop());
+  stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
+  stops.push({ part: 'changes', stop: () => runtime.changes.stop() });
   await open.notices?.start();
   await seed(runtime, async () => (await import('../sandbox/demo/demo.ts')).demo);
 
   if (config.roles.includes('http')) {
     const { middleware, stop } = await site;
-    stops.push(stop);
+    stops.push({ part: 'dashboard', stop });
     const sandbox = config.sandbox.any ? await loadSandbox(runtime) : undefined;
     const app = await createApp(runtime, { siteMiddleware: middleware, sandbox });
-    stops.push(() => app.close());
+    stops.push({ part: 'http', stop: () => app.close() });
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
       throw new ConfigError([listenProblem(error, config)]);
     });
   } else {
     const app = await createWorkerApp(runtime);
-    stops.push(() => app.close());
+    stops.push({ part: 'http', stop: () => app.close() });
     // A worker needs no port, and another process may hold it.
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
       log.warn(`/health and /metrics are not served: ${listenProblem(error, config)}`);
@@ -101,8 +103,11 @@ async function start(config: Config, log: pino.Logger, stops: (() => Promise<voi
       log,
     });
     const sweep = startSweep(runtime);
-    // The sweep may be waiting for Stripe, and running jobs must be handed back in time.
-    stops.push(async () => void (await Promise.all([worker.stop(graceMs), sweep.stop()])));
+    stops.push({
+      part: 'worker',
+      // The sweep may be waiting for Stripe, and running jobs must be handed back in time.
+      stop: async () => void (await Promise.all([worker.stop(graceMs), sweep.stop()])),
+    });
   }
   printAddresses(config);
   releaseStartMemory();
@@ -147,9 +152,22 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
   return sandbox.plugin;
 }
 
-async function stopAll(stops: (() => Promise<void> | void)[]): Promise<void> {
-  setTimeout(() => process.exit(1), shutdownLimitMs).unref();
-  for (const stop of stops.reverse()) await stop();
+/** A part that fails or hangs is named in the log, and the exit code is 1. */
+async function stopAll(stops: Stop[], log: pino.Logger): Promise<void> {
+  let current = '';
+  setTimeout(() => {
+    log.error({ part: current }, 'shutdown took too long');
+    process.exit(1);
+  }, shutdownLimitMs).unref();
+  for (const { part, stop } of stops.reverse()) {
+    current = part;
+    try {
+      await stop();
+    } catch (error) {
+      log.error({ err: error, part }, 'shutdown failed');
+      process.exitCode = 1;
+    }
+  }
 }
 
 function createLog(config: Config): pino.Logger {

@@ -37,9 +37,9 @@ export function setUpProduct({
   afterAll(async () => {
     await fixture.browser?.close();
     try {
-      expect(await fixture.product?.stop(), 'exit code after SIGTERM').toBe(0);
+      const exitCode = await fixture.product?.stop();
       const logged = fixture.product?.problems().filter((line) => !allowedLog?.test(line));
-      expect(logged, 'problems in the log').toEqual([]);
+      expect({ exitCode, logged }, 'after SIGTERM').toEqual({ exitCode: 0, logged: [] });
     } finally {
       await cleanUp();
     }
