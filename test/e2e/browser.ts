@@ -12,6 +12,8 @@ const launchArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages live too briefly to repay optimized code.
+  '--js-flags=--no-turbofan --no-maglev',
   // Experts' own domains lead to the product.
   '--host-resolver-rules=MAP *.example 127.0.0.1',
 ];

@@ -52,27 +52,33 @@ function faultless({ title, heading }: Screen) {
   return { title, flaws, violations: { light: [], dark: [] }, problems: [] };
 }
 
-/** Resizes an open page, like a turned phone. */
+/** Resizes an open page, like a turned phone, and switches the theme once at each size. */
 async function inspect(screen: Screen) {
   const { page, takeProblems, release } = await tabs.show(screen, screen.only ?? 'desk');
   const found = [];
+  let shown: Theme = 'light';
   for (const size of sizesOf(screen)) {
     await page.setViewportSize(sizes[size]);
-    await setTheme('light', page);
-    const light = await findViolations(page);
-    // The theme changes colors only.
-    await setTheme('dark', page);
-    const dark = await findContrastViolations(page);
+    const other: Theme = shown === 'light' ? 'dark' : 'light';
+    const violations = { [shown]: await findThemeViolations(page, shown) };
+    await setTheme(other, page);
+    violations[other] = await findThemeViolations(page, other);
+    shown = other;
     found.push({
       size,
       title: await page.title(),
       flaws: await findFlaws(page),
-      violations: { light, dark },
+      violations,
       problems: takeProblems(),
     });
   }
   await release();
   return found;
+}
+
+/** The theme changes colors only. */
+function findThemeViolations(page: Page, theme: Theme): Promise<string[]> {
+  return theme === 'light' ? findViolations(page) : findContrastViolations(page);
 }
 
 async function setTheme(colorScheme: Theme, page: Page): Promise<void> {
