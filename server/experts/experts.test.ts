@@ -72,10 +72,38 @@ describe('create', () => {
     [{ providerId: undefined }, 400, 'providerId: AI provider is required'],
     [{ providerId: 'nope' }, 400, 'providerId: There is no AI provider nope'],
     [{ primaryColor: 'red' }, 400, 'primaryColor: Colors are hex values like #2F6B4F'],
+    ...['10.0.0.1', '127.1', '0x7f.1', '0177.0.0.1', 'chat.0x7f'].map((customDomain) => [
+      { customDomain },
+      400,
+      "customDomain: Custom domain can't be an address",
+    ]),
+    ...['localhost', '2130706433', '0x7f000001', '[::1]', '::1', 'chat.example.com.'].map(
+      (customDomain) => [
+        { customDomain },
+        400,
+        'customDomain: Custom domain is a host name like chat.example.com',
+      ],
+    ),
     [{ displayName: 'a\0b' }, 400, "Text can't contain the character NUL."],
   ] as [object, number, string][])('refuses %j', async (change, status, message) => {
     const reply = await add(change);
     expect([reply.status, reply.body]).toEqual([status, { message }]);
+  });
+
+  it("refuses PUBLIC_URL's host as a custom domain, now and later", async () => {
+    const { id } = (await add()).body.expert;
+    const { config } = test.runtime;
+    test.runtime.config = { ...config, publicUrl: 'https://chat.sagewire.example:8443' };
+    const customDomain = 'Chat.Sagewire.example';
+    const refused = [
+      await add({ customDomain }),
+      await admin.call('PUT', `/api/experts/${id}`, { customDomain }),
+    ];
+    test.runtime.config = config;
+    for (const { status, body } of refused) {
+      const message = "customDomain: This is PUBLIC_URL's host. Choose another one.";
+      expect([status, body]).toEqual([400, { message }]);
+    }
   });
 
   it('names the field that another expert already uses', async () => {

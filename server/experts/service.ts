@@ -32,6 +32,7 @@ export async function addExpert(
   actorId: string,
   request: z.output<typeof createExpertRequest>,
 ): Promise<Expert> {
+  refuseOwnHost(runtime, request);
   const fields = { ...request, ...toColumns(request, request.channel) };
   const phoneNumber = fields.phoneNumber ?? null;
   const status = isReachable({ ...fields, phoneNumber }) ? 'ACTIVE' : 'PAUSED';
@@ -60,6 +61,7 @@ export async function changeExpert(
   id: string,
   request: Fields,
 ): Promise<Expert> {
+  refuseOwnHost(runtime, request);
   return applyChange(runtime, { actorId, action: 'expert.update', id }, async (tx, old) => {
     const change = toColumns(request, request.channel ?? old.channel);
     const { providerId } = change;
@@ -140,6 +142,12 @@ function toColumns(fields: Fields, channel: ChannelKey): Fields {
   if (change.phoneNumber) change.phoneNumber = parsePhone(change.phoneNumber);
   if (change.handle && channel === 'AMB') change.handle = parseBusinessId(change.handle);
   return change;
+}
+
+/** @throws {AppError} 400 for the host where the dashboard itself is. */
+function refuseOwnHost({ config }: Runtime, { customDomain }: Pick<Fields, 'customDomain'>): void {
+  if (customDomain !== new URL(config.publicUrl).hostname) return;
+  throw badRequest("customDomain: This is PUBLIC_URL's host. Choose another one.");
 }
 
 function isReachable({ channel, phoneNumber }: Reachable): boolean {

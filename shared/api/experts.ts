@@ -17,6 +17,11 @@ const imageUrl = z
   .regex(/^(\/(?![/\\])\S*|https:\/\/\S+)?$/, 'Image is a path of this site or an https:// address')
   .nullish();
 
+/** Browsers read such a host as an IPv4 address, also in decimal, octal and hexadecimal. */
+function endsInNumber(host: string): boolean {
+  return /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host);
+}
+
 const fields = {
   channel: z.enum(channelKeys, `Channel must be one of ${channelKeys.join(', ')}`),
   handle: requiredText('Handle', 100)
@@ -50,6 +55,7 @@ const fields = {
       /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)?$/,
       'Custom domain is a host name like chat.example.com',
     )
+    .refine((domain) => !endsInNumber(domain), "Custom domain can't be an address")
     .nullish(),
   siteName: optionalText(100),
   siteTagline: optionalText(200),
