@@ -107,8 +107,10 @@ export type Channel<Settings> = {
   maxWebhookBytes?: number;
   /** For a gateway with one webhook address per account; the message names our address. */
   sharedPath?: string;
-  /** `missing`: without any signature. */
-  verify(request: WebhookRequest, settings: Settings): 'valid' | 'missing' | 'forged';
+  /** Its messages always name us, so one that names an address of no expert is not ours, wherever it arrives. */
+  alwaysNamesUs?: boolean;
+  /** `missing`: without any signature; `foreign`: signed as ours, but about another account. */
+  verify(request: WebhookRequest, settings: Settings): 'valid' | 'missing' | 'forged' | 'foreign';
   /** Answers a gateway's GET that verifies an address; null if the caller is not the gateway. */
   confirmAddress?(query: URLSearchParams, settings: Settings): string | null;
   /** @throws {BadWebhook} if nothing in the body can be read. */

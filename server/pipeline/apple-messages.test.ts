@@ -71,6 +71,8 @@ describe('Apple Messages', () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const { address } = await aPerson();
     expect(await write(address, 'Hi', { webhookUrl, to: unknown })).toMatchObject({ status: 404 });
+    // The expert's own address changes nothing: the message names its business.
+    expect(await write(address, 'Hi', { to: unknown })).toMatchObject({ status: 404 });
     const urn = `urn:biz:${businessId.toUpperCase()}`;
     expect(await write(address, 'Hi', { webhookUrl, to: urn })).toMatchObject({ status: 200 });
     expect(received(address)).toHaveLength(1);

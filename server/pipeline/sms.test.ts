@@ -239,6 +239,40 @@ describe("a webhook that can't be read", () => {
   });
 });
 
+describe('a webhook that is signed with our token', () => {
+  const otherAccount = `AC${'f'.repeat(32)}`;
+  const foreign =
+    "This is about another account than ours. Check the account's id in the settings.";
+
+  it.each([
+    [{ AccountSid: otherAccount }, 403, foreign],
+    [{ AccountSid: '' }, 403, foreign],
+    [{ MessageSid: 'SM1' }, 400, 'MessageSid is not the SID of a message'],
+    [{ MessageSid: `SM${'g'.repeat(32)}` }, 400, 'MessageSid is not the SID of a message'],
+    [{ MessageSid: `CA${'1'.repeat(32)}` }, 400, 'MessageSid is not the SID of a message'],
+    [{ SmsSid: `SM${'1'.repeat(33)}` }, 400, 'SmsSid is not the SID of a message'],
+  ])('is refused all the same with %j, and nothing is stored', async (change, status, message) => {
+    const phone = aPhone();
+    const answer = await webhookFor(phone, 'Hello', change as Record<string, string>).send();
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { message }]);
+    expect(await threadOf(phone)).toBeUndefined();
+  });
+
+  it("reports nothing about another account's text", async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    const [delivery] = await deliveriesOf(thread.id);
+    const fields = { MessageSid: delivery?.gatewayMessageId as string, MessageStatus: 'read' };
+    const reported = await report(
+      { id: delivery?.id as string },
+      { ...fields, AccountSid: otherAccount },
+    );
+    expect(reported.statusCode).toBe(403);
+    expect(await deliveriesOf(thread.id)).toEqual([delivery]);
+  });
+});
+
 describe('a webhook that Twilio repeats', () => {
   it('is recognized by its MessageSid and counted; the idempotency token alone drops nothing', async () => {
     const { phone } = await aConnectedUser(test, expert);
@@ -317,7 +351,9 @@ describe('behind a proxy', () => {
       const ada = await anExpert(proxied);
       const { phone, thread } = await aConnectedUser(proxied, ada);
       const path = `/api/webhooks/experts/${ada.id}${query}`;
-      const fields = { MessageSid: 'SM1', AccountSid: 'AC1', From: phone, Body: 'Hello' };
+      const { accountSid: AccountSid } = accountOf(proxied.runtime);
+      const MessageSid = `SM${'1'.repeat(32)}`;
+      const fields = { MessageSid, AccountSid, From: phone, Body: 'Hello' };
       const good = await post(PUBLIC_URL + path, fields, proxied, path);
       expect(good.statusCode).toBe(200);
       const inside = await post(`http://127.0.0.1${path}`, fields, proxied, path);

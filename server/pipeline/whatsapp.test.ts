@@ -16,12 +16,12 @@ import { trackDelivery } from './journey.ts';
 
 let test: TestApp;
 let expert: ExpertRow;
-let { text, received, messagesOf } = {} as ReturnType<typeof createTexter>;
+let { text, received, messagesOf, threadOf } = {} as ReturnType<typeof createTexter>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test, { channel: 'WHATSAPP' });
-  ({ text, received, messagesOf } = createTexter(test, expert));
+  ({ text, received, messagesOf, threadOf } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -434,8 +434,18 @@ describe('what the phone shows', () => {
     expect(received(userId)).toHaveLength(2);
   });
 
-  async function receiveAs(userId: string, body: string): Promise<void> {
-    const { appSecret, phoneNumberId } = settings();
+  it('is not taken for a message to a number that no expert has, at any address', async () => {
+    const userId = `US.9000${aPhone().slice(1)}`;
+    await receiveAs(userId, 'Hello', { phoneNumberId: '999999999999999', status: 404 });
+    expect(await threadOf(userId)).toBeUndefined();
+  });
+
+  async function receiveAs(
+    userId: string,
+    body: string,
+    { phoneNumberId = settings().phoneNumberId, status: expected = 200 } = {},
+  ): Promise<void> {
+    const { appSecret } = settings();
     const value = {
       metadata: { display_phone_number: '1', phone_number_id: phoneNumberId },
       messages: [{ id: `wamid.${userId}`, from_user_id: userId, type: 'text', text: { body } }],
@@ -452,6 +462,6 @@ describe('what the phone shows', () => {
         body: raw,
       },
     );
-    expect(status).toBe(200);
+    expect(status).toBe(expected);
   }
 });

@@ -125,9 +125,13 @@ function requireSignature(
   if (signature === 'valid') return;
   countOutcome(channel.key, 'forged');
   log.warn({ channel: channel.key, signature }, "a webhook is not the gateway's");
-  throw signature === 'missing'
-    ? new AppError(401, 'The request is not signed.')
-    : new AppError(403, 'The signature does not match. Check PUBLIC_URL and the secret.');
+  if (signature === 'missing') throw new AppError(401, 'The request is not signed.');
+  throw new AppError(
+    403,
+    signature === 'foreign'
+      ? "This is about another account than ours. Check the account's id in the settings."
+      : 'The signature does not match. Check PUBLIC_URL and the secret.',
+  );
 }
 
 /** A batch is refused only if none of it can be read. */
@@ -181,7 +185,9 @@ async function findRecipient(
 ): Promise<KnownExpert | null> {
   if (event.kind === 'status' || event.to === null) return called;
   const isDefault = channel.defaultSenderId?.(settings) === event.to;
-  return (await directory.byAddress(channel.key, event.to, isDefault && !called)) ?? called;
+  const named = await directory.byAddress(channel.key, event.to, isDefault && !called);
+  if (!named && channel.alwaysNamesUs && !isDefault) return null;
+  return named ?? called;
 }
 
 type Outcome = 'new' | 'repeated' | 'status' | 'closed' | 'unknown';

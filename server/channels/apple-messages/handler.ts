@@ -41,6 +41,7 @@ export const appleMessages: Channel<AppleProvider> = {
 
   // Apple appends /message to the configured address.
   sharedPath: '/api/webhooks/apple/message',
+  alwaysNamesUs: true,
   parse: parseWebhook,
 
   acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),

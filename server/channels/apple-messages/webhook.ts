@@ -22,19 +22,27 @@ export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider):
     throw new BadWebhook(`${String(parsed.error.issues[0]?.path[0] ?? 'The body')} is missing`);
   }
   const message = parsed.data;
-  const id = message.id.toLowerCase();
-  if ((readHeader(request, 'id')?.toLowerCase() ?? id) !== id) {
-    throw new BadWebhook("id differs from the header's");
+  const { id, sourceId, destinationId } = message;
+  for (const [header, value] of Object.entries({
+    id,
+    'source-id': sourceId,
+    'destination-id': destinationId,
+  })) {
+    const inHeader = readHeader(request, header) ?? value;
+    if (bareId(inHeader) !== bareId(value)) {
+      throw new BadWebhook(`${header} in the header differs from the body's`);
+    }
   }
-  const parties = { from: message.sourceId, to: parseBusinessId(message.destinationId) };
-  if (message.type === 'close') return [{ kind: 'closed', gatewayMessageId: id, ...parties }];
+  const gatewayMessageId = id.toLowerCase();
+  const parties = { from: sourceId, to: parseBusinessId(destinationId) };
+  if (message.type === 'close') return [{ kind: 'closed', gatewayMessageId, ...parties }];
   const content = readContent(message);
   if (!content) return [];
   return [
     {
       kind: 'message',
       gatewayAccount: mspId,
-      gatewayMessageId: id,
+      gatewayMessageId,
       ...parties,
       ...content,
       quotedGatewayId: null,
@@ -42,6 +50,11 @@ export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider):
       keywordAnswered: null,
     },
   ];
+}
+
+/** Apple writes a business id with or without its prefix, in any case. */
+function bareId(id: string): string {
+  return id.toLowerCase().replace(/^urn:biz:/, '');
 }
 
 /** Checks the first two bytes, not the header: a proxy may have inflated the body. */

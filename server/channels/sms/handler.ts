@@ -27,10 +27,19 @@ const twilioKeywords = [
   ...['START', 'YES', 'UNSTOP', 'HELP', 'INFO'],
 ];
 
-const identity = { AccountSid: z.string().min(1), MessageSid: z.string().min(1) };
+/** Twilio docs: glossary, what is a SID. */
+const messageSid = z
+  .string('is missing')
+  .min(1, 'is missing')
+  .regex(/^(SM|MM)[0-9a-f]{32}$/, 'is not the SID of a message');
+const identity = {
+  AccountSid: z.string('is missing').min(1, 'is missing'),
+  MessageSid: messageSid,
+  SmsSid: messageSid.optional(),
+};
 const inboundForm = z.object({
   ...identity,
-  From: z.string().min(1),
+  From: z.string('is missing').min(1, 'is missing'),
   To: z.string().nullish().catch(null),
   Body: z.string().default(''),
   NumMedia: z.coerce.number().int().catch(0),
@@ -40,7 +49,7 @@ const inboundForm = z.object({
 });
 const statusForm = z.object({
   ...identity,
-  MessageStatus: z.string().min(1),
+  MessageStatus: z.string('is missing').min(1, 'is missing'),
   ErrorCode: z.string().nullish(),
 });
 
@@ -73,7 +82,8 @@ export const sms: Channel<TwilioAccount> = {
       { url: request.url, rawBody: request.rawBody, isForm: isForm(request) },
       settings.authToken,
     );
-    return isValid ? 'valid' : 'forged';
+    if (!isValid) return 'forged';
+    return isAbout(request, settings) ? 'valid' : 'foreign';
   },
 
   parse(request) {
@@ -97,6 +107,13 @@ export const sms: Channel<TwilioAccount> = {
   send: sendTwilioText,
   unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts },
 };
+
+/** A signature says that the sender has our token, not whose account it speaks of. */
+function isAbout(request: WebhookRequest, { accountSid }: TwilioAccount): boolean {
+  if (!isForm(request)) return true;
+  const named = new URLSearchParams(request.rawBody.toString()).getAll('AccountSid');
+  return named.every((sid) => sid.toLowerCase() === accountSid.toLowerCase());
+}
 
 function parseMessage(form: Record<string, string>): ChannelEvent {
   const fields = parseOrThrow(inboundForm, form);
@@ -155,7 +172,8 @@ function parseOrThrow<Shape extends z.ZodType>(
 ): z.infer<Shape> {
   const parsed = shape.safeParse(form);
   if (parsed.success) return parsed.data;
-  throw new BadWebhook(`${String(parsed.error.issues[0]?.path[0])} is missing`);
+  const [issue] = parsed.error.issues;
+  throw new BadWebhook(`${String(issue?.path[0])} ${issue?.message ?? 'is missing'}`);
 }
 
 function isForm(request: WebhookRequest): boolean {

@@ -47,6 +47,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
   },
 
   sharedPath: '/api/webhooks/whatsapp',
+  alwaysNamesUs: true,
   /** Up to a thousand updates come at once (Meta docs: webhooks/overview). */
   maxWebhookBytes: 3 * 1024 * 1024,
   parse: parseWebhook,
