@@ -19,7 +19,7 @@ const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path))
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
 const onPostgres = new RegExp(
   [
-    '^server/(auth|billing|jobs|db|messages|connections|account|threads)/',
+    '^server/(admin|auth|billing|jobs|db|messages|connections|account|threads)/',
     '^server/pipeline/(.*journey|bursts|guards|attempts|replay|fallback|odd-characters).test.ts',
     '^server/changes.test.ts',
   ].join('|'),

@@ -97,6 +97,7 @@ function toConfig(env: Environment) {
     dataDir,
     databaseUrl: env.DATABASE_URL,
     secretKeys,
+    isKeyGenerated: env.SECRET_KEY === undefined,
     roles: env.ROLES,
     // The known password is safe only while no real person can write.
     admin: readAdmin(env, isTextingSandboxed && !hasRealPeople),

@@ -9,6 +9,7 @@ import { createApp } from '#server/app.ts';
 import { createChanges } from '#server/changes.ts';
 import { listSandboxedSettings } from '#server/channels/index.ts';
 import { loadConfig } from '#server/config.ts';
+import type { OpenDatabase } from '#server/db/client.ts';
 import { listSandboxExperts } from '#server/experts/store.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { slotsFor } from '#server/jobs/jobs.ts';
@@ -26,6 +27,8 @@ const secretKey = randomBytes(32).toString('base64');
 
 export type TestApp = {
   runtime: Runtime;
+  /** For commands that open the database themselves; the test closes it. */
+  openDatabase: () => Promise<OpenDatabase>;
   app: FastifyInstance;
   sandbox: Sandbox;
   worker: Worker;
@@ -90,6 +93,7 @@ export async function startTestApp(
 
   return {
     runtime,
+    openDatabase: async () => ({ ...open, close: async () => {} }),
     app,
     sandbox,
     worker,

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, max, ne, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { tokens, users } from '#server/db/schema.ts';
 import { isLive } from './store.ts';
@@ -18,6 +18,21 @@ export async function listSessions(db: Database, userId: string, now: Date) {
     .orderBy(desc(tokens.lastUsedAt), desc(tokens.id));
 }
 
+/** Every admin, with how many sessions they have. */
+export async function listAdminSessions(db: Database, now: Date) {
+  return db
+    .select({
+      email: users.email,
+      sessions: count(tokens.id),
+      lastUsedAt: max(tokens.lastUsedAt),
+    })
+    .from(users)
+    .leftJoin(tokens, and(eq(tokens.userId, users.id), isLive(now)))
+    .where(eq(users.role, 'ADMIN'))
+    .groupBy(users.id)
+    .orderBy(asc(users.email));
+}
+
 /** @returns false for a session of another person. */
 export async function deleteSession(
   db: Database,
@@ -26,12 +41,12 @@ export async function deleteSession(
   return (await deleteTokens(db, and(eq(tokens.userId, userId), eq(tokens.id, id)))) > 0;
 }
 
-/** All of them without `exceptId`. */
+/** All of them without `exceptId`. @returns how many. */
 export async function deleteSessions(
   tx: Database,
   { userId, exceptId }: { userId: string; exceptId?: string },
-): Promise<void> {
-  await deleteTokens(
+): Promise<number> {
+  return deleteTokens(
     tx,
     and(eq(tokens.userId, userId), exceptId ? ne(tokens.id, exceptId) : undefined),
   );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SecretKeys } from './secrets.ts';
 
@@ -18,6 +18,21 @@ export function readKeyFile(dataDir: string): SecretKeys {
     current: readKey(paths.current),
     old: existsSync(paths.old) ? readKey(paths.old) : null,
   };
+}
+
+/**
+ * Puts a new key beside the old one, which still opens what it sealed. A rotation that was cut off keeps its new key.
+ */
+export function rotateKeyFile(dataDir: string): void {
+  const paths = pathsIn(dataDir);
+  const { current, old } = readKeyFile(dataDir);
+  if (old && !old.equals(current)) return;
+  writeKey(paths.old, current);
+  writeKey(paths.current, randomBytes(32));
+}
+
+export function deleteOldKeyFile(dataDir: string): void {
+  rmSync(pathsIn(dataDir).old, { force: true });
 }
 
 function readKey(path: string): Buffer {

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { recordChange } from '#server/audit/store.ts';
+import { findPasswordProblem } from '#server/auth/password-strength.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { createAdmin } from '#server/auth/service.ts';
+import { deleteSessions, listAdminSessions } from '#server/auth/sessions-store.ts';
+import type { Database } from '#server/db/client.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { findUserByEmail, updateUser } from '#server/users/store.ts';
+import { passwordRules } from '#shared/api/auth.ts';
+import { passwordMaxLength } from '#shared/limits.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const createAccount: Command = async ({ db, config, email: given, options }) => {
+  // The sandbox admin's password is public.
+  const named = config.admin?.isSandboxDefault ? null : config.admin;
+  const email = given ?? named?.email;
+  if (email === undefined) throw new UsageError('--email is needed: create --email EMAIL');
+  if (!z.email().safeParse(email).success) throw new UsageError(`${email} is no e-mail address`);
+  const known = email === named?.email ? named?.password : undefined;
+  const { password, notice } = await choosePassword(email, options.password ?? known);
+  await createAdmin(db, { email, password });
+  return [`Admin ${email.toLowerCase()} is ready.`, ...notice];
+};
+
+export const listAccounts: Command = async ({ db, now }) => {
+  const admins = await listAdminSessions(db, now);
+  if (admins.length === 0) return ['There is no admin. Make one: npm run admin -- create'];
+  return admins.map(({ email, sessions, lastUsedAt }) => {
+    const used = lastUsedAt ? `, last used ${lastUsedAt.toISOString().slice(0, 16)}Z` : '';
+    return `${email}  ${sessions} ${sessions === 1 ? 'session' : 'sessions'}${used}`;
+  });
+};
+
+export const resetPassword: Command = async ({ db, changes, email, options, now }) => {
+  const admin = await getAdmin(db, email);
+  const { password, notice } = await choosePassword(admin.email, options.password);
+  const passwordHash = await hashPassword(password);
+  const ended = await transact(db, async (tx) => {
+    await updateUser(tx, admin.id, { passwordHash });
+    await recordCommand(tx, admin, { action: 'user.reset-password', now });
+    return deleteSessions(tx, { userId: admin.id });
+  });
+  changes.publish({ type: 'account', userId: admin.id });
+  return [`${admin.email} has a new password. ${describeEnded(ended)}`, ...notice];
+};
+
+export const endSessions: Command = async ({ db, changes, email, now }) => {
+  const admin = await getAdmin(db, email);
+  const ended = await transact(db, async (tx) => {
+    await recordCommand(tx, admin, { action: 'user.end-sessions', now });
+    return deleteSessions(tx, { userId: admin.id });
+  });
+  changes.publish({ type: 'account', userId: admin.id });
+  return [`${admin.email}: ${describeEnded(ended)}`];
+};
+
+function describeEnded(count: number): string {
+  return count === 1 ? '1 session ended.' : `${count} sessions ended.`;
+}
+
+/** @throws {UsageError} for any other account: users reset their passwords themselves. */
+async function getAdmin(db: Database, email = ''): Promise<UserRow> {
+  const user = await findUserByEmail(db, email);
+  if (user?.role !== 'ADMIN') throw new UsageError(`There is no admin ${email}.`);
+  return user;
+}
+
+/** Nobody is signed in on the command line, so the entry names the account itself. */
+async function recordCommand(
+  tx: Database,
+  { id }: UserRow,
+  { action, now }: { action: string; now: Date },
+): Promise<void> {
+  const facts = { before: null, after: { by: 'npm run admin' } };
+  await recordChange(tx, { actorId: id, action, entity: 'user', entityId: id, ...facts, now });
+}
+
+/** @throws {UsageError} with a line for every broken rule. */
+async function choosePassword(
+  email: string,
+  given: string | undefined,
+): Promise<{ password: string; notice: string[] }> {
+  if (given === undefined) {
+    const password = makePassword();
+    return { password, notice: [`Password: ${password}`, 'It is shown only now: keep it.'] };
+  }
+  const broken = passwordRules.filter((rule) => !rule.isMet(given));
+  const problems = broken.map((rule) => rule.message);
+  if (given.length > passwordMaxLength) {
+    problems.push(`Password must not exceed ${passwordMaxLength} characters`);
+  }
+  const weakness = problems.length === 0 && (await findPasswordProblem(given, email));
+  if (weakness) problems.push(weakness);
+  if (problems.length > 0) throw new UsageError(...problems);
+  return { password: given, notice: [] };
+}
+
+/** 120 random bits; the ending always meets the password rules. */
+function makePassword(): string {
+  return `${randomBytes(15).toString('base64url')}-Aa1`;
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { createChanges } from '#server/changes.ts';
+import { ConfigError, loadConfig } from '#server/config.ts';
+import { DatabaseUnavailable, type openDatabase } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { AppError } from '#server/errors.ts';
+import { createAccount, endSessions, listAccounts, resetPassword } from './accounts.ts';
+import { type Command, UsageError } from './command.ts';
+import { rotateKey } from './rotate-key.ts';
+
+const usage = `Usage: npm run admin -- COMMAND
+
+  create --email EMAIL [--password …]      makes an admin; ADMIN_EMAIL and ADMIN_PASSWORD where the options are left out
+  list                                     lists the admins with their sessions
+  reset-password EMAIL [--password …]      sets a new password and ends all sessions of an admin
+  end-sessions EMAIL                       ends all sessions of an admin
+  rotate-key [--old-key-is-lost]           seals every stored secret again: docs/how-to/rotate-the-secret-key.md
+
+Without --password one is made up and shown once.`;
+
+const commands: Record<string, Command> = {
+  create: createAccount,
+  list: listAccounts,
+  'reset-password': resetPassword,
+  'end-sessions': endSessions,
+  'rotate-key': rotateKey,
+};
+
+export type Outcome = { code: 0 | 1; out: string; err: string };
+
+/** The command line without its process, so that tests need none. */
+export async function runAdmin(
+  args: string[],
+  needs: { environment: Record<string, string | undefined>; openDatabase: typeof openDatabase },
+): Promise<Outcome> {
+  try {
+    const { command, ...input } = readArguments(args);
+    const config = loadConfig(needs.environment);
+    const open = await needs.openDatabase(config);
+    try {
+      await migrate(open);
+      const changes = createChanges({ notices: open.notices, log: pino({ level: 'silent' }) });
+      const reload = () => loadConfig(needs.environment);
+      const { db } = open;
+      const lines = await command({ db, changes, config, reload, now: new Date(), ...input });
+      await changes.stop();
+      return { code: 0, out: toText(lines), err: '' };
+    } finally {
+      await open.close();
+    }
+  } catch (error) {
+    return { code: 1, out: '', err: toText(explain(error)) };
+  }
+}
+
+function readArguments(args: string[]) {
+  const { positionals, values: options } = parse(args);
+  const [name = '', email, ...rest] = positionals;
+  const command = commands[name];
+  const takesEmail = name === 'reset-password' || name === 'end-sessions';
+  if (!command || rest.length > 0 || takesEmail !== (email !== undefined)) {
+    throw new UsageError(usage);
+  }
+  return { command, email: email ?? options.email, options };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        email: { type: 'string' },
+        password: { type: 'string' },
+        'old-key-is-lost': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message, '', usage);
+  }
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof UsageError || error instanceof ConfigError) return error.problems;
+  if (error instanceof DatabaseUnavailable || error instanceof AppError) return [error.message];
+  throw error;
+}
+
+function toText(lines: string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
