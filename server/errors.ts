@@ -24,6 +24,12 @@ export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, message, retryAfter);
+/** @param what went wrong, as a sentence. */
+export function tryLater(what: string, waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  return tooManyRequests(`${what} Please try again in ${wait}.`, seconds);
+}
 export const badGateway = (message: string, retryAfter?: number) =>
   new AppError(502, message, retryAfter);
 export const unavailable = (message: string, retryAfter: number) =>

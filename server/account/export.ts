@@ -85,8 +85,10 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       version: user.smsConsentVersion,
       address: user.smsConsentAddress,
     },
-    sessions: facts.sessions.map(({ createdAt, expiresAt }) => ({
+    sessions: facts.sessions.map(({ device, createdAt, lastUsedAt, expiresAt }) => ({
+      device,
       createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
     connections: facts.connections.map(({ expert, connection }) => ({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { currentUser, forUsers } from '#server/auth/guard.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
-import { createLoginLimit, limitByAccount, limitByAddress } from '#server/http/rate-limits.ts';
+import { limitByAccount, limitByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { accountExport, deleteAccountRequest } from '#shared/api/account.ts';
 import { okReply } from '#shared/api/common.ts';
@@ -10,7 +10,6 @@ import { deleteAccount } from './service.ts';
 
 export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forUsers(runtime);
-  const limitAttempts = createLoginLimit(runtime, 'Too many wrong passwords.');
 
   app.get(
     '/api/account/export',
@@ -44,9 +43,8 @@ export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { body: deleteAccountRequest, response: replies(okReply) },
     },
     async (request) => {
-      const user = currentUser(request);
-      const { password } = request.body;
-      await limitAttempts(request, user.email, () => deleteAccount(runtime, user, password));
+      const { body, ip: address } = request;
+      await deleteAccount(runtime, currentUser(request), { ...body, address });
       return { ok: true } as const;
     },
   );

@@ -1,4 +1,4 @@
-import { isPassword } from '#server/auth/passwords.ts';
+import { confirmPassword } from '#server/auth/confirm-password.ts';
 import { deleteCustomer } from '#server/billing/stripe.ts';
 import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
@@ -21,12 +21,12 @@ const mostAttempts = 5;
 export async function deleteAccount(
   runtime: Runtime,
   user: UserRow,
-  password: string,
+  given: { password: string; address: string },
 ): Promise<void> {
   if (user.role === 'ADMIN') {
     throw forbidden("An admin's account can't be deleted: the audit log refers to it.");
   }
-  if (!(await isPassword(user.passwordHash, password))) throw forbidden('That password is wrong.');
+  await confirmPassword(runtime, user, given);
   const threadIds = await eraseAccount(runtime, user);
   // Signs out open pages and updates the lists of admins.
   runtime.changes.publish({ type: 'account', userId: user.id });

@@ -1,7 +1,15 @@
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
+import { eraseFailedSignIns } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreads, lockUser } from '#server/db/locks.ts';
-import { connections, threads, tokens, type UserRow, users } from '#server/db/schema.ts';
+import {
+  connections,
+  knownDevices,
+  threads,
+  tokens,
+  type UserRow,
+  users,
+} from '#server/db/schema.ts';
 
 type Person = Pick<UserRow, 'id' | 'phoneNumber' | 'phoneVerifiedAt'>;
 type OwnedThread = { id: string; userId: string | null };
@@ -35,6 +43,8 @@ function areOf({ id, phoneNumber }: Person) {
 /** The row stays for the ledger. */
 export async function anonymizeAccount(tx: Database, userId: string, now: Date): Promise<void> {
   await tx.delete(tokens).where(eq(tokens.userId, userId));
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+  await eraseFailedSignIns(tx, userId);
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx
     .update(users)

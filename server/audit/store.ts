@@ -1,4 +1,4 @@
-import { and, inArray, lt, ne } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema.ts';
 
@@ -32,6 +32,43 @@ export async function recordChange(
     after: pick(after),
     createdAt: now,
   });
+}
+
+const failedSignInAction = 'sign-in.failed';
+
+/** @param failure.userId null for an account that does not exist. */
+export async function recordFailedSignIn(
+  db: Database,
+  failure: {
+    userId: string | null;
+    address: string;
+    reason: string;
+    /** Of an unknown account: part of what was typed. */
+    maskedEmail: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { userId, address, reason, maskedEmail, now } = failure;
+  await db.insert(auditLog).values({
+    action: failedSignInAction,
+    entity: 'user',
+    entityId: userId,
+    after: { address, reason, ...(userId === null && { email: maskedEmail }) },
+    createdAt: now,
+  });
+}
+
+/** Addresses that tried an account, when its person is erased. */
+export async function eraseFailedSignIns(tx: Database, userId: string): Promise<void> {
+  await tx
+    .delete(auditLog)
+    .where(
+      and(
+        eq(auditLog.action, failedSignInAction),
+        eq(auditLog.entity, 'user'),
+        eq(auditLog.entityId, userId),
+      ),
+    );
 }
 
 export async function deleteChangesBefore(

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import { type Api, replies } from '#server/http/api.ts';
-import { createLoginLimit, limitByAddress } from '#server/http/rate-limits.ts';
+import { limitByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { toUser } from '#server/users/store.ts';
 import {
@@ -11,14 +10,12 @@ import {
   sessionReply,
 } from '#shared/api/auth.ts';
 import { okReply } from '#shared/api/common.ts';
-import { describeDevice } from './describe-device.ts';
 import { currentSessionId, currentUser, forUsers } from './guard.ts';
+import { readClient } from './read-client.ts';
 import { logIn, register, type Session, updateProfile } from './service.ts';
 import { endSession } from './sessions.ts';
 
 export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
-  const limitLogins = createLoginLimit(runtime);
-
   app.post(
     '/api/auth/register',
     {
@@ -26,9 +23,9 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { body: registerRequest, response: replies(sessionReply) },
     },
     async (request) => {
-      const { body, ip: address, hostname } = request;
-      const origin = { address, hostname, device: deviceOf(request) };
-      const { checkoutUrl, ...session } = await register(runtime, body, origin);
+      const { body, hostname } = request;
+      const client = readClient(request);
+      const { checkoutUrl, ...session } = await register(runtime, body, { ...client, hostname });
       return { ...toSession(session), ...(checkoutUrl && { checkoutUrl }) };
     },
   );
@@ -39,11 +36,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       config: limitByAddress('login'),
       schema: { body: loginRequest, response: replies(sessionReply) },
     },
-    async (request) => {
-      const { body } = request;
-      const device = deviceOf(request);
-      return toSession(await limitLogins(request, body.email, () => logIn(runtime, body, device)));
-    },
+    async (request) => toSession(await logIn(runtime, request.body, readClient(request))),
   );
 
   app.get(
@@ -71,10 +64,6 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       user: toUser(await updateProfile(runtime, currentUser(request), request.body)),
     }),
   );
-}
-
-function deviceOf({ headers }: FastifyRequest): string | null {
-  return describeDevice(headers['user-agent']);
 }
 
 function toSession({ token, user }: Session) {

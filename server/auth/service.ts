@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { recordFailedSignIn } from '#server/audit/store.ts';
 import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
 import type { Database } from '#server/db/client.ts';
@@ -6,19 +7,23 @@ import { violatedConstraint } from '#server/db/error-code.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, unauthorized, unprocessable } from '#server/errors.ts';
+import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts';
 import type { loginRequest, profileRequest, registerRequest } from '#shared/api/auth.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
+import { rememberDevice } from './devices-store.ts';
+import { throttleLogin } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
+import type { Client } from './read-client.ts';
 import { createToken, releasePhone } from './store.ts';
 
 export type Session = { token: string; user: UserRow };
 
 /** The address is stored with the consent; the payment page returns to the host name. */
-export type Origin = { address: string; hostname: string; device: string | null };
+export type Origin = Client & { hostname: string };
 
 /**
  * Creates an account with its trial, or neither. A paid plan opens a payment page instead.
@@ -48,7 +53,7 @@ export async function register(
 async function createAccount(
   { db, clock, secrets }: Runtime,
   request: z.output<typeof registerRequest>,
-  { address, device }: Origin,
+  { address, device, deviceToken }: Origin,
 ): Promise<Session> {
   const now = clock.now();
   const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has made sure
@@ -70,6 +75,7 @@ async function createAccount(
         const claimant = { ...account, userId: id };
         if (!(await grantTrial(secrets, tx, claimant, now))) throw trialIsOver();
       }
+      await rememberDevice(tx, { userId: id, deviceToken, now });
       return { token: await createToken(tx, id, now, device), user: await updateUser(tx, id, {}) };
     }),
   );
@@ -79,16 +85,43 @@ function trialIsOver() {
   return conflict('This phone number or email has already had its free trial.');
 }
 
-/** @throws {AppError} 401, with the same text and time for an unknown email and a wrong password. */
+/**
+ * @throws {AppError} 401, with the same text and time for an unknown email and a wrong password; 429 after too many
+ *   failures.
+ */
 export async function logIn(
+  runtime: Runtime,
+  login: z.output<typeof loginRequest>,
+  client: Client,
+): Promise<Session> {
+  const { deviceToken, device } = client;
+  const attempt = { ...client, email: login.email };
+  return throttleLogin(runtime, attempt, async () => {
+    const user = await getByPassword(runtime, login, client);
+    const now = runtime.clock.now();
+    return transact(runtime.db, async (tx) => {
+      await rememberDevice(tx, { userId: user.id, deviceToken, now });
+      return { token: await createToken(tx, user.id, now, device), user };
+    });
+  });
+}
+
+async function getByPassword(
   { db, clock }: Runtime,
   { email, password }: z.output<typeof loginRequest>,
-  device: string | null,
-): Promise<Session> {
+  { address }: Client,
+): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
   const isRight = await isPassword(user?.passwordHash ?? null, password);
-  if (!user || !isRight) throw unauthorized('Invalid email or password');
-  return { token: await createToken(db, user.id, clock.now(), device), user };
+  if (user && isRight) return user;
+  await recordFailedSignIn(db, {
+    userId: user?.id ?? null,
+    address,
+    reason: user ? 'wrong password' : 'unknown email',
+    maskedEmail: maskEmail(email),
+    now: clock.now(),
+  });
+  throw unauthorized('Invalid email or password');
 }
 
 /** A new number is unverified; the old one leaves the account with its connections. */

@@ -96,6 +96,31 @@ export const tokens = pgTable(
   (t) => [uniqueIndex('tokens_hash_key').on(t.hash), index('tokens_user').on(t.userId)],
 );
 
+/** Devices that signed in to an account before: strangers' failures there don't hold them up. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the random token that the device keeps. */
+    hash: text('hash').notNull(),
+    lastSignInAt: time('last_sign_in_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+);
+
+/** Wrong passwords, counted per account, address, or known device of an account. */
+export const failureCounts = pgTable(
+  'failure_counts',
+  {
+    key: text('key').primaryKey(),
+    failures: integer('failures').notNull(),
+    lastFailureAt: time('last_failure_at').notNull(),
+  },
+  (t) => [index('failure_counts_last').on(t.lastFailureAt)],
+);
+
 /** Used free trials, one per person and phone. They outlive the account, so phone and e-mail are fingerprints. */
 export const trialClaims = pgTable(
   'trial_claims',
@@ -576,10 +601,12 @@ export const auditLog = pgTable(
   'audit_log',
   {
     id: id(),
-    actorId: uuid('actor_id').notNull(),
+    /** Null: not signed in. */
+    actorId: uuid('actor_id'),
     action: text('action').notNull(),
     entity: text('entity').notNull(),
-    entityId: uuid('entity_id').notNull(),
+    /** Null: a sign-in to an account that does not exist. */
+    entityId: uuid('entity_id'),
     before: jsonb('before'),
     after: jsonb('after'),
     createdAt: createdAt(),

@@ -1,4 +1,5 @@
 import { deleteChangesBefore } from '#server/audit/store.ts';
+import { deleteFailuresBefore } from '#server/auth/failures-store.ts';
 import { deleteEventsBefore } from '#server/billing/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
@@ -17,6 +18,8 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     [auditDays, deleteChangesBefore],
     [stripeEventDays, deleteEventsBefore],
     [pictureDays, expirePicturesBefore],
+    // A day after the last failure a count is back at zero.
+    [1, deleteFailuresBefore],
   ];
   for (const [days, deleteBatch] of limits) {
     await deleteOlderThan(runtime, days, deleteBatch, signal);

@@ -11,7 +11,7 @@ export type SealedColumn = 'providers.api_key' | 'stored_keys.sealed';
 export type Place = { column: SealedColumn; row: string };
 
 /** Fingerprints of equal values differ between purposes. */
-type FingerprintPurpose = 'trial' | 'code';
+type FingerprintPurpose = 'trial' | 'code' | 'login';
 
 export type Secrets = {
   /** Of the key that seals. */

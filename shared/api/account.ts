@@ -53,7 +53,14 @@ export const accountExport = z.object({
     .object({ at: timestamp, version: z.string().nullable(), address: z.string().nullable() })
     .nullable(),
   /** Their tokens may still be valid. */
-  sessions: z.array(z.object({ createdAt: timestamp, expiresAt: timestamp })),
+  sessions: z.array(
+    z.object({
+      device: z.string().nullable(),
+      createdAt: timestamp,
+      lastUsedAt: timestamp,
+      expiresAt: timestamp,
+    }),
+  ),
   connections: z.array(
     z.object({
       expert: z.string(),
@@ -106,7 +113,9 @@ export const accountExport = z.object({
     }),
   ),
   /** An admin's changes and test conversations. */
-  changes: z.array(z.object({ createdAt: timestamp, action: z.string(), entityId: z.uuid() })),
+  changes: z.array(
+    z.object({ createdAt: timestamp, action: z.string(), entityId: z.uuid().nullable() }),
+  ),
   testConversations: z.array(
     z.object({
       expert: z.string(),

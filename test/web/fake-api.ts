@@ -11,6 +11,7 @@ export type FakeRequest = {
   query: URLSearchParams;
   body: unknown;
   token: string | null;
+  deviceToken: string | null;
 };
 
 export class Failure {
@@ -66,11 +67,13 @@ export class FakeApi {
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin);
+    const headers = new Headers(init.headers);
     const request: FakeRequest = {
       call: `${init.method ?? 'GET'} ${url.pathname}`,
       query: url.searchParams,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
-      token: new Headers(init.headers).get('authorization')?.replace(/^Bearer /, '') ?? null,
+      token: headers.get('authorization')?.replace(/^Bearer /, '') ?? null,
+      deviceToken: headers.get('x-device-token'),
     };
     // Most tests set no events, branding or model suggestions.
     if (request.call === 'GET /api/events') {

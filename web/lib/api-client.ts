@@ -76,7 +76,8 @@ async function readJson<T>(response: Promise<Response>): Promise<T> {
 /** The server validates every reply against #shared/api, so the browser trusts the type. */
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => readJson<T>(sendRequest('GET', path, { signal })),
-  post: <T>(path: string, body: unknown = {}) => readJson<T>(sendRequest('POST', path, { body })),
+  post: <T>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+    readJson<T>(sendRequest('POST', path, { body, headers })),
   put: <T>(path: string, body: unknown) => readJson<T>(sendRequest('PUT', path, { body })),
   delete: <T>(path: string, body: unknown) => readJson<T>(sendRequest('DELETE', path, { body })),
 };

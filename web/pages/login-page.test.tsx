@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aUser } from '#test/web/fixtures.ts';
@@ -91,6 +91,18 @@ describe('login', () => {
     expect(within(toast).getByText('Invalid email or password')).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mia@example.com');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  });
+
+  it('sends the same long device token every time, so that the device is known', async () => {
+    const { user, api } = await renderLogin();
+    api.on('POST /api/auth/login', failWith(401, 'Invalid email or password'));
+    await logIn(user);
+    await findToast('Login failed');
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    await waitFor(() => expect(api.requests).toHaveLength(2));
+    const [first, second] = api.requests.map(({ deviceToken }) => deviceToken);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(second).toBe(first);
   });
 
   it('is disabled while it waits', async () => {

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
+import { deviceHeader } from '#web/lib/device-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -19,7 +20,8 @@ async function beginSession(queryClient: QueryClient, { token, user }: SessionRe
 export function useLogin() {
   const queryClient = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: LoginRequest) => api.post<SessionReply>('/api/auth/login', body),
+    mutationFn: (body: LoginRequest) =>
+      api.post<SessionReply>('/api/auth/login', body, deviceHeader()),
     onSuccess: (reply) => {
       toast({ title: 'Welcome back!' });
       void beginSession(queryClient, reply);
@@ -33,7 +35,8 @@ export function useRegister() {
   const queryClient = useQueryClient();
   const siteName = useSiteName();
   return useSingleMutation({
-    mutationFn: (body: RegisterRequest) => api.post<SessionReply>('/api/auth/register', body),
+    mutationFn: (body: RegisterRequest) =>
+      api.post<SessionReply>('/api/auth/register', body, deviceHeader()),
     onSuccess: (reply, { subscriptionPlan }) => {
       if (reply.checkoutUrl) {
         // The account exists: the person comes back from the payment page signed in.

@@ -14,10 +14,10 @@ CREATE TABLE "attachments" (
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"actor_id" uuid NOT NULL,
+	"actor_id" uuid,
 	"action" text NOT NULL,
 	"entity" text NOT NULL,
-	"entity_id" uuid NOT NULL,
+	"entity_id" uuid,
 	"before" jsonb,
 	"after" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -116,12 +116,25 @@ CREATE TABLE "experts" (
 	CONSTRAINT "experts_reachable" CHECK ("experts"."status" = 'PAUSED' or "experts"."channel" not in ('SMS', 'WHATSAPP') or "experts"."phone_number" is not null)
 );
 --> statement-breakpoint
+CREATE TABLE "failure_counts" (
+	"key" text PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"last_failure_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "handle_aliases" (
 	"channel" text NOT NULL,
 	"alias" text NOT NULL,
 	"handle" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "handle_aliases_channel_alias_pk" PRIMARY KEY("channel","alias")
+);
+--> statement-breakpoint
+CREATE TABLE "known_devices" (
+	"user_id" uuid NOT NULL,
+	"hash" text NOT NULL,
+	"last_sign_in_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "known_devices_user_id_hash_pk" PRIMARY KEY("user_id","hash")
 );
 --> statement-breakpoint
 CREATE TABLE "messages" (
@@ -309,6 +322,7 @@ ALTER TABLE "expert_versions" ADD CONSTRAINT "expert_versions_expert_id_experts_
 ALTER TABLE "expert_versions" ADD CONSTRAINT "expert_versions_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "experts" ADD CONSTRAINT "experts_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "experts" ADD CONSTRAINT "experts_fallback_provider_id_providers_id_fk" FOREIGN KEY ("fallback_provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -338,6 +352,7 @@ CREATE UNIQUE INDEX "experts_custom_domain_key" ON "experts" USING btree ("custo
 CREATE UNIQUE INDEX "experts_phone_number_key" ON "experts" USING btree ("channel","phone_number");--> statement-breakpoint
 CREATE UNIQUE INDEX "experts_phone_number_id_key" ON "experts" USING btree ("channel","phone_number_id");--> statement-breakpoint
 CREATE INDEX "experts_provider" ON "experts" USING btree ("provider_id");--> statement-breakpoint
+CREATE INDEX "failure_counts_last" ON "failure_counts" USING btree ("last_failure_at");--> statement-breakpoint
 CREATE INDEX "handle_aliases_handle" ON "handle_aliases" USING btree ("handle");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_gateway_key" ON "messages" USING btree ("channel","gateway_account","gateway_message_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_reply_key" ON "messages" USING btree ("reply_to_id") WHERE "messages"."origin" = 'ai';--> statement-breakpoint

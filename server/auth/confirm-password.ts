@@ -1,0 +1,30 @@
+import { recordFailedSignIn } from '#server/audit/store.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { forbidden } from '#server/errors.ts';
+import { maskEmail } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { throttlePassword } from './login-throttle.ts';
+import { isPassword } from './passwords.ts';
+
+/**
+ * Asks a signed-in person for the password again: the page may have been left open.
+ * @throws {AppError} 403 for a wrong one, 429 after too many of them.
+ */
+export async function confirmPassword(
+  runtime: Runtime,
+  user: UserRow,
+  { password, address }: { password: string; address: string },
+): Promise<void> {
+  const { db, clock } = runtime;
+  await throttlePassword(runtime, user, async () => {
+    if (await isPassword(user.passwordHash, password)) return;
+    await recordFailedSignIn(db, {
+      userId: user.id,
+      address,
+      reason: 'wrong password, signed in',
+      maskedEmail: maskEmail(user.email),
+      now: clock.now(),
+    });
+    throw forbidden('That password is wrong.');
+  });
+}

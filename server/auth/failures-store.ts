@@ -1,0 +1,53 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { failureCounts } from '#server/db/schema.ts';
+
+export type FailureCount = { failures: number; lastFailureAt: Date };
+
+/** Locked until the transaction ends; a missing one starts at zero. */
+export async function lockFailures(tx: Database, key: string): Promise<FailureCount> {
+  const start = { failures: 0, lastFailureAt: new Date(0) };
+  await tx
+    .insert(failureCounts)
+    .values({ key, ...start })
+    .onConflictDoNothing();
+  const [row] = await tx
+    .select()
+    .from(failureCounts)
+    .where(eq(failureCounts.key, key))
+    .for('update');
+  return row ?? start;
+}
+
+export async function setFailures(tx: Database, key: string, count: FailureCount): Promise<void> {
+  await tx.update(failureCounts).set(count).where(eq(failureCounts.key, key));
+}
+
+/** Takes back an attempt that was right after all. */
+export async function takeBackFailure(db: Database, key: string): Promise<void> {
+  await db
+    .update(failureCounts)
+    .set({ failures: sql`greatest(${failureCounts.failures} - 1, 0)` })
+    .where(eq(failureCounts.key, key));
+}
+
+export async function clearFailures(db: Database, key: string): Promise<void> {
+  await db.delete(failureCounts).where(eq(failureCounts.key, key));
+}
+
+export async function deleteFailuresBefore(
+  db: Database,
+  time: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .select({ key: failureCounts.key })
+    .from(failureCounts)
+    .where(lt(failureCounts.lastFailureAt, time))
+    .limit(limit);
+  const deleted = await db
+    .delete(failureCounts)
+    .where(inArray(failureCounts.key, old))
+    .returning({ key: failureCounts.key });
+  return deleted.length;
+}

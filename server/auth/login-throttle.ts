@@ -1,0 +1,117 @@
+import { transact } from '#server/db/transact.ts';
+import { AppError, tryLater } from '#server/errors.ts';
+import { toNetwork } from '#server/network.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { hashDevice, isKnownDevice } from './devices-store.ts';
+import { clearFailures, lockFailures, setFailures, takeBackFailure } from './failures-store.ts';
+
+const minuteMs = 60_000;
+const firstWaitMs = 30_000;
+const longestWaitMs = 15 * minuteMs;
+/** 30 s doubled this often is more than 15 minutes. */
+const doublings = 5;
+
+/** @property free failures before the first wait. @property forgivenMs one failure is forgotten in this time. */
+type Counter = { key: string; free: number; forgivenMs: number };
+
+const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
+/** An office behind one address stays below. */
+const ofAddress = { free: 50, forgivenMs: minuteMs };
+
+export type Attempt = { email: string; address: string; deviceToken: string | null };
+
+/**
+ * Counts wrong passwords in the database, so for all processes. A device that signed in to the account before has a
+ * count of its own: strangers can't lock its owner out.
+ * @throws {AppError} 429 after too many failures.
+ */
+export async function throttleLogin<Session>(
+  runtime: Runtime,
+  attempt: Attempt,
+  logIn: () => Promise<Session>,
+): Promise<Session> {
+  const { email, address, deviceToken } = attempt;
+  const account = runtime.secrets.fingerprint('login', email.toLowerCase());
+  const device = hashDevice(deviceToken ?? '');
+  const counters = (await isKnownDevice(runtime.db, attempt))
+    ? [{ key: `device ${account} ${device}`, ...ofAccount }]
+    : [
+        { key: `account ${account}`, ...ofAccount },
+        { key: `address ${toNetwork(address)}`, ...ofAddress },
+      ];
+  const turn = `${account} ${device}`;
+  return inTurn(turn, () =>
+    countFailure(runtime, { counters, words: 'Too many failed logins.' }, logIn),
+  );
+}
+
+/** For the password of a person who is signed in. */
+export async function throttlePassword<Result>(
+  runtime: Runtime,
+  { id }: { id: string },
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const counters = [{ key: `password ${id}`, ...ofAccount }];
+  return inTurn(id, () =>
+    countFailure(runtime, { counters, words: 'Too many wrong passwords.' }, check),
+  );
+}
+
+/** Without and with a session. */
+const wrongPassword = [401, 403];
+
+/** Every attempt counts as failed until it succeeds, so that parallel guesses can't pass the limit. */
+async function countFailure<Result>(
+  runtime: Runtime,
+  { counters, words }: { counters: Counter[]; words: string },
+  check: () => Promise<Result>,
+): Promise<Result> {
+  await claimAttempt(runtime, counters, words);
+  try {
+    const result = await check();
+    const [first, ...rest] = counters as [Counter, ...Counter[]];
+    // A shared count stays: a stranger's guesses are not undone by the owner's sign-in.
+    if (rest.length === 0) await clearFailures(runtime.db, first.key);
+    else for (const { key } of counters) await takeBackFailure(runtime.db, key);
+    return result;
+  } catch (error) {
+    const isWrong = error instanceof AppError && wrongPassword.includes(error.status);
+    if (!isWrong) for (const { key } of counters) await takeBackFailure(runtime.db, key);
+    throw error;
+  }
+}
+
+async function claimAttempt({ db, clock }: Runtime, counters: Counter[], words: string) {
+  const now = clock.now();
+  await transact(db, async (tx) => {
+    for (const { key, free, forgivenMs } of counters) {
+      const { failures, lastFailureAt } = await lockFailures(tx, key);
+      const sinceMs = now.getTime() - lastFailureAt.getTime();
+      const left = Math.max(0, failures - Math.floor(sinceMs / forgivenMs));
+      const waitMs = waitAfter(left - free) - sinceMs;
+      if (waitMs > 0) throw tryLater(words, waitMs);
+      const counted = Math.min(left + 1, free + doublings);
+      await setFailures(tx, key, { failures: counted, lastFailureAt: now });
+    }
+  });
+}
+
+/** @param more failures than are free. */
+function waitAfter(more: number): number {
+  return more < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** more);
+}
+
+const lastAttempts = new Map<string, Promise<unknown>>();
+
+/** One at a time, so that a burst of right passwords, each counted as failed at first, does not hit the limit. */
+async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const before = lastAttempts.get(key) ?? Promise.resolve();
+  const attempt = before.then(work);
+  const settled = attempt.catch(() => {}); // a failure must not stop the next attempt
+  lastAttempts.set(key, settled);
+  try {
+    return await attempt;
+  } finally {
+    if (lastAttempts.get(key) === settled) lastAttempts.delete(key);
+  }
+}
