@@ -1,5 +1,6 @@
 import { verifyLedger } from './billing/ledger.ts';
 import { ConfigError, loadConfig, readEnvironment } from './config.ts';
+import { closeDataDir } from './data-dir.ts';
 import { DatabaseUnavailable, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 
@@ -21,7 +22,9 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const open = await openDatabase(loadConfig(readEnvironment()));
+  const config = loadConfig(readEnvironment());
+  closeDataDir(config.dataDir);
+  const open = await openDatabase(config);
   try {
     await migrate(open);
     const { findings, entries, people } = await verifyLedger(open.db);

@@ -6,6 +6,7 @@ import { createApp, createWorkerApp } from './app.ts';
 import { createChanges } from './changes.ts';
 import { listSandboxedSettings } from './channels/index.ts';
 import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
+import { closeDataDir } from './data-dir.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { listSandboxExperts } from './experts/store.ts';
@@ -47,6 +48,8 @@ try {
 async function main(): Promise<void> {
   const config = loadConfig(readEnvironment());
   const log = createLog(config);
+  const wasOpen = closeDataDir(config.dataDir);
+  if (wasOpen) log.warn(wasOpen);
   const stops: Stop[] = [];
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
   const stop = () => {

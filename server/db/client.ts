@@ -86,9 +86,8 @@ async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase
   const lock = await lockFolder(dataDir);
   try {
     if (!existsSync(path)) await createFolder(path);
-    const { PGlite } = await import('@electric-sql/pglite');
-    const client = await PGlite.create(path);
-    return wrapPglite(client, () => lock.close());
+    const { openFolder } = await import('./open-folder.ts');
+    return wrapPglite(await openFolder(path), () => lock.close());
   } catch (error) {
     lock.close();
     throw new DatabaseUnavailable(`DATA_DIR ${dataDir} can't be opened: ${describeFailure(error)}`);

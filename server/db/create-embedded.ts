@@ -1,12 +1,12 @@
-import { PGlite } from '@electric-sql/pglite';
 import { describeFailure } from './describe-failure.ts';
+import { openFolder } from './open-folder.ts';
 
 /**
  * Creates an empty database in a folder. A separate process, because creating takes hundreds of megabytes that
  * the server would keep.
  */
 try {
-  const client = await PGlite.create(process.argv[2] as string);
+  const client = await openFolder(process.argv[2] as string);
   await client.close();
 } catch (error) {
   process.stderr.write(describeFailure(error));

@@ -12,7 +12,7 @@ const pathsIn = (dataDir: string) => ({
 /** Makes a key if there is none. */
 export function readKeyFile(dataDir: string): SecretKeys {
   const paths = pathsIn(dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (!existsSync(paths.current)) writeKey(paths.current, randomBytes(32));
   return {
     current: readKey(paths.current),

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { freePort } from '#test/free-port.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'sagewire-modes-'));
+const dataDir = join(home, 'data');
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Starts on the embedded database, looks while it runs, and returns what it logged. */
+async function start(look: () => void): Promise<string> {
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ROLES: 'worker' };
+  const child = spawn(process.execPath, [main], { env, cwd: home });
+  let out = '';
+  for await (const text of child.stdout) {
+    out += text;
+    if (!out.includes('Sagewire is ready') || child.killed) continue;
+    look();
+    child.kill('SIGTERM');
+  }
+  if (child.exitCode === null) await once(child, 'exit');
+  return out;
+}
+
+/** Every mode that something in the folder has. */
+function modes() {
+  const paths = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(dataDir, name),
+  );
+  const stats = [dataDir, ...paths].map((path) => statSync(path));
+  const of = (some: typeof stats) => [
+    ...new Set(some.map(({ mode }) => (mode & 0o777).toString(8))),
+  ];
+  return {
+    count: stats.length,
+    folders: of(stats.filter((stat) => stat.isDirectory())),
+    files: of(stats.filter((stat) => stat.isFile())),
+  };
+}
+
+it('keeps DATA_DIR to its user, also what the embedded database makes', async () => {
+  const log = await start(() => {
+    const { count, ...found } = modes();
+    expect(found).toEqual({ folders: ['700'], files: ['600'] });
+    expect(count).toBeGreaterThan(500);
+  });
+  expect(log).not.toContain('open to other users');
+});
+
+it('closes a folder that was open, and says so once', async () => {
+  chmodSync(dataDir, 0o755);
+  chmodSync(join(dataDir, 'secret.key'), 0o644);
+  chmodSync(join(dataDir, 'database', 'base'), 0o775);
+  const log = await start(() => {
+    expect(modes()).toMatchObject({ folders: ['700'], files: ['600'] });
+  });
+  const lines = log.split('\n').filter((line) => line.includes('open to other users'));
+  expect(lines).toEqual([
+    expect.stringContaining(`DATA_DIR ${dataDir} was open to other users: closed 3 paths`),
+  ]);
+});

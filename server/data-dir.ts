@@ -1,0 +1,29 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ofOthers = 0o077;
+
+/**
+ * Closes the folder to other users of this machine, and all that this process makes in it (the embedded database's files:
+ * server/db/open-folder.ts).
+ * @returns a line for the log if it was open until now.
+ */
+export function closeDataDir(dataDir: string): string | null {
+  process.umask(ofOthers);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+    const paths = [dataDir, ...entries.map((entry) => join(dataDir, entry))];
+    const open = paths.filter(closePath).length;
+    return open > 0 ? `DATA_DIR ${dataDir} was open to other users: closed ${open} paths` : null;
+  } catch (error) {
+    return `DATA_DIR ${dataDir} may be open to other users: ${(error as Error).message}`;
+  }
+}
+
+function closePath(path: string): boolean {
+  const stat = lstatSync(path);
+  const isOpen = !stat.isSymbolicLink() && (stat.mode & ofOthers) !== 0;
+  if (isOpen) chmodSync(path, stat.mode & ~ofOthers & 0o777);
+  return isOpen;
+}
