@@ -8,6 +8,7 @@ import Fastify, {
 import { accountRoutes } from './account/routes.ts';
 import { aiTestingRoutes } from './ai-testing/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { passwordRoutes } from './auth/password-routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -101,6 +102,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
 
   await authRoutes(api, runtime);
   await sessionRoutes(api, runtime);
+  await passwordRoutes(api, runtime);
   await accountRoutes(api, runtime);
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);

@@ -118,6 +118,7 @@ function toConfig(env: Environment) {
     replyConcurrency: env.REPLY_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
+    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
     /** In days; 0: never deleted. */
     retention: {
       auditDays: env.AUDIT_DAYS,

@@ -98,6 +98,17 @@ export const environment = z.object({
     )
     .default('info'),
   METRICS_TOKEN: text,
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      message: 'must be an address like smtps://user:password@mail.example.com',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be like Sagewire <no-reply@example.com>')
+    .optional(),
   AUDIT_DAYS: count(730, 0, maxDays),
   STRIPE_EVENT_DAYS: count(90, 0, maxDays).refine(
     (days) => days === 0 || days >= 90,
@@ -114,6 +125,8 @@ export const requiredTogether: [keyof Environment, (keyof Environment)[]][] = [
   ['AMB_MSP_ID', ['AMB_SECRET']],
   ['AMB_SECRET', ['AMB_MSP_ID']],
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+  ['SMTP_URL', ['MAIL_FROM']],
+  ['MAIL_FROM', ['SMTP_URL']],
   ['ADMIN_EMAIL', ['ADMIN_PASSWORD']],
   ['ADMIN_PASSWORD', ['ADMIN_EMAIL']],
   ['DATABASE_URL', ['SECRET_KEY']],

@@ -16,6 +16,7 @@ import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { loggableError } from './loggable-error.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
 import { createArrivals, type Runtime, systemClock } from './runtime.ts';
 import { SecretUnreadable } from './secrets/secrets.ts';
@@ -138,7 +139,8 @@ async function createRuntime(
   const arrivals = createArrivals(lanes);
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
-  return { config, db, secrets, queue, arrivals, fetch, clock: systemClock, log, changes };
+  const mail = createMailer(config.mail);
+  return { config, db, secrets, queue, arrivals, fetch, clock: systemClock, log, changes, mail };
 }
 
 async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {

@@ -5,6 +5,7 @@ import type { Database } from './db/client.ts';
 import type { Batches } from './jobs/batches.ts';
 import { createBatches } from './jobs/batches.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
@@ -20,6 +21,8 @@ export type Runtime = {
   clock: Clock;
   log: Logger;
   changes: Changes;
+  /** Null where no mail server is set. */
+  mail: Mailer | null;
 };
 
 export type Clock = { now(): Date };

@@ -15,6 +15,7 @@ import { createHandlers } from '#server/jobs/handlers.ts';
 import { slotsFor } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { createArrivals, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
@@ -74,6 +75,7 @@ export async function startTestApp(
     clock,
     log,
     changes: createChanges({ notices, log }),
+    mail: createMailer(config.mail),
   };
   await notices?.start();
   const sandbox = await createSandbox({

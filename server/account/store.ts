@@ -5,6 +5,7 @@ import { lockThreads, lockUser } from '#server/db/locks.ts';
 import {
   connections,
   knownDevices,
+  passwordResets,
   threads,
   tokens,
   type UserRow,
@@ -44,6 +45,7 @@ function areOf({ id, phoneNumber }: Person) {
 export async function anonymizeAccount(tx: Database, userId: string, now: Date): Promise<void> {
   await tx.delete(tokens).where(eq(tokens.userId, userId));
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
   await eraseFailedSignIns(tx, userId);
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx

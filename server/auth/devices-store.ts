@@ -45,6 +45,10 @@ export async function rememberDevice(
   await tx.delete(knownDevices).where(and(ofUser, notInArray(knownDevices.hash, newest)));
 }
 
+export async function forgetDevices(tx: Database, userId: string): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+}
+
 export function hashDevice(deviceToken: string): string {
   return createHash('sha256').update(deviceToken).digest('hex');
 }

@@ -33,7 +33,8 @@ export async function throttleLogin<Session>(
   const { email, address, deviceToken } = attempt;
   const account = runtime.secrets.fingerprint('login', email.toLowerCase());
   const device = hashDevice(deviceToken ?? '');
-  const counters = (await isKnownDevice(runtime.db, attempt))
+  const isOwn = await isKnownDevice(runtime.db, attempt);
+  const counters = isOwn
     ? [{ key: `device ${account} ${device}`, ...ofAccount }]
     : [
         { key: `account ${account}`, ...ofAccount },
@@ -41,7 +42,7 @@ export async function throttleLogin<Session>(
       ];
   const turn = `${account} ${device}`;
   return inTurn(turn, () =>
-    countFailure(runtime, { counters, words: 'Too many failed logins.' }, logIn),
+    countFailure(runtime, { counters, words: 'Too many failed logins.', isOwn }, logIn),
   );
 }
 
@@ -53,29 +54,41 @@ export async function throttlePassword<Result>(
 ): Promise<Result> {
   const counters = [{ key: `password ${id}`, ...ofAccount }];
   return inTurn(id, () =>
-    countFailure(runtime, { counters, words: 'Too many wrong passwords.' }, check),
+    countFailure(runtime, { counters, words: 'Too many wrong passwords.', isOwn: true }, check),
   );
 }
 
-/** Without and with a session. */
-const wrongPassword = [401, 403];
+/** Where no account is known, as for a wrong code. */
+export async function throttleAddress<Result>(
+  runtime: Runtime,
+  address: string,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const network = toNetwork(address);
+  const counters = [{ key: `address ${network}`, ...ofAddress }];
+  return inTurn(network, () =>
+    countFailure(runtime, { counters, words: 'Too many wrong codes.' }, check),
+  );
+}
+
+/** A wrong code, and a wrong password without and with a session. */
+const isFailure = ({ status }: AppError) => [400, 401, 403].includes(status);
 
 /** Every attempt counts as failed until it succeeds, so that parallel guesses can't pass the limit. */
 async function countFailure<Result>(
   runtime: Runtime,
-  { counters, words }: { counters: Counter[]; words: string },
+  { counters, words, isOwn = false }: { counters: Counter[]; words: string; isOwn?: boolean },
   check: () => Promise<Result>,
 ): Promise<Result> {
   await claimAttempt(runtime, counters, words);
   try {
     const result = await check();
-    const [first, ...rest] = counters as [Counter, ...Counter[]];
     // A shared count stays: a stranger's guesses are not undone by the owner's sign-in.
-    if (rest.length === 0) await clearFailures(runtime.db, first.key);
-    else for (const { key } of counters) await takeBackFailure(runtime.db, key);
+    const settle = isOwn ? clearFailures : takeBackFailure;
+    for (const { key } of counters) await settle(runtime.db, key);
     return result;
   } catch (error) {
-    const isWrong = error instanceof AppError && wrongPassword.includes(error.status);
+    const isWrong = error instanceof AppError && isFailure(error);
     if (!isWrong) for (const { key } of counters) await takeBackFailure(runtime.db, key);
     throw error;
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
 
@@ -18,6 +18,10 @@ export async function lockThread(tx: Database, threadId: string): Promise<Thread
 /** Several at once, by id. */
 export async function lockThreads(tx: Database, which: SQL | undefined): Promise<ThreadRow[]> {
   return tx.select().from(threads).where(which).orderBy(asc(threads.id)).for('no key update');
+}
+
+export async function lockThreadsById(tx: Database, ids: string[]): Promise<ThreadRow[]> {
+  return lockThreads(tx, inArray(threads.id, ids));
 }
 
 /** All current threads of an address: connecting, releasing and erasing it change them together. */

@@ -110,6 +110,26 @@ export const knownDevices = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
+/** Codes for "Forgot password?". The newest of an account counts; the others count its requests. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Keyed, because six digits could be found by trying them all. */
+    codeHash: text('code_hash').notNull(),
+    tries: smallint('tries').notNull().default(0),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (t) => [
+    index('password_resets_user').on(t.userId, t.createdAt.desc()),
+    index('password_resets_created').on(t.createdAt),
+  ],
+);
+
 /** Wrong passwords, counted per account, address, or known device of an account. */
 export const failureCounts = pgTable(
   'failure_counts',

@@ -1,5 +1,6 @@
 import { deleteChangesBefore } from '#server/audit/store.ts';
 import { deleteFailuresBefore } from '#server/auth/failures-store.ts';
+import { deleteResetsBefore } from '#server/auth/resets-store.ts';
 import { deleteEventsBefore } from '#server/billing/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
@@ -20,6 +21,7 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     [pictureDays, expirePicturesBefore],
     // A day after the last failure a count is back at zero.
     [1, deleteFailuresBefore],
+    [1, deleteResetsBefore],
   ];
   for (const [days, deleteBatch] of limits) {
     await deleteOlderThan(runtime, days, deleteBatch, signal);

@@ -2,7 +2,13 @@ import { and, count, eq, gt, inArray, max, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { creditEntries, messages, threads } from '#server/db/schema.ts';
-import { accountKinds, limitedKinds, monthlyLimit, type SystemText } from './system-texts.ts';
+import {
+  accountKinds,
+  limitedKinds,
+  monthlyLimit,
+  type SystemText,
+  unlimitedPerDay,
+} from './system-texts.ts';
 
 const dayMs = 24 * 3_600_000;
 const monthMs = 30 * dayMs;
@@ -18,14 +24,10 @@ export async function mayTextThread(
 ): Promise<boolean> {
   if (!limitedKinds.includes(kind)) return true;
   const since = (ms: number) => new Date(now.getTime() - ms);
-  const day = { since: since(dayMs), kinds: [kind] };
-  const isOfAccount = userId !== null && accountKinds.includes(kind);
-  // Two experts may run out of this account's credits at once.
-  if (isOfAccount) await lockUser(tx, userId);
-  const today = isOfAccount
-    ? await countAccountTexts(tx, userId, day)
-    : await countThreadTexts(tx, threadId, day);
-  if (today > 0) return false;
+  if (!unlimitedPerDay.includes(kind)) {
+    const day = { since: since(dayMs), kinds: [kind] };
+    if ((await countToday(tx, { threadId, userId, kind }, day)) > 0) return false;
+  }
   const lately = await countThreadTexts(tx, threadId, {
     since: since(monthMs),
     kinds: limitedKinds,
@@ -33,10 +35,25 @@ export async function mayTextThread(
   return lately < monthlyLimit;
 }
 
+type Period = { since: Date; kinds: string[] };
+
+async function countToday(
+  tx: Database,
+  text: { threadId: string; userId: string | null; kind: string },
+  day: Period,
+): Promise<number> {
+  if (text.userId === null || !accountKinds.includes(text.kind)) {
+    return countThreadTexts(tx, text.threadId, day);
+  }
+  // Two experts may run out of this account's credits at once.
+  await lockUser(tx, text.userId);
+  return countAccountTexts(tx, text.userId, day);
+}
+
 async function countThreadTexts(
   tx: Database,
   threadId: string,
-  { since, kinds }: { since: Date; kinds: string[] },
+  { since, kinds }: Period,
 ): Promise<number> {
   const [row] = await tx
     .select({ sent: count() })
@@ -55,7 +72,7 @@ async function countThreadTexts(
 async function countAccountTexts(
   tx: Database,
   userId: string,
-  { since, kinds }: { since: Date; kinds: string[] },
+  { since, kinds }: Period,
 ): Promise<number> {
   const lastGrant = tx
     .select({ at: max(creditEntries.createdAt) })

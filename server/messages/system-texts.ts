@@ -18,7 +18,8 @@ export type SystemText = {
     | 'apology'
     | 'content'
     | 'rejected'
-    | 'code';
+    | 'code'
+    | 'reset';
   body: string;
   ignoresOptOut?: boolean;
 };
@@ -31,7 +32,10 @@ export const limitedKinds = [
   'low',
   'welcome',
   'human',
+  'reset',
 ];
+/** Asked for by the person, who may need a second one soon. */
+export const unlimitedPerDay = ['reset'];
 /** About the account: sent by one expert only. */
 export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
@@ -62,6 +66,12 @@ export const systemTexts = {
     kind: 'code',
     body: `You already chat here with another account, so this code can't connect you with ${expert}. Sign in to that account to read along.`,
   }),
+  /** Two texts in one: the phone gets the code, the thread shows dots. */
+  resetCode: (code: string): SystemText & { shownBody: string } => {
+    const say = (digits: string) =>
+      `Your ${productName} code is ${digits}. It works for 10 minutes. Tell it to no one. If you didn't ask for it, ignore this text.`;
+    return { kind: 'reset', body: say(code), shownBody: say('••••••') };
+  },
   trialUsed: (publicUrl: string): SystemText => ({
     kind: 'keyword',
     body: `This phone has already had its free trial, with another account. Choose a plan, then connect again: ${publicUrl}/user/subscription`,

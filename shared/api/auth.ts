@@ -4,7 +4,7 @@ import { findPhoneProblem } from '../phone.ts';
 import { planIds } from '../plans.ts';
 import { timestamp } from './common.ts';
 
-const email = z.email('Invalid email address').max(254);
+export const email = z.email('Invalid email address').max(254);
 
 /** `message` is shown while the rule is not met. */
 export const passwordRules: { message: string; isMet: (password: string) => boolean }[] = [
@@ -30,7 +30,7 @@ export const passwordRules: { message: string; isMet: (password: string) => bool
   },
 ];
 
-const newPassword = z
+export const newPassword = z
   .string('Password is required')
   .max(passwordMaxLength, `Password must not exceed ${passwordMaxLength} characters`)
   .superRefine((password, context) => {

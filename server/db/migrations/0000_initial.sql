@@ -181,6 +181,15 @@ CREATE TABLE "opt_outs" (
 	CONSTRAINT "opt_outs_channel_address_handle_pk" PRIMARY KEY("channel","address","handle")
 );
 --> statement-breakpoint
+CREATE TABLE "password_resets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"code_hash" text NOT NULL,
+	"tries" smallint DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payments" (
 	"checkout_session_id" text PRIMARY KEY NOT NULL,
 	"payment_intent_id" text,
@@ -324,6 +333,7 @@ ALTER TABLE "experts" ADD CONSTRAINT "experts_provider_id_providers_id_fk" FOREI
 ALTER TABLE "experts" ADD CONSTRAINT "experts_fallback_provider_id_providers_id_fk" FOREIGN KEY ("fallback_provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -361,6 +371,8 @@ CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> sta
 CREATE INDEX "messages_gateway_id" ON "messages" USING btree ("gateway_message_id") WHERE "messages"."gateway_message_id" is not null;--> statement-breakpoint
 CREATE INDEX "messages_waiting" ON "messages" USING btree ("thread_id","seq") WHERE "messages"."answer_state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "messages_system" ON "messages" USING btree ("thread_id","system_kind","created_at") WHERE "messages"."system_kind" is not null;--> statement-breakpoint
+CREATE INDEX "password_resets_user" ON "password_resets" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "password_resets_created" ON "password_resets" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_intent_key" ON "payments" USING btree ("payment_intent_id");--> statement-breakpoint
 CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint

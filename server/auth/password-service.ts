@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import { recordFailedSignIn } from '#server/audit/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockUser } from '#server/db/locks.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { badRequest, unauthorized } from '#server/errors.ts';
+import { maskEmail } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findUserByEmail, updateUser } from '#server/users/store.ts';
+import type { changePasswordRequest, resetPasswordRequest } from '#shared/api/passwords.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { forgetDevices, rememberDevice } from './devices-store.ts';
+import { throttleAddress } from './login-throttle.ts';
+import { requireGoodPassword } from './password-strength.ts';
+import { hashPassword } from './passwords.ts';
+import type { Client } from './read-client.ts';
+import { deleteReset, endResets, tryNewestReset } from './resets-store.ts';
+import type { Session } from './service.ts';
+import { deleteSessions } from './sessions-store.ts';
+import { createToken } from './store.ts';
+
+/**
+ * Ends every other session.
+ * @throws {AppError} 400 for a new password that is easy to guess, 403 for a wrong current one.
+ */
+export async function changePassword(
+  runtime: Runtime,
+  user: UserRow,
+  { currentPassword, newPassword }: z.output<typeof changePasswordRequest>,
+  client: Client,
+): Promise<Session> {
+  await requireGoodPassword(newPassword, { email: user.email, field: 'newPassword' });
+  await confirmPassword(runtime, user, { password: currentPassword, address: client.address });
+  const passwordHash = await hashPassword(newPassword);
+  return endAndBegin(runtime, user.id, async (tx) => {
+    const session = await replacePassword(runtime, tx, { userId: user.id, passwordHash, client });
+    await rememberDevice(tx, { userId: user.id, ...client, now: runtime.clock.now() });
+    return session;
+  });
+}
+
+/**
+ * Ends every session; no device is known any more, as one of them may be a stranger's.
+ * @throws {AppError} 400 for a wrong code, with the same work for an unknown email; 429 after many from one address.
+ */
+export async function resetPassword(
+  runtime: Runtime,
+  { email, code, newPassword }: z.output<typeof resetPasswordRequest>,
+  client: Client,
+): Promise<Session> {
+  await requireGoodPassword(newPassword, { email, field: 'newPassword' });
+  const reset = await throttleAddress(runtime, client.address, () =>
+    getReset(runtime, { email, code }, client),
+  );
+  const passwordHash = await hashPassword(newPassword);
+  return endAndBegin(runtime, reset.userId, async (tx) => {
+    if (!(await deleteReset(tx, reset.id))) throw wrongCode();
+    const session = await replacePassword(runtime, tx, { ...reset, passwordHash, client });
+    await forgetDevices(tx, reset.userId);
+    await rememberDevice(tx, { userId: reset.userId, ...client, now: runtime.clock.now() });
+    return session;
+  });
+}
+
+async function getReset(
+  { db, secrets, clock }: Runtime,
+  { email, code }: { email: string; code: string },
+  { address }: Client,
+) {
+  const now = clock.now();
+  const user = await findUserByEmail(db, email);
+  const reset = await tryNewestReset(db, { email, now });
+  const given = secrets.fingerprint('code', `${user?.id} ${code}`);
+  if (reset && timingSafeEqual(Buffer.from(reset.codeHash), Buffer.from(given))) return reset;
+  const failure = { userId: user?.id ?? null, address, reason: 'wrong reset code', now };
+  await recordFailedSignIn(db, { ...failure, maskedEmail: maskEmail(email) });
+  throw wrongCode();
+}
+
+const wrongCode = () =>
+  badRequest('code: This code is wrong or too old. Check it, or ask for a new one.');
+
+async function replacePassword(
+  { clock }: Runtime,
+  tx: Database,
+  { userId, passwordHash, client }: { userId: string; passwordHash: string; client: Client },
+): Promise<Session> {
+  const now = clock.now();
+  const locked = await lockUser(tx, userId);
+  if (!locked || locked.deletedAt) throw unauthorized();
+  const user = await updateUser(tx, userId, { passwordHash });
+  await deleteSessions(tx, { userId });
+  await endResets(tx, userId, now);
+  return { token: await createToken(tx, userId, now, client.device), user };
+}
+
+/** The streams of ended sessions end after the commit. */
+async function endAndBegin(
+  { db, changes }: Runtime,
+  userId: string,
+  work: (tx: Database) => Promise<Session>,
+): Promise<Session> {
+  const session = await transact(db, work);
+  changes.publish({ type: 'account', userId });
+  return session;
+}

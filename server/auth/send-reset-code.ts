@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThreadsById, lockUser } from '#server/db/locks.ts';
+import { transact } from '#server/db/transact.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
+import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { storeOutbound } from '#server/messages/outbound-store.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findUserByEmail } from '#server/users/store.ts';
+import { countResets, createReset, listTextRoutes, type TextRoute } from './resets-store.ts';
+
+const lifeMs = 10 * 60_000;
+const hourMs = 3_600_000;
+const mostPerHour = 3;
+
+/**
+ * By text to the verified number, else by mail. Does nothing where there is no such account, no way to reach its person,
+ * or three codes were sent within the hour.
+ */
+export async function sendResetCode(runtime: Runtime, email: string): Promise<void> {
+  const { db, queue, changes, mail } = runtime;
+  const user = await findUserByEmail(db, email);
+  if (!user) return;
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const sent = await transact(db, (tx) => storeCode(runtime, tx, { userId: user.id, code }));
+  if (sent?.threadId) {
+    queue.wakeWorkers('deliver-reply');
+    changes.publish({ type: 'thread', threadId: sent.threadId, userId: user.id });
+  } else if (sent) {
+    const { body } = systemTexts.resetCode(code);
+    await mail?.send({ to: user.email, subject: 'Your code for a new password', text: body });
+  }
+}
+
+/** @returns null if no code may be sent, an empty thread if it goes by mail. */
+async function storeCode(
+  runtime: Runtime,
+  tx: Database,
+  { userId, code }: { userId: string; code: string },
+): Promise<{ threadId: string | null } | null> {
+  const now = runtime.clock.now();
+  const routes = await listTextRoutes(tx, userId);
+  await lockThreadsById(
+    tx,
+    routes.map(({ thread }) => thread.id),
+  );
+  const user = await lockUser(tx, userId);
+  const asked = await countResets(tx, userId, new Date(now.getTime() - hourMs));
+  if (!user || user.deletedAt || asked >= mostPerHour) return null;
+  // The number may have left the account before it was locked.
+  const current = routes.filter(({ thread }) => thread.handle === user.phoneNumber);
+  const route = user.phoneVerifiedAt ? await findOpenRoute(runtime, tx, current, now) : null;
+  if (!route && !runtime.mail) return null;
+  await createReset(tx, {
+    userId,
+    codeHash: runtime.secrets.fingerprint('code', `${userId} ${code}`),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifeMs),
+  });
+  if (route) await storeText(runtime, tx, route, code);
+  return { threadId: route?.thread.id ?? null };
+}
+
+async function findOpenRoute(
+  { config }: Runtime,
+  tx: Database,
+  routes: TextRoute[],
+  now: Date,
+): Promise<TextRoute | null> {
+  for (const route of routes) {
+    const { thread, expert } = route;
+    const closesAt = windowClosesAt(expert.channel, thread);
+    if (!channelFor(config, expert.channel) || (closesAt && closesAt <= now)) continue;
+    if (await isOptedOut(tx, expert, thread.handle)) continue;
+    if (await mayTextThread(tx, thread, 'reset', now)) return route;
+  }
+  return null;
+}
+
+/** The thread shows dots: admins read it, and with the code they could take the account. */
+async function storeText(
+  { clock, queue }: Runtime,
+  tx: Database,
+  { thread, expert }: TextRoute,
+  code: string,
+): Promise<void> {
+  const { kind, body, shownBody } = systemTexts.resetCode(code);
+  await storeOutbound(tx, {
+    threadId: thread.id,
+    origin: 'system',
+    body: shownBody,
+    parts: [body],
+    segments: countSegments(expert.channel, [body]),
+    now: clock.now(),
+    systemKind: kind,
+  });
+  await queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { anyPassword, email, newPassword } from './auth.ts';
+
+export const changePasswordRequest = z.object({
+  currentPassword: anyPassword,
+  newPassword,
+});
+export const changedPasswordReply = z.object({ token: z.string() });
+
+export const forgotPasswordRequest = z.object({ email });
+
+export const resetPasswordRequest = z.object({
+  email,
+  code: z
+    .string('Code is required')
+    .trim()
+    .regex(/^\d{6}$/, 'The code has six digits'),
+  newPassword,
+});
