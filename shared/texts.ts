@@ -12,3 +12,17 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
   };
   return walk(value) as Value;
 }
+
+/** Drops the characters at the end that `mark` matches. One by one: a pattern like `x+$` takes quadratic time. */
+export function dropEnd(text: string, mark: RegExp): string {
+  let end = text.length;
+  while (end > 0 && mark.test(text[end - 1] as string)) end--;
+  return text.slice(0, end);
+}
+
+/** Drops spaces and tabs before line ends. */
+export function trimLineEnds(text: string): string {
+  return text.replace(/[ \t]+(?=([\s\S]?))/g, (space, next) =>
+    next === '' || next === '\n' ? '' : space,
+  );
+}

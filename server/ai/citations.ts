@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Source } from '#shared/api/threads.ts';
+import { trimLineEnds } from '#shared/texts.ts';
+import { withoutLinks } from './cited-links.ts';
 
 /** Vendors put citations under their own name in `providerMetadata`. */
 type Part = {
@@ -17,7 +19,6 @@ const citation = z.object({
 });
 type Citation = z.infer<typeof citation>;
 
-/** Models that search the web write `([who.int](https://…))` into sentences, which costs segments in a text message. */
 export function readCitations(content: readonly Part[]): { text: string; sources: Source[] } {
   const parts = content.filter(({ type }) => type === 'text');
   const cited = parts.map((part) => ({ text: part.text ?? '', citations: parseCitations(part) }));
@@ -38,36 +39,32 @@ function parseCitations({ providerMetadata }: Part): Citation[] {
   });
 }
 
-const link = String.raw`\[([^\]\n]*)\]\((https?:[^)\s]+)[^)\n]*\)`;
-const linksInBrackets = new RegExp(String.raw`\s*\(\s*${link}(?:\s*[,;]?\s*${link})*\s*\)`, 'g');
-const hostAfterSentence =
-  /(?<=[.!?…])\s*\[(?:www\.)?[\w-]+(?:\.[\w-]+)+\]\((https?:[^)\s]+)[^)\n]*\)/g;
-const numberMark = /^\s*(\[\d+\]|【[^】]*】)$/;
-
+/** Models that search the web write `([who.int](https://…))` into sentences, which costs segments in a text message. */
 function withoutMarks(text: string, citations: Citation[]): string {
   if (citations.length === 0) return text;
-  const urls = new Set(citations.map(({ url }) => url));
-  const isCited = (mark: string) =>
-    [...mark.matchAll(new RegExp(link, 'g'))].every(([, , url]) => urls.has(url ?? ''));
-  const dropCited = (mark: string) => (isCited(mark) ? '' : mark);
-  return (
-    withoutNumbers(text, citations)
-      .replace(linksInBrackets, dropCited)
-      .replace(hostAfterSentence, dropCited)
-      // A link inside a sentence leaves its label there.
-      .replace(new RegExp(link, 'g'), (mark, label, url) => (urls.has(url) ? label : mark))
-      .replace(/[ \t]+([.,;:!?])/g, '$1')
-      .replace(/[ \t]+$/gm, '')
+  const bare = withoutLinks(
+    withoutNumbers(text, citations),
+    citations.map(({ url }) => url),
   );
+  return trimLineEnds(bare.replace(/[ \t]+([.,;:!?])?/g, (space, mark) => mark ?? space));
 }
+
+const numberMark = /^\s*(\[\d+\]|【[^】]*】)$/;
+/** Longer ranges cite a sentence. */
+const longestMark = 200;
 
 /** Only where the vendor's citation points at marks like `[1]`. */
 function withoutNumbers(text: string, citations: Citation[]): string {
-  const backwards = [...citations].sort((one, other) => other.start_index - one.start_index);
-  return backwards.reduce((rest, { start_index: start, end_index: end }) => {
-    const isMark = numberMark.test(rest.slice(start, end));
-    return isMark ? rest.slice(0, start).trimEnd() + rest.slice(end) : rest;
-  }, text);
+  const inOrder = [...citations].sort((one, other) => one.start_index - other.start_index);
+  let result = '';
+  let done = 0;
+  for (const { start_index: start, end_index: end } of inOrder) {
+    const isShort = start >= done && end - start <= longestMark;
+    if (!isShort || !numberMark.test(text.slice(start, end))) continue;
+    result += text.slice(done, start).trimEnd();
+    done = end;
+  }
+  return result + text.slice(done);
 }
 
 /** OpenAI adds `utm_source=openai` to the addresses that it cites. */

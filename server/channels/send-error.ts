@@ -37,7 +37,8 @@ export function describeSendFailure({ kind, detail }: SendFailure): string {
 
 /** The part that the person may read. */
 export function withoutDetail(description: string): string {
-  return description.replace(/ \(.*\)$/s, '');
+  const start = description.indexOf(' (');
+  return start >= 0 && description.endsWith(')') ? description.slice(0, start) : description;
 }
 
 export class SendError extends Error {

@@ -1,30 +1,41 @@
+import { trimLineEnds } from '#shared/texts.ts';
+import {
+  dropRules,
+  replaceBullets,
+  replaceFences,
+  replaceHeadings,
+  replaceImages,
+  replaceLinks,
+  replaceMarked,
+  single,
+  underscores,
+} from './markdown.ts';
 import { createPlaceholders, escapedMark, privateCharacters, webAddress } from './placeholders.ts';
 
 /** A text message would show a model's Markdown as it is. */
 export function toPlainText(markdown: string): string {
   const { protect, restore } = createPlaceholders();
   const protectGroup = (_: string, text: string) => protect(text);
-  const text = markdown
-    .replace(/\r\n?/g, '\n')
-    .replace(privateCharacters, '')
-    .replace(/^```[^\n]*\n([\s\S]*?)^```\s*$/gm, protectGroup) // fenced code
-    .replace(/`([^`\n]+)`/g, protectGroup)
-    .replace(escapedMark, protectGroup)
-    .replace(/!\[([^\]]*)\]\(([^)\s]+)[^)]*\)/g, (_, name, url) => (name ? `${name}: ${url}` : url))
-    .replace(/\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g, (_, name, url) =>
-      name === url ? url : `${name} (${url})`,
-    )
-    .replace(webAddress, protect)
-    .replace(/^#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, '$1') // headings
-    .replace(/^[ \t]{0,3}>[ \t]?/gm, '') // quotes
-    .replace(/^([ \t]*)[*+-][ \t]+/gm, '$1- ') // bullets
-    .replace(/^\s*([-*_])(\s*\1){2,}\s*$/gm, '') // rules
-    .replace(/^\|?\s*:?-{3,}:?\s*(\|\s*:?-{3,}:?\s*)*\|?\s*$/gm, '') // line below a table's header
-    .replace(/\*\*(?=\S)([\s\S]*?\S)\*\*/g, '$1')
-    .replace(/(?<!\w)__(?=\S)([\s\S]*?\S)__(?!\w)/g, '$1')
-    .replace(/(^|[\s(])([*_])(?=\S)([^\n]*?\S)\2(?=$|[\s).,;:!?])/gm, '$1$3')
-    .replace(/~~(?=\S)([\s\S]*?\S)~~/g, '$1')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n');
-  return restore(text).trim();
+  const steps: ((text: string) => string)[] = [
+    (text) => text.replace(/\r\n?/g, '\n').replace(privateCharacters, ''),
+    // A blank line follows.
+    (text) => replaceFences(text, (code) => `${protect(code.trimEnd())}\n`),
+    (text) => text.replace(/`([^`\n]+)`/g, protectGroup).replace(escapedMark, protectGroup),
+    (text) => replaceImages(text, (name, url) => (name ? `${name}: ${url}` : url)),
+    (text) => replaceLinks(text, (name, url) => (name === url ? url : `${name} (${url})`)),
+    (text) => text.replace(webAddress, protect),
+    (text) => replaceHeadings(text, (title) => title),
+    (text) => text.replace(/^[ \t]{0,3}>[ \t]?/gm, ''), // quotes
+    replaceBullets,
+    dropRules,
+    (text) => replaceMarked(text, { mark: '**', spansLines: true }, keep),
+    (text) => replaceMarked(text, { ...underscores, spansLines: true }, keep),
+    (text) => replaceMarked(text, single('*'), keep),
+    (text) => replaceMarked(text, single('_'), keep),
+    (text) => replaceMarked(text, { mark: '~~', spansLines: true }, keep),
+    (text) => trimLineEnds(text).replace(/\n{3,}/g, '\n\n'),
+  ];
+  return restore(steps.reduce((text, step) => step(text), markdown)).trim();
 }
+
+const keep = (inner: string) => inner;

@@ -12,6 +12,7 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { connectCodes } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dropEnd } from '#shared/texts.ts';
 import type { Objection } from './outcome.ts';
 
 const hourMs = 3_600_000;
@@ -88,15 +89,16 @@ async function hasRedeemed(
   return bodies.some((body) => readCode(body, true) === code);
 }
 
-const connectWord = /^\s*connect\b[\s:#-]*(\d[\d\s-]*?)[\s.!]*$/i;
-const bareDigits = /^\s*(\d{3}[\s-]?\d{3})[\s.!]*$/;
+const connectWord = /^connect\b[\s:#-]*(\d[\d\s-]*)$/i;
+const bareDigits = /^\d{3}[\s-]?\d{3}$/;
 
-/** Longer texts are no code. The patterns take quadratic time. */
+/** Longer texts are no code. */
 const longestCode = 200;
 
 /** Reads `CONNECT 123456` in any case and spacing; from a sender without a connection also the digits alone. */
 export function readCode(body: string, isStranger: boolean): string | null {
   if (body.length > longestCode) return null;
-  const digits = connectWord.exec(body)?.[1] ?? (isStranger ? bareDigits.exec(body)?.[1] : null);
+  const words = dropEnd(body.trimStart(), /[\s.!]/);
+  const digits = connectWord.exec(words)?.[1] ?? (isStranger ? bareDigits.exec(words)?.[0] : null);
   return digits?.replace(/\D/g, '') ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '#server/channels/channel.ts';
 import type { Keyword } from '#shared/api/threads.ts';
-import { storable } from '#shared/texts.ts';
+import { dropEnd, storable } from '#shared/texts.ts';
 
 const keywords: Record<string, Keyword> = {
   STOP: 'STOP',
@@ -23,10 +23,7 @@ const endMark = /[\s.!?,;:…]/u;
 /** Trims a message, upper-cases it and drops final punctuation, unless it is nothing else. */
 export function normalizeWord(body: string): string {
   const word = storable(body).trim().toUpperCase();
-  let end = word.length;
-  // Mark by mark: a pattern that must match at the end takes quadratic time.
-  while (end > 0 && endMark.test(word[end - 1] as string)) end--;
-  return word.slice(0, end) || word;
+  return dropEnd(word, endMark) || word;
 }
 
 /** The keyword that a whole message is, counting the channel's own words. */

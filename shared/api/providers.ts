@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { temperatureRange } from '../limits.ts';
+import { dropEnd } from '../texts.ts';
 import { requiredText, timestamp } from './common.ts';
 
 const displayName = requiredText('Display name', 100);
@@ -14,7 +15,7 @@ export function isSameAddress(
   return bareAddress(one) === bareAddress(other);
 }
 function bareAddress(address: string | null | undefined): string {
-  return (address ?? '').replace(/\/+$/, '');
+  return dropEnd(address ?? '', /\//);
 }
 
 /** The vendor's paths are appended; a password in the URL would be shown and logged. */
@@ -35,13 +36,14 @@ const apiKey = z
 /** OpenAI refuses domains with a scheme or path, and every answer with them. */
 const searchDomain = z
   .string()
-  .overwrite((text) =>
-    text
+  .overwrite((text) => {
+    const [domain = ''] = text
       .trim()
       .toLowerCase()
       .replace(/^https?:\/\//, '')
-      .replace(/\/.*$/, ''),
-  )
+      .split('/');
+    return domain;
+  })
   .max(253)
   .regex(/^[^\s/:?#@.]+(\.[^\s/:?#@.]+)+$/, 'Domains look like who.int');
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthOf, linearGrowth, repeat } from '#test/growth.ts';
 import { isEmojiOnly, splitLinks } from './message-body.tsx';
 
 const linksOf = (body: string) => splitLinks(body).flatMap(({ href }) => href ?? []);
@@ -28,4 +29,18 @@ describe('emoji-only messages', () => {
     ['ok 👍', false],
     ['12', false],
   ])('%s: %s', (body, isOnly) => expect(isEmojiOnly(body)).toBe(isOnly));
+});
+
+describe('the work on a long message grows with its length', () => {
+  it.each([
+    ['punctuation behind an address', splitLinks, repeat('http://a', '.', 'b')],
+    ['brackets behind an address', splitLinks, repeat('http://a', ')')],
+    ['brackets and punctuation', splitLinks, repeat('http://a', ').')],
+    ['addresses', splitLinks, repeat('', 'http://a.b ')],
+    ['beginnings of addresses', splitLinks, repeat('', 'http')],
+    ['spaces around emoji', isEmojiOnly, repeat('👍', ' ', 'x')],
+    ['emoji', isEmojiOnly, repeat('', '👍 ')],
+  ])('%s', (_, work, make) => {
+    expect(growthOf(work, make)).toBeLessThanOrEqual(linearGrowth);
+  });
 });

@@ -1,3 +1,4 @@
+import { dropEnd } from '#shared/texts.ts';
 import { cn } from '#web/lib/cn.ts';
 
 /** Up to three emoji alone are shown large. */
@@ -9,11 +10,15 @@ export function isEmojiOnly(body: string): boolean {
 
 const link = /\bhttps?:\/\/[^\s<>"]+/gi;
 
+const punctuation = /[.,;:!?'"’”]/;
+
 /** Drops the punctuation behind an address, except a closing bracket that it opened. */
 function trimAddress(address: string): string {
-  let end = address.replace(/[.,;:!?'"’”]+$/, '');
-  while (end.endsWith(')') && end.split('(').length < end.split(')').length) {
-    end = end.slice(0, -1).replace(/[.,;:!?'"’”]+$/, '');
+  let unopened = address.split(')').length - address.split('(').length;
+  let end = dropEnd(address, punctuation);
+  while (unopened > 0 && end.endsWith(')')) {
+    end = dropEnd(end.slice(0, -1), punctuation);
+    unopened--;
   }
   return end;
 }

@@ -503,6 +503,16 @@ describe('SMS: formatting an answer', () => {
       ['See https://example.com/__init__.py and https://example.com/a__b__c.'],
     ],
     ['code', '`2 ** 3` or\n```\n**kwargs\n```', ['2 ** 3 or\n**kwargs']],
+    [
+      'everything at once',
+      '# Plan ##\n\n![A chart](https://a.example/c.png)\n> **Note\nwell**: ~~old~~ new\n\n* * *\n\n| a | b |\n|---|:---:|\n| *1* | __2__ |\n\n***both*** ([x](https://b.example)) a*b*c',
+      [
+        'Plan\n\nA chart: https://a.example/c.png\nNote\nwell: old new\n\n- * *\n\n| a | b |\n\n| 1 | 2 |\n\nboth (x (https://b.example)) a*b*c',
+      ],
+    ],
+    ['a rule behind code', '```\nx = 1\n```\n\n---\n\nThen', ['x = 1\n\nThen']],
+    ['a fence that nothing closes', '```js\n**bold**', ['```js\nbold']],
+    ['marks that nothing closes', '**a **b [c](d ~~e', ['**a **b [c](d ~~e']],
     ['marks that are meant', '2 \\* 3, not \\_this\\_ __that__', ['2 * 3, not _this_ that']],
   ])('%s', (_, answer, parts) => {
     expect(sms.toParts(answer)).toEqual(parts);

@@ -577,6 +577,12 @@ describe('WhatsApp: formatting an answer', () => {
       'So:\n```\nconst a = b ** 2; // **not bold**\n```\ndone',
     ],
     ['code in a link', '[`run`](https://example.com)', '`run`: https://example.com'],
+    [
+      'everything at once',
+      '# Plan **A** ##\n\n![A chart](https://a.example/c.png)\n> **Note** well: ~~old~~ new\n\n| a | b |\n|---|:---:|\n| *1* | __2__ |\n\n***both*** ([x](https://b.example)) a*b*c',
+      '*Plan A*\n\nA chart: https://a.example/c.png\n> *Note* well: ~old~ new\n\n| a | b |\n\n| _1_ | *2* |\n\n*_both_* (x: https://b.example) a*b*c',
+    ],
+    ['a sum in italics', '*2 * 3 = 6*', '_2 * 3 = 6_'],
     ['a quote', '> said', '> said'],
     ['a rule', 'a\n\n---\n\nb', 'a\n\nb'],
   ])('%s', (_, answer, text) => {

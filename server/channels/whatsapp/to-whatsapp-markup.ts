@@ -1,3 +1,15 @@
+import { trimLineEnds } from '#shared/texts.ts';
+import {
+  dropRules,
+  replaceBullets,
+  replaceFences,
+  replaceHeadings,
+  replaceImages,
+  replaceLinks,
+  replaceMarked,
+  single,
+  underscores,
+} from '../markdown.ts';
 import { createPlaceholders, escapedMark, privateCharacters, webAddress } from '../placeholders.ts';
 
 /** Placeholder for WhatsApp's `*`, which means something else in Markdown. */
@@ -5,30 +17,28 @@ const bold = '\uE000';
 
 export function toWhatsAppMarkup(markdown: string): string {
   const { protect, restore } = createPlaceholders();
-  const text = markdown
-    .replace(/\r\n?/g, '\n')
-    .replace(privateCharacters, '')
-    .replace(/^```[^\n]*\n([\s\S]*?)^```[ \t]*$/gm, (_, code) => protect(`\`\`\`\n${code}\`\`\``))
-    .replace(/`[^`\n]+`/g, protect)
-    .replace(escapedMark, (_, mark) => protect(mark))
-    .replace(/!\[([^\]]*)\]\(([^)\s]+)[^)]*\)/g, (_, name, url) => link(name, url))
-    .replace(/\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g, (_, name, url) => link(name, url))
-    .replace(webAddress, protect)
-    .replace(/^\s*([-*_])(\s*\1){2,}\s*$/gm, '') // rules
-    .replace(/^\|?\s*:?-{3,}:?\s*(\|\s*:?-{3,}:?\s*)*\|?\s*$/gm, '') // line below a table's header
-    .replace(/^#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, (_, title) => bold + withoutBold(title) + bold)
-    .replace(/^([ \t]*)[*+-][ \t]+/gm, '$1- ')
-    .replace(/\*\*\*(?=\S)([^\n*]*[^\s*])\*\*\*/g, `${bold}_$1_${bold}`)
-    .replace(/\*\*(?=\S)([^\n]*?\S)\*\*/g, `${bold}$1${bold}`)
-    .replace(/(?<!\w)__(?=\S)([^\n]*?\S)__(?!\w)/g, `${bold}$1${bold}`)
-    .replace(/(^|[\s(])\*(?=\S)([^*\n]*?\S)\*(?=$|[\s).,;:!?])/gm, '$1_$2_')
-    .replace(/~~(?=\S)([^\n]*?\S)~~/g, '~$1~')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .replaceAll(bold, '*')
-    .trim();
-  return restore(text);
+  const steps: ((text: string) => string)[] = [
+    (text) => text.replace(/\r\n?/g, '\n').replace(privateCharacters, ''),
+    (text) => replaceFences(text, (code) => protect(`\`\`\`\n${code}\`\`\``)),
+    (text) => text.replace(/`[^`\n]+`/g, protect),
+    (text) => text.replace(escapedMark, (_, mark) => protect(mark)),
+    (text) => replaceLinks(replaceImages(text, link), link),
+    (text) => text.replace(webAddress, protect),
+    dropRules,
+    (text) => replaceHeadings(text, (title) => bold + withoutBold(title) + bold),
+    replaceBullets,
+    (text) => text.replace(/\*\*\*(?=\S)([^\n*]*[^\s*])\*\*\*/g, `${bold}_$1_${bold}`),
+    (text) => replaceMarked(text, { mark: '**' }, makeBold),
+    (text) => replaceMarked(text, underscores, makeBold),
+    (text) => replaceMarked(text, single('*'), (inner) => `_${inner}_`),
+    (text) => replaceMarked(text, { mark: '~~' }, (inner) => `~${inner}~`),
+    (text) => trimLineEnds(text).replace(/\n{3,}/g, '\n\n'),
+    (text) => text.replaceAll(bold, '*').trim(),
+  ];
+  return restore(steps.reduce((text, step) => step(text), markdown));
 }
+
+const makeBold = (inner: string) => bold + inner + bold;
 
 function withoutBold(title: string): string {
   return title.replace(/\*\*|__/g, '');

@@ -1,0 +1,59 @@
+const shortLength = 10_000;
+const times = 10;
+const rounds = { least: 3, clear: 15, most: 200 };
+/** No noise makes linear work look so. */
+const hopeless = 40;
+
+/** Linear work grows tenfold, quadratic a hundredfold. */
+export const linearGrowth = 15;
+
+type Work = (text: string) => unknown;
+type Make = (length: number) => string;
+
+/**
+ * How much longer the work on 100,000 characters takes than on 10,000. Measures again while the answer is too high,
+ * because a busy machine interrupts now the one and now the other.
+ * @param make a text of about the given length.
+ */
+export function growthOf(work: Work, make: Make): number {
+  // Work that grows too fast would take minutes at the full length.
+  const early = compare(work, make, { length: shortLength / times, limit: 2 * linearGrowth });
+  if (early > 2 * linearGrowth) return early;
+  return compare(work, make, { length: shortLength, limit: linearGrowth });
+}
+
+function compare(work: Work, make: Make, { length, limit }: { length: number; limit: number }) {
+  const [short, long] = [make(length), make(times * length)];
+  const measured: { short: number; long: number }[] = [];
+  for (;;) {
+    // Ten short ones last as long as a long one, if the work is linear.
+    measured.push({ short: measure(work, short, times) / times, long: measure(work, long, 1) });
+    const growth = Math.min(medianGrowth(measured), bestGrowth(measured));
+    const isClear = growth <= limit || (growth > hopeless && measured.length >= rounds.clear);
+    if (measured.length >= (isClear ? rounds.least : rounds.most)) return growth;
+  }
+}
+
+/** Right for work that is interrupted each time. */
+function medianGrowth(measured: { short: number; long: number }[]): number {
+  const growths = measured.map(({ short, long }) => long / short).sort((a, b) => a - b);
+  return growths[growths.length >> 1] as number;
+}
+
+/** Right for work that is interrupted now and then. */
+function bestGrowth(measured: { short: number; long: number }[]): number {
+  const least = (key: 'short' | 'long') => Math.min(...measured.map((each) => each[key]));
+  return least('long') / least('short');
+}
+
+function measure(work: Work, text: string, runs: number): number {
+  const started = performance.now();
+  for (let run = 0; run < runs; run++) work(text);
+  return performance.now() - started;
+}
+
+/** `repeat('x', ' ', 'y')` → `x`, spaces up to the length, `y`. */
+export const repeat =
+  (start: string, middle: string, end = '') =>
+  (length: number) =>
+    start + middle.repeat(Math.ceil(length / middle.length)) + end;
