@@ -15,6 +15,7 @@ import type {
   InboundResult,
   InboundText,
 } from './gateway.ts';
+import { guardPages, type PageGuard } from './guard-pages.ts';
 import { createPeople } from './phone/people.ts';
 import { createPhone } from './phone/phone.ts';
 import { createScheduler } from './scheduler.ts';
@@ -31,6 +32,8 @@ export type SandboxOptions = {
   ai: readonly AiProviderKey[];
   /** The merchant's keys; null leaves Stripe out. */
   stripe?: StripeAccount | null;
+  /** Who may open the pages; default: anyone. */
+  guard?: PageGuard | null;
   /** Stripe's data survives restarts here; default: starts empty. */
   dataDir?: string;
   /**
@@ -53,7 +56,7 @@ export type Sandbox = {
   readonly texts: readonly Text[];
   readonly wire: readonly WireEntry[];
   /** For tests; null if Stripe is left out. */
-  readonly stripe: Omit<StripeStandIn, 'plugin'> | null;
+  readonly stripe: Omit<StripeStandIn, 'api' | 'pages'> | null;
   /** Resolves when the product's webhook has answered. */
   deliver(channel: ChannelKey, inbound: InboundText): Promise<InboundResult>;
   deliverText: DeliverText;
@@ -131,11 +134,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
           await app.register(createModel(context, delayMs), { prefix });
         }
       }
-      if (stripe) await app.register(stripe.plugin, { prefix: '/stripe' });
+      if (stripe) await app.register(stripe.api, { prefix: '/stripe' });
       const hasPayments = stripe !== null;
       const facts = { context, feed, people, listExperts, getPublicUrl, hasPayments };
       const phone = { ...facts, gateways, deliver, reset };
-      await app.register(createPhone(phone));
+      await app.register(async (pages) => {
+        if (options.guard) guardPages(pages, options.guard);
+        if (stripe) await pages.register(stripe.pages, { prefix: '/stripe' });
+        await pages.register(createPhone(phone));
+      });
     },
     outbox: context.texts.outbox,
     texts: context.texts.all,

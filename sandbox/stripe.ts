@@ -17,7 +17,9 @@ export type StripeOptions = {
 };
 
 export type StripeStandIn = {
-  plugin: FastifyPluginAsync;
+  api: FastifyPluginAsync;
+  /** Where people pay. */
+  pages: FastifyPluginAsync;
   account: Account;
   payments: Payments;
   refunds: Refunds;
@@ -54,10 +56,8 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
   });
   const pages = createPages({ account, payments, refunds, failures, moveClock: move });
   return {
-    plugin: async (app) => {
-      await app.register(api);
-      await app.register(pages);
-    },
+    api,
+    pages,
     account,
     payments,
     refunds,

@@ -4,16 +4,18 @@ import { loadEnvFile } from 'node:process';
 import {
   type AiProviderKey,
   aiProviderKeys,
+  aiProviderNames,
   baseUrlSetting,
   standInPath,
 } from '#shared/ai-providers.ts';
-import { channelKeys, standInName } from '#shared/channels.ts';
+import { channelKeys, channelNames, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import { readChannelSettings } from './channels/index.ts';
 import { type Environment, environment, requiredTogether } from './environment.ts';
 import { deriveKey } from './secrets/derive-key.ts';
 import { readKeyFile } from './secrets/key-file.ts';
 import type { SecretKeys } from './secrets/secrets.ts';
+import { chooseStandIns, findSandboxProblem, isModelReal } from './stand-ins.ts';
 
 /** Each line of `problems` begins with the setting's name. */
 export class ConfigError extends Error {
@@ -54,6 +56,8 @@ export function loadConfig(source: Record<string, string | undefined>) {
       if (filled[name] && !filled[other]) problems.push(`${other} is required with ${name}`);
     }
   }
+  const sandboxProblem = findSandboxProblem(filled);
+  if (sandboxProblem) problems.push(sandboxProblem);
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return toConfig(parsed.data);
 }
@@ -69,9 +73,7 @@ function toConfig(env: Environment) {
   const secretKeys = readSecretKeys(env, dataDir);
   const secretKey = secretKeys.current;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const usesSandbox = (hasCredentials: boolean) =>
-    env.SANDBOX === 'on' ||
-    (env.SANDBOX === 'auto' && !hasCredentials && env.NODE_ENV !== 'production');
+  const usesSandbox = chooseStandIns(env);
   const isStripeSandboxed = usesSandbox(env.STRIPE_SECRET_KEY !== undefined);
   // Other processes reach the stand-ins at the public address.
   const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
@@ -88,7 +90,6 @@ function toConfig(env: Environment) {
   );
   const sandboxedChannels = channelKeys.filter((key) => channels[key]?.isSandboxed);
   const isTextingSandboxed = sandboxedChannels.length > 0 || ai.sandboxed.length > 0;
-  const hasRealPeople = channelKeys.some((key) => channels[key]?.isSandboxed === false);
 
   return {
     port: env.PORT,
@@ -99,14 +100,28 @@ function toConfig(env: Environment) {
     secretKeys,
     isKeyGenerated: env.SECRET_KEY === undefined,
     roles: env.ROLES,
-    // The known password is safe only while no real person can write.
-    admin: readAdmin(env, isTextingSandboxed && !hasRealPeople),
+    // The known password is safe only while no service is real.
+    admin: readAdmin(env, isTextingSandboxed && env.SANDBOX !== 'mixed'),
     sandbox: {
       channels: sandboxedChannels,
       /** Except for a provider with its own base URL. */
       ai: ai.sandboxed,
       stripe: isStripeSandboxed,
       any: isTextingSandboxed || isStripeSandboxed,
+      /** What every page warns of: beside real services, stand-ins are easily taken for real. */
+      warnedOf:
+        env.SANDBOX === 'mixed'
+          ? [
+              ...sandboxedChannels.map((key) => channelNames[key]),
+              ...ai.sandboxed.map((key) => aiProviderNames[key]),
+              ...(isStripeSandboxed ? ['Stripe'] : []),
+            ]
+          : [],
+      /** Whom its pages are for; null: anyone. */
+      guard:
+        env.SANDBOX === 'mixed' || env.SANDBOX_PASSWORD !== undefined
+          ? { password: env.SANDBOX_PASSWORD }
+          : null,
     },
     trustProxy: env.TRUST_PROXY,
     allowPrivateUrls: env.ALLOW_PRIVATE_URLS,
@@ -144,7 +159,7 @@ function readAiSettings(
   const sandboxed: AiProviderKey[] = [];
   for (const key of aiProviderKeys) {
     const configured = env[baseUrlSetting(key)];
-    const isSandboxed = usesSandbox(configured !== undefined);
+    const isSandboxed = usesSandbox(isModelReal(env, key));
     if (isSandboxed) sandboxed.push(key);
     baseUrls[key] = isSandboxed ? sandboxUrl + standInPath(key) : configured;
   }

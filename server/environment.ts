@@ -50,7 +50,8 @@ export const environment = z.object({
     .pipe(z.array(z.enum(['http', 'worker'], rolesProblem)).min(1, rolesProblem)),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  SANDBOX: z.enum(['auto', 'off', 'on'], 'must be auto, off or on').default('auto'),
+  SANDBOX: z.enum(['auto', 'mixed', 'on', 'off'], 'must be auto, mixed, on or off').default('auto'),
+  SANDBOX_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   ALLOW_PRIVATE_URLS: flag('false'),
   TRUST_PROXY: z
     .string()

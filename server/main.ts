@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyPluginAsync } from 'fastify';
 import pino from 'pino';
+import { channelKeys, channelNames } from '#shared/channels.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import { createChanges } from './changes.ts';
 import { listSandboxedSettings } from './channels/index.ts';
@@ -151,6 +152,7 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
     channels: listSandboxedSettings(config),
     ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
+    guard: config.sandbox.guard,
     dataDir: config.dataDir,
     listExperts: () => listSandboxExperts(runtime.db),
   });
@@ -198,12 +200,24 @@ function describeError(error: unknown): unknown {
   return loggable instanceof Error ? pino.stdSerializers.err(loggable) : loggable;
 }
 
-function printAddresses({ publicUrl, sandbox, admin, roles }: Config): void {
+function printAddresses(config: Config): void {
+  const { publicUrl, sandbox, admin, roles } = config;
   const lines = ['', '  Sagewire is ready.', ''];
   if (roles.includes('http')) lines.push(`  Dashboard      ${publicUrl}`);
   if (sandbox.any) lines.push(`  Sandbox phone  ${publicUrl}/sandbox`);
+  if (sandbox.warnedOf.length > 0) lines.push(`  Not real       ${sandbox.warnedOf.join(', ')}`);
+  const missing = listMissing(config);
+  if (missing.length > 0) {
+    lines.push(`  Not set up     ${missing.join(', ')} (SANDBOX=mixed serves stand-ins for them)`);
+  }
   if (admin?.isSandboxDefault) lines.push(`  Admin          ${admin.email}  ${admin.password}`);
   process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+/** What a person who expects the sandbox will miss. */
+function listMissing({ channels, stripe }: Config): string[] {
+  const missing = channelKeys.filter((key) => !channels[key]).map((key) => channelNames[key]);
+  return stripe ? missing : [...missing, 'payments'];
 }
 
 function listenProblem({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {

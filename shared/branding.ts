@@ -8,6 +8,8 @@ export type Branding = {
   imageUrl: string | null;
   /** The browser's own bars in the light theme. */
   barColor: string;
+  /** Services that are not real although others are. */
+  standIns: string[];
 };
 
 /** Equal to the page behind the bars. */
@@ -24,7 +26,7 @@ export function isHexColor(text: string): boolean {
 }
 
 /** Except the name, gaps take the default look. */
-export function describeBranding({ mode, expert }: BrandingReply): Branding {
+export function describeBranding({ mode, expert, standIns = [] }: BrandingReply): Branding {
   const brand = mode === 'white-label' ? expert : null;
   const primary = brand?.primaryColor ?? '';
   return {
@@ -33,5 +35,6 @@ export function describeBranding({ mode, expert }: BrandingReply): Branding {
     siteTagline: brand?.siteTagline ?? productTagline,
     imageUrl: brand?.imageUrl ?? null,
     barColor: isHexColor(primary) ? primary : defaultBarColors.light,
+    standIns,
   };
 }

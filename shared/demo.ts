@@ -1,6 +1,9 @@
 import type { AiProviderKey } from './ai-providers.ts';
 import type { PublicExpert } from './api/experts.ts';
 
+/** The stand-ins take any key. */
+export const demoApiKey = 'sk-sandbox';
+
 /** Stored on the first start, so that the first screens show something. */
 export type Demo = {
   provider: { key: AiProviderKey; displayName: string; model: string; apiKey: string };

@@ -83,6 +83,7 @@ export async function startTestApp(
     channels: listSandboxedSettings(config),
     ai: config.sandbox.ai,
     stripe: config.sandbox.stripe ? config.stripe : null,
+    guard: config.sandbox.guard,
     listExperts: () => listSandboxExperts(db),
     delayMs: 0,
     log,

@@ -59,7 +59,7 @@ export async function startStripeProcess() {
     return product;
   };
   await start();
-  const { plugin: _, ...stripe } = sandbox.stripe as StripeStandIn; // requested above
+  const { api: _api, pages: _pages, ...stripe } = sandbox.stripe as StripeStandIn; // requested above
 
   return {
     stripe,

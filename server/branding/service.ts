@@ -8,8 +8,11 @@ export async function getBranding(
   { db, config }: Runtime,
   hostname: string,
 ): Promise<BrandingReply> {
+  const { warnedOf } = config.sandbox;
+  const warning = warnedOf.length > 0 ? { standIns: warnedOf } : {};
   const domain = hostname.toLowerCase().replace(/\.$/, '');
-  if (domain === new URL(config.publicUrl).hostname) return defaultBranding;
+  if (domain === new URL(config.publicUrl).hostname) return { ...defaultBranding, ...warning };
   const expert = await findBrand(db, domain);
-  return expert ? { mode: 'white-label', expert } : defaultBranding;
+  const branding: BrandingReply = expert ? { mode: 'white-label', expert } : defaultBranding;
+  return { ...branding, ...warning };
 }

@@ -125,9 +125,16 @@ async function deleteUnusedImage({ db, config, log }: Runtime, url: string): Pro
 export function toExpert({ config }: Runtime, row: ExpertRow): Expert {
   return {
     ...row,
+    gateway: findGatewayState(config, row.channel),
     webhookUrl: `${config.publicUrl}/api/webhooks/experts/${row.id}`,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+function findGatewayState({ channels }: Runtime['config'], key: ChannelKey): Expert['gateway'] {
+  const gateway = channels[key];
+  if (!gateway) return 'missing';
+  return gateway.isSandboxed ? 'sandbox' : 'real';
 }
 
 /**

@@ -7,6 +7,7 @@ import { badRequest, unprocessable } from '#server/errors.ts';
 import { lockVersions, recordVersionsOf } from '#server/experts/versions-store.ts';
 import { isRefusedAddress } from '#server/outgoing/is-refused-address.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { SecretUnreadable } from '#server/secrets/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import {
   apiKeyForAddress,
@@ -15,9 +16,10 @@ import {
   type Provider,
   type updateProviderRequest,
 } from '#shared/api/providers.ts';
+import { demoApiKey } from '#shared/demo.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 import { findOutage } from './health.ts';
-import { createProvider, lockProvider, updateProvider } from './store.ts';
+import { createProvider, lockProvider, openApiKey, updateProvider } from './store.ts';
 
 type Settings = Omit<z.output<typeof createProviderRequest>['config'], 'apiKey'>;
 /** The last four characters of a short key would reveal half of it. */
@@ -83,7 +85,8 @@ export async function changeProvider(
 }
 
 export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
-  const { sandbox } = runtime.config;
+  const isSandboxed = runtime.config.sandbox.ai.includes(row.key) && !row.config.baseUrl;
+  const hasApiKey = hasUsableKey(runtime, row, isSandboxed);
   const outage = findOutage(runtime, row);
   const { id, key, displayName, isActive, config, apiKeyLast4, createdAt } = row;
   return {
@@ -91,15 +94,15 @@ export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
     key,
     displayName,
     isActive,
-    isSandboxed: sandbox.ai.includes(key) && !config.baseUrl,
+    isSandboxed,
     outage: outage && {
       since: outage.since.toISOString(),
       nextTryAt: outage.nextTryAt.toISOString(),
       reason: outage.reason,
     },
     config: {
-      hasApiKey: true,
-      apiKeyLast4: apiKeyLast4 || null,
+      hasApiKey,
+      apiKeyLast4: (hasApiKey && apiKeyLast4) || null,
       model: modelOf(row),
       temperature: config.temperature ?? temperatureRange.initial,
       maxTokens: config.maxTokens ?? maxTokensDefault,
@@ -109,6 +112,17 @@ export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
     },
     createdAt: createdAt.toISOString(),
   };
+}
+
+/** The demo's key opens the stand-ins only, and a key that another SECRET_KEY sealed is lost. */
+function hasUsableKey(runtime: Runtime, row: ProviderRow, isSandboxed: boolean): boolean {
+  try {
+    const apiKey = openApiKey(runtime.secrets, row);
+    return isSandboxed || apiKey !== demoApiKey;
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false;
+    throw error;
+  }
 }
 
 function mergeConfig(old: ProviderConfig, settings: Settings): ProviderConfig {

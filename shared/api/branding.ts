@@ -17,6 +17,8 @@ export const brandingReply = z.object({
       accentColor: text,
     })
     .nullable(),
+  /** Services that are not real although others are; every page warns of them. */
+  standIns: z.array(z.string()).optional(),
 });
 
 export type BrandingReply = z.infer<typeof brandingReply>;

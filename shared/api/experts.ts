@@ -103,7 +103,11 @@ export const publicExpertsReply = z.object({
   ),
 });
 
+/** `missing`: its channel has no credentials, so it can't be reached. */
+export const gatewayStates = ['real', 'sandbox', 'missing'] as const;
+
 export const expertReply = publicExpertReply.extend({
+  gateway: z.enum(gatewayStates),
   providerId: z.uuid(),
   fallbackProviderId: z.uuid().nullable(),
   systemPrompt: text,

@@ -64,6 +64,7 @@ export const anExpert = (fields: Partial<Expert> = {}): Expert => ({
   phoneNumberId: null,
   fallbackProviderId: null,
   answersBursts: false,
+  gateway: 'real',
   webhookUrl: `http://localhost:3000/api/webhooks/experts/${idOf(10)}`,
   createdAt: '2026-11-01T09:00:00.000Z',
   ...fields,

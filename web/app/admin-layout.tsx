@@ -20,7 +20,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <TooltipProvider>
       <SkipLink />
-      <div className="flex h-dvh flex-col md:flex-row">
+      <div className="flex h-below-notice flex-col md:flex-row">
         <aside className="hidden w-56 shrink-0 flex-col border-r bg-sunken md:flex">
           <Sidebar />
         </aside>

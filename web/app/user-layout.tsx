@@ -21,7 +21,7 @@ export function UserLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
-      <div className={cn('flex flex-col', isThread ? 'h-dvh' : 'min-h-dvh')}>
+      <div className={cn('flex flex-col', isThread ? 'h-below-notice' : 'min-h-below-notice')}>
         <Header />
         <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
         {!isThread && (
@@ -38,7 +38,7 @@ export function UserLayout({ children }: { children: ReactNode }) {
 function Header() {
   const { siteName, imageUrl } = useBranding();
   return (
-    <header className="sticky top-0 z-30 shrink-0 border-b bg-background">
+    <header className="sticky top-(--notice) z-30 shrink-0 border-b bg-background">
       <div className="mx-auto flex h-14 max-w-5xl items-center gap-1 px-2 sm:px-4">
         <MenuDrawer>{(close) => <UserMenu onClose={close} />}</MenuDrawer>
         <Link

@@ -5,7 +5,7 @@ export function Loading({ className }: { className?: string }) {
     <div
       role="status"
       className={cn(
-        'flex default:min-h-dvh items-center justify-center gap-3 text-muted',
+        'flex default:min-h-below-notice items-center justify-center gap-3 text-muted',
         className,
       )}
     >

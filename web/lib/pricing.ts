@@ -16,6 +16,11 @@ export function listOfferedPlans({ plans }: PricingReply, messageCount: number):
     .flatMap((id) => plans[id] ?? []);
 }
 
+/** Without Stripe the trial alone is offered. */
+export function arePaymentsSetUp({ plans }: PricingReply): boolean {
+  return plans.trial === undefined || planIds.some((id) => id !== 'trial' && plans[id]);
+}
+
 /** $9.99, $20, Free */
 export function formatPrice(dollars: number): string {
   if (dollars === 0) return 'Free';

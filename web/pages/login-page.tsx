@@ -22,7 +22,7 @@ export function LoginPage() {
   usePageTitle(isWhiteLabel ? null : tabTitle);
   useCompactDensity();
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
+    <div className="grid min-h-below-notice grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
       <BrandPanel />
       <main className="flex justify-center px-5 py-8 lg:pt-[clamp(2rem,20dvh,15rem)]">
         <div className="w-full max-w-[23.75rem]">
@@ -62,7 +62,7 @@ export function LoginPage() {
 function BrandPanel() {
   const { siteName, siteTagline, imageUrl, isWhiteLabel } = useBranding();
   return (
-    <header className="flex flex-col gap-4 bg-wall px-5 py-6 text-wall-foreground lg:sticky lg:top-0 lg:h-dvh lg:p-14">
+    <header className="flex flex-col gap-4 bg-wall px-5 py-6 text-wall-foreground lg:sticky lg:top-(--notice) lg:h-below-notice lg:p-14">
       <Logo name={siteName} imageUrl={imageUrl} tone="wall" />
       <div className="max-w-lg lg:my-auto">
         <p className="text-balance font-display font-medium text-[1.75rem] leading-[1.1] lg:text-[clamp(2.5rem,3.6vw,3.5rem)]">

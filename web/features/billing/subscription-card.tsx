@@ -4,6 +4,7 @@ import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
+import { arePaymentsSetUp, pricingQuery } from '#web/lib/pricing.ts';
 import { subscriptionQuery, useBillingPortal } from './api.ts';
 import { cancelNotice, describeSubscription } from './describe-subscription.ts';
 
@@ -37,7 +38,18 @@ export function SubscriptionCard() {
       {data?.subscription.cancelAtPeriodEnd && (
         <p className="border-t bg-accent-soft px-4 py-3 text-accent sm:px-5">{cancelNotice}</p>
       )}
+      <PaymentsNote />
     </section>
+  );
+}
+
+function PaymentsNote() {
+  const { data } = useQuery(pricingQuery);
+  if (!data || arePaymentsSetUp(data)) return null;
+  return (
+    <p className="border-t bg-danger-soft px-4 py-3 text-danger sm:px-5">
+      Payments are not set up. Nothing can be bought here yet.
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import type { Expert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
+import { channelNames } from '#shared/channels.ts';
 import { ChannelBadge } from '#web/components/channel-badge.tsx';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
@@ -39,6 +40,12 @@ export function ExpertRow({
         </div>
         {expert.tagline && <p className="wrap-anywhere">{expert.tagline}</p>}
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+        {expert.gateway === 'missing' && (
+          <p className="text-danger text-sm">
+            {channelNames[channel]} is not set up, so this expert can't be reached. Add its
+            credentials to the server's settings.
+          </p>
+        )}
         {provider && !provider.isActive && (
           <p className="text-danger text-sm">
             Its AI provider is inactive, so the expert can't answer.

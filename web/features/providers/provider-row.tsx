@@ -30,6 +30,12 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
         {config.baseUrl && <p className="text-muted text-sm wrap-anywhere">{config.baseUrl}</p>}
         {outage && <p className="text-danger text-sm wrap-anywhere">{describeOutage(outage)}</p>}
+        {!config.hasApiKey && (
+          <p className="text-danger text-sm">
+            It has no API key for {aiProviderNames[key]}, so its experts can't answer. Edit it and
+            enter one.
+          </p>
+        )}
         {isSandboxed && (
           <p className="text-muted text-sm">
             Answers come from the sandbox, not from {aiProviderNames[key]}.

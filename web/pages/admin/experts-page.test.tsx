@@ -52,6 +52,13 @@ describe('experts', () => {
     expect(api.callsOf('GET /api/experts')).toEqual(['']);
   });
 
+  it("says which expert can't be reached because its channel is not set up", async () => {
+    renderExperts({ experts: [anExpert({ gateway: 'missing' })] });
+    expect(
+      await screen.findByText(/^SMS is not set up, so this expert can't be reached\./),
+    ).toBeDefined();
+  });
+
   it('changes no status outside the form', async () => {
     renderExperts({ experts: [anExpert(), anExpert({ id: 'other', status: 'PAUSED' })] });
     const rows = (await screen.findAllByRole('listitem')).map((row) => within(row));

@@ -63,6 +63,15 @@ describe('AI providers', () => {
     expect(within(row).getByText(new RegExp(text.replace(/[().]/g, '\\$&')))).toBeDefined();
   });
 
+  it('says which one needs a key', async () => {
+    const { config } = aProvider();
+    renderProviders([aProvider({ config: { ...config, hasApiKey: false, apiKeyLast4: null } })]);
+    expect(await screen.findByText('gpt-5 · No key')).toBeDefined();
+    expect(
+      screen.getByText(/^It has no API key for OpenAI, so its experts can't answer\./),
+    ).toBeDefined();
+  });
+
   it('has no toggle', async () => {
     renderProviders([aProvider({ isActive: false })]);
     await screen.findByText('Inactive');

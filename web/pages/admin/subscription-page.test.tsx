@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { plans } from '#shared/plans.ts';
 import { button, catchRedirects } from '#test/web/billing.ts';
 import { anAdmin, aSubscription } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
@@ -11,6 +12,7 @@ function renderSubscription() {
     plan: 'annual',
     currentPeriodEnd: '2999-12-24T12:00:00.000Z',
   });
+  app.api.on('GET /api/pricing', { plans });
   app.api.on('GET /api/subscription', { subscription });
   return app;
 }
@@ -30,6 +32,12 @@ describe("an admin's subscription", () => {
       'Priority support',
     ]);
     expect(document.title).toBe('Subscription · Sagewire');
+  });
+
+  it('says where payments are not set up', async () => {
+    const { api } = renderSubscription();
+    api.on('GET /api/pricing', { plans: { trial: plans.trial } });
+    expect(await screen.findByText(/^Payments are not set up\./)).toBeDefined();
   });
 
   it('opens the billing portal', async () => {

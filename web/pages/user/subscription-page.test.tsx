@@ -64,6 +64,13 @@ describe('plan panel', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
 
+  it('says where payments are not set up, beside the trial', async () => {
+    const { api } = renderSubscription();
+    api.on('GET /api/pricing', { plans: { trial: plans.trial } });
+    expect(await screen.findByText(/^Payments are not set up\./)).toBeDefined();
+    expect(await findPlan('Free trial')).toBeDefined();
+  });
+
   it('says when nothing is for sale, and checks again', async () => {
     const { api, user } = renderSubscription();
     api.on('GET /api/pricing', { plans: {} });

@@ -1,0 +1,49 @@
+import { type AiProviderKey, aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
+import { channelKeys } from '#shared/channels.ts';
+import { readChannelSettings } from './channels/index.ts';
+import type { Environment } from './environment.ts';
+
+/** One half of a pair is a credential, too: somebody has begun to set up a real service. */
+const credentialNames = [
+  ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  ...['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
+  ...['AMB_MSP_ID', 'AMB_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+] as const satisfies (keyof Environment)[];
+
+/** @returns whether a stand-in serves for a service with or without credentials of its own. */
+export function chooseStandIns(env: Environment): (hasCredentials: boolean) => boolean {
+  switch (env.SANDBOX) {
+    case 'on':
+      return () => true;
+    case 'off':
+      return () => false;
+    case 'mixed':
+      return (hasCredentials) => !hasCredentials;
+    case 'auto': {
+      const isSandbox = env.NODE_ENV !== 'production' && !isAnyServiceReal(env);
+      return () => isSandbox;
+    }
+  }
+}
+
+/** A model's address counts: it is where real answers come from. */
+function isAnyServiceReal(env: Environment): boolean {
+  const hasModel = aiProviderKeys.some((key) => isModelReal(env, key));
+  const hasChannel = channelKeys.some((key) => readChannelSettings(env, () => null)[key]);
+  return hasModel || hasChannel || credentialNames.some((name) => env[name] !== undefined);
+}
+
+export function isModelReal(env: Environment, key: AiProviderKey): boolean {
+  return env[baseUrlSetting(key)] !== undefined;
+}
+
+/** Anyone who reaches a sandbox page can pay with play money and write as anybody. */
+export function findSandboxProblem(settings: Record<string, string | undefined>): string | null {
+  const { SANDBOX, SANDBOX_PASSWORD, HOST = '127.0.0.1' } = settings;
+  if (SANDBOX !== 'mixed' || SANDBOX_PASSWORD !== undefined || isLoopbackHost(HOST)) return null;
+  return `SANDBOX_PASSWORD is required with SANDBOX=mixed on HOST ${HOST}. Set one, or HOST=127.0.0.1.`;
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
