@@ -140,7 +140,7 @@ async function createRuntime(
   const arrivals = createArrivals(lanes);
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
-  const mail = createMailer(config.mail);
+  const mail = createMailer(config.mail, log);
   return { config, db, secrets, queue, arrivals, fetch, clock: systemClock, log, changes, mail };
 }
 

@@ -1,7 +1,7 @@
 import type { AccountExport } from '#shared/api/account.ts';
 import type { TestConversation, TestMessageReply } from '#shared/api/ai-testing.ts';
 import type { AnalyticsReply } from '#shared/api/analytics.ts';
-import type { SessionReply, User } from '#shared/api/auth.ts';
+import type { ProfileReply, SessionReply, User } from '#shared/api/auth.ts';
 import type {
   CheckoutReply,
   CheckoutSessionReply,
@@ -11,6 +11,7 @@ import type {
   Subscription,
 } from '#shared/api/billing.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
+import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
@@ -42,7 +43,11 @@ export type Replies = {
   'GET /api/threads/:id/attachments/:attachmentId': Blob;
   'POST /api/threads/:id/messages': { message: Message };
   'POST /api/threads/:id/messages/:messageId/replay': { message: Message };
-  'PUT /api/auth/profile': { user: User };
+  'PUT /api/auth/profile': ProfileReply;
+  'PUT /api/auth/password': { token: string };
+  'POST /api/auth/password/forgot': { ok: true };
+  'POST /api/auth/password/reset': SessionReply;
+  'POST /api/auth/email-change': EmailChangeReply;
   'GET /api/branding': BrandingReply;
   'GET /api/pricing': PricingReply;
   'GET /api/subscription': { subscription: Subscription };

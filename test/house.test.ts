@@ -17,6 +17,16 @@ it.each([
     allowed: /^server\/jobs\/|^test\/queue\.ts$/,
   },
   {
+    rule: 'one file sends mail',
+    text: /from 'nodemailer'/,
+    allowed: /^server\/mail\/mailer\.ts$/,
+  },
+  {
+    rule: 'the list of common passwords is on the server only',
+    text: /@zxcvbn-ts\//,
+    allowed: /^server\/auth\/password-strength\.ts$/,
+  },
+  {
     rule: 'a row has one type, declared beside its table',
     text: /\$inferSelect/,
     allowed: /^server\/db\/schema\.ts$/,

@@ -75,7 +75,7 @@ export async function startTestApp(
     clock,
     log,
     changes: createChanges({ notices, log }),
-    mail: createMailer(config.mail),
+    mail: createMailer(config.mail, log),
   };
   await notices?.start();
   const sandbox = await createSandbox({

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { lockThreads, lockUser } from '#server/db/locks.ts';
 import {
   connections,
+  emailChanges,
   knownDevices,
   passwordResets,
   threads,
@@ -45,6 +46,7 @@ function areOf({ id, phoneNumber }: Person) {
 export async function anonymizeAccount(tx: Database, userId: string, now: Date): Promise<void> {
   await tx.delete(tokens).where(eq(tokens.userId, userId));
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
   await eraseFailedSignIns(tx, userId);
   await tx.delete(connections).where(eq(connections.userId, userId));

@@ -5,11 +5,14 @@ import { toUser } from '#server/users/store.ts';
 import {
   currentUserReply,
   loginRequest,
+  profileReply,
   profileRequest,
   registerRequest,
   sessionReply,
 } from '#shared/api/auth.ts';
 import { okReply } from '#shared/api/common.ts';
+import { emailChangeReply, emailChangeRequest } from '#shared/api/email-change.ts';
+import { changeEmail, confirmEmail, objectToEmail } from './email-change.ts';
 import { currentSessionId, currentUser, forUsers } from './guard.ts';
 import { readClient } from './read-client.ts';
 import { logIn, register, type Session, updateProfile } from './service.ts';
@@ -58,11 +61,29 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/auth/profile',
     {
       ...forUsers(runtime),
-      schema: { body: profileRequest, response: replies(currentUserReply) },
+      schema: { body: profileRequest, response: replies(profileReply) },
     },
-    async (request) => ({
-      user: toUser(await updateProfile(runtime, currentUser(request), request.body)),
-    }),
+    async (request) => {
+      const user = currentUser(request);
+      const { email = user.email, currentPassword, ...profile } = request.body;
+      const isSame = email.toLowerCase() === user.email;
+      const wanted = { email, currentPassword, address: request.ip };
+      const isToConfirm = !isSame && (await changeEmail(runtime, user, wanted));
+      return {
+        user: toUser(await updateProfile(runtime, user, profile)),
+        ...(isToConfirm && { emailToConfirm: email.toLowerCase() }),
+      };
+    },
+  );
+
+  app.post(
+    '/api/auth/email-change',
+    {
+      config: limitByAddress('login'),
+      schema: { body: emailChangeRequest, response: replies(emailChangeReply) },
+    },
+    async ({ body: { answer, token } }) =>
+      answer === 'confirm' ? confirmEmail(runtime, token) : objectToEmail(runtime, token),
   );
 }
 

@@ -128,7 +128,11 @@ async function getByPassword(
 export async function updateProfile(
   { db }: Runtime,
   user: UserRow,
-  { firstName, lastName, phoneNumber }: z.output<typeof profileRequest>,
+  {
+    firstName,
+    lastName,
+    phoneNumber,
+  }: Pick<z.output<typeof profileRequest>, 'firstName' | 'lastName' | 'phoneNumber'>,
 ): Promise<UserRow> {
   const names = {
     ...(firstName !== undefined && { firstName: firstName || null }),
@@ -157,7 +161,8 @@ export async function createAdmin(
   );
 }
 
-async function rejectDuplicates<Result>(change: () => Promise<Result>): Promise<Result> {
+/** @throws {AppError} 409 that says which one is taken. */
+export async function rejectDuplicates<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
   } catch (error) {

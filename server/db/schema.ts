@@ -130,6 +130,29 @@ export const passwordResets = pgTable(
   ],
 );
 
+/** A change of e-mail: the new address confirms it, the old one may object for a while. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    oldEmail: text('old_email').notNull(),
+    newEmail: text('new_email').notNull(),
+    /** SHA-256 of the links' tokens. Null: confirmed, or replaced by a later change. */
+    confirmHash: text('confirm_hash'),
+    objectHash: text('object_hash').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('email_changes_confirm_key').on(t.confirmHash),
+    uniqueIndex('email_changes_object_key').on(t.objectHash),
+    index('email_changes_user').on(t.userId, t.createdAt),
+    index('email_changes_created').on(t.createdAt),
+  ],
+);
+
 /** Wrong passwords, counted per account, address, or known device of an account. */
 export const failureCounts = pgTable(
   'failure_counts',
@@ -639,6 +662,7 @@ export const auditLog = pgTable(
 
 export type UserRow = typeof users.$inferSelect;
 export type TokenRow = typeof tokens.$inferSelect;
+export type EmailChangeRow = typeof emailChanges.$inferSelect;
 export type ProviderRow = typeof providers.$inferSelect;
 export type ExpertRow = typeof experts.$inferSelect;
 export type ExpertVersionRow = typeof expertVersions.$inferSelect;

@@ -12,6 +12,7 @@ type Row = [route: string, Access, body?: object];
 const routes: Row[] = [
   ['POST /api/auth/register', 'anybody'],
   ['POST /api/auth/login', 'anybody'],
+  ['POST /api/auth/email-change', 'anybody'],
   ['POST /api/auth/password/forgot', 'anybody'],
   ['POST /api/auth/password/reset', 'anybody'],
   ['GET /api/branding', 'anybody'],

@@ -1,4 +1,5 @@
 import { deleteChangesBefore } from '#server/audit/store.ts';
+import { deleteEmailChangesBefore } from '#server/auth/email-changes-store.ts';
 import { deleteFailuresBefore } from '#server/auth/failures-store.ts';
 import { deleteResetsBefore } from '#server/auth/resets-store.ts';
 import { deleteEventsBefore } from '#server/billing/store.ts';
@@ -22,6 +23,7 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     // A day after the last failure a count is back at zero.
     [1, deleteFailuresBefore],
     [1, deleteResetsBefore],
+    [7, deleteEmailChangesBefore],
   ];
   for (const [days, deleteBatch] of limits) {
     await deleteOlderThan(runtime, days, deleteBatch, signal);

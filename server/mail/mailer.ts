@@ -1,18 +1,22 @@
 import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import { badGateway } from '#server/errors.ts';
 
 export type MailSettings = { url: string; from: string };
 export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
-  /** Resolves once the mail server has taken it. */
+  /**
+   * Resolves once the mail server has taken it.
+   * @throws {AppError} 502
+   */
   send(mail: Mail): Promise<void>;
-  stop(): void;
 };
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Null without SMTP_URL. */
-export function createMailer(settings: MailSettings | null): Mailer | null {
+export function createMailer(settings: MailSettings | null, log: Logger): Mailer | null {
   if (!settings) return null;
   const { url, from } = settings;
   // Messages are made of our own words, so nothing in them may name a file or an address to fetch.
@@ -20,8 +24,14 @@ export function createMailer(settings: MailSettings | null): Mailer | null {
   const transport = createTransport({ url, ...timeouts, ...safety });
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail });
+      try {
+        await transport.sendMail({ from, ...mail });
+      } catch (error) {
+        // Without its text, which may repeat addresses.
+        const { code, responseCode } = error as { code?: string; responseCode?: number };
+        log.error({ code, responseCode }, 'mail not sent');
+        throw badGateway('The mail could not be sent. Please try again later.');
+      }
     },
-    stop: () => transport.close(),
   };
 }

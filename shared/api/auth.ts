@@ -81,6 +81,9 @@ export const profileRequest = z.object({
   firstName: profileForm.shape.firstName.nullish(),
   lastName: profileForm.shape.lastName.nullish(),
   phoneNumber: profileForm.shape.phoneNumber.nullish(),
+  /** Another one needs the password. */
+  email: email.optional(),
+  currentPassword: anyPassword.optional(),
 });
 
 export const userReply = z.object({
@@ -99,6 +102,10 @@ export const userReply = z.object({
 });
 
 export const currentUserReply = z.object({ user: userReply });
+export const profileReply = currentUserReply.extend({
+  /** It takes effect once the link in the mail to it is opened. */
+  emailToConfirm: z.string().optional(),
+});
 export const sessionReply = z.object({
   token: z.string(),
   user: userReply,
@@ -108,5 +115,6 @@ export const sessionReply = z.object({
 export type LoginRequest = z.input<typeof loginRequest>;
 export type RegisterRequest = z.input<typeof registerRequest>;
 export type ProfileRequest = z.input<typeof profileRequest>;
+export type ProfileReply = z.infer<typeof profileReply>;
 export type User = z.infer<typeof userReply>;
 export type SessionReply = z.infer<typeof sessionReply>;

@@ -75,6 +75,16 @@ CREATE TABLE "deliveries" (
 	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed'))
 );
 --> statement-breakpoint
+CREATE TABLE "email_changes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"old_email" text NOT NULL,
+	"new_email" text NOT NULL,
+	"confirm_hash" text,
+	"object_hash" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "expert_versions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"expert_id" uuid NOT NULL,
@@ -327,6 +337,7 @@ ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_message_id_messages_
 ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_checkout_session_id_payments_checkout_session_id_fk" FOREIGN KEY ("checkout_session_id") REFERENCES "public"."payments"("checkout_session_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "expert_versions" ADD CONSTRAINT "expert_versions_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "expert_versions" ADD CONSTRAINT "expert_versions_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "experts" ADD CONSTRAINT "experts_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -356,6 +367,10 @@ CREATE INDEX "credit_entries_user" ON "credit_entries" USING btree ("user_id","s
 CREATE UNIQUE INDEX "deliveries_part_key" ON "deliveries" USING btree ("message_id","part");--> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_gateway_key" ON "deliveries" USING btree ("gateway_message_id");--> statement-breakpoint
 CREATE INDEX "deliveries_waiting" ON "deliveries" USING btree ("thread_id","seq") WHERE "deliveries"."state" in ('queued', 'sending', 'uncertain');--> statement-breakpoint
+CREATE UNIQUE INDEX "email_changes_confirm_key" ON "email_changes" USING btree ("confirm_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "email_changes_object_key" ON "email_changes" USING btree ("object_hash");--> statement-breakpoint
+CREATE INDEX "email_changes_user" ON "email_changes" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "email_changes_created" ON "email_changes" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "expert_versions_key" ON "expert_versions" USING btree ("expert_id","version");--> statement-breakpoint
 CREATE UNIQUE INDEX "experts_handle_key" ON "experts" USING btree (lower("handle"));--> statement-breakpoint
 CREATE UNIQUE INDEX "experts_custom_domain_key" ON "experts" USING btree ("custom_domain");--> statement-breakpoint

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callAs, signIn } from '#test/api-client.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { hashPassword } from './passwords.ts';
+
+const password = 'Quiet-Harbor-7';
+let passwordHash: string;
+let made = 0;
+const anEmail = () => `moved-${++made}@example.com`;
+beforeAll(async () => {
+  passwordHash = await hashPassword(password);
+});
+
+describe('without a mail server, another e-mail', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp();
+  });
+  afterAll(() => test.close());
+
+  it('counts at once, with the password', async () => {
+    const { call, user } = await signIn(test, { passwordHash });
+    const email = anEmail();
+    const request = { email: email.toUpperCase(), currentPassword: password, firstName: 'Ann' };
+    const { status, body } = await call('PUT', '/api/auth/profile', request);
+    expect([status, body.user.email, body.user.firstName]).toEqual([200, email, 'Ann']);
+    expect(body.emailToConfirm).toBeUndefined();
+    const logIn = (as: string) =>
+      callAs(test, null)('POST', '/api/auth/login', { email: as, password });
+    expect((await logIn(email)).status).toBe(200);
+    expect((await logIn(user.email)).status).toBe(401);
+  });
+
+  it.each([
+    [{}, 400, 'currentPassword: Password is required'],
+    [{ currentPassword: 'Wrong-guess-1' }, 403, 'That password is wrong.'],
+  ])('is refused with %j, and nothing changes', async (given, status, message) => {
+    const { call, user } = await signIn(test, { passwordHash });
+    const request = { email: anEmail(), firstName: 'Eve', ...given };
+    const refused = await call('PUT', '/api/auth/profile', request);
+    expect([refused.status, refused.body.message]).toEqual([status, message]);
+    expect((await call('GET', '/api/auth/user')).body.user).toMatchObject({
+      email: user.email,
+      firstName: null,
+    });
+  });
+
+  it('is refused where it is taken; the same one needs no password', async () => {
+    const { call, user } = await signIn(test, { passwordHash });
+    const other = await signIn(test);
+    const request = { email: other.user.email, currentPassword: password };
+    const { status, body } = await call('PUT', '/api/auth/profile', request);
+    expect([status, body.message]).toEqual([409, 'An account with this email already exists']);
+    const same = await call('PUT', '/api/auth/profile', { email: user.email.toUpperCase() });
+    expect(same.status).toBe(200);
+  });
+});
+
+describe('with a mail server, another e-mail', () => {
+  let mails: Awaited<ReturnType<typeof startMailServer>>;
+  let test: TestApp;
+  beforeAll(async () => {
+    mails = await startMailServer();
+    test = await startTestApp(mails.settings);
+  });
+  afterAll(async () => {
+    await test.close();
+    await mails.close();
+  });
+
+  /** The mail as a reader shows it. */
+  const linkIn = (address: string) => {
+    const text = mails.to(address).at(-1)?.text.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? '';
+    const [, answer, token] = /\/email-change#(\w+)=([\w-]{43})/.exec(text) ?? [];
+    return { answer, token };
+  };
+  const follow = (link: object) => callAs(test, null)('POST', '/api/auth/email-change', link);
+
+  async function askedFor() {
+    const { call, user } = await signIn(test, { passwordHash });
+    const email = anEmail();
+    const request = { email, currentPassword: password };
+    const { body } = await call('PUT', '/api/auth/profile', request);
+    expect(body).toMatchObject({ user: { email: user.email }, emailToConfirm: email });
+    return { call, email, old: user.email, user };
+  }
+  const emailOf = async (call: ReturnType<typeof callAs>) =>
+    (await call('GET', '/api/auth/user')).body.user?.email;
+
+  it('counts once the new address has confirmed it, within the hour and once', async () => {
+    const { call, email, old } = await askedFor();
+    const link = linkIn(email);
+    expect(link.answer).toBe('confirm');
+    expect(await emailOf(call)).toBe(old);
+    expect((await follow(link)).body).toEqual({ email });
+    expect(await emailOf(call)).toBe(email);
+    const again = await follow(link);
+    expect([again.status, again.body.message]).toEqual([
+      400,
+      'token: This link is wrong, used or too old.',
+    ]);
+    const late = await askedFor();
+    await test.advance(3_600_000);
+    expect((await follow(linkIn(late.email))).status).toBe(400);
+  });
+
+  it('is told to the old address, which can stop it', async () => {
+    const { call, email, old } = await askedFor();
+    const [notice] = mails.to(old);
+    expect(notice?.text).toContain('Subject: Your email is about to change');
+    expect(notice?.text).not.toContain(email);
+    const link = linkIn(old);
+    expect(link.answer).toBe('object');
+    expect((await follow(link)).body).toEqual({ email: old });
+    expect((await follow(linkIn(email))).status).toBe(400);
+    expect((await call('GET', '/api/auth/user')).status).toBe(401);
+  });
+
+  it('can be undone by the old address for a week; the password that allowed it ends', async () => {
+    const { call, email, old } = await askedFor();
+    await follow(linkIn(email));
+    await test.advance(6 * 24 * 3_600_000);
+    expect((await follow(linkIn(old))).body).toEqual({ email: old });
+    expect((await call('GET', '/api/auth/user')).status).toBe(401);
+    for (const as of [old, email]) {
+      const login = { email: as, password };
+      expect((await callAs(test, null)('POST', '/api/auth/login', login)).status).toBe(401);
+    }
+    const late = await askedFor();
+    await test.advance(7 * 24 * 3_600_000);
+    expect((await follow(linkIn(late.old))).status).toBe(400);
+  });
+
+  it('is refused while the mail server is away, and the old one stays', async () => {
+    const away = await startTestApp({ ...mails.settings, SMTP_URL: 'smtp://127.0.0.1:1' });
+    const { call, user } = await signIn(away, { passwordHash });
+    const request = { email: anEmail(), currentPassword: password };
+    const { status, body } = await call('PUT', '/api/auth/profile', request);
+    expect([status, body.message]).toEqual([
+      502,
+      'The mail could not be sent. Please try again later.',
+    ]);
+    expect(await emailOf(call)).toBe(user.email);
+    await away.close();
+  });
+
+  it('replaces an earlier one, and may be asked for three times an hour', async () => {
+    const { call, email, old } = await askedFor();
+    const ask = () =>
+      call('PUT', '/api/auth/profile', { email: anEmail(), currentPassword: password });
+    expect((await ask()).status).toBe(200);
+    expect((await follow(linkIn(email))).status).toBe(400);
+    expect(await emailOf(call)).toBe(old);
+    expect((await ask()).status).toBe(200);
+    const { status, headers } = await ask();
+    expect([status, headers['retry-after']]).toEqual([429, '3600']);
+  });
+});

@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { lockUser } from '#server/db/locks.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { badRequest, conflict, tryLater, unauthorized } from '#server/errors.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { maskEmail } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findUserByEmail, updateUser } from '#server/users/store.ts';
+import { productName } from '#shared/limits.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { forgetDevices } from './devices-store.ts';
+import {
+  countEmailChanges,
+  createEmailChange,
+  takeConfirmation,
+  takeObjection,
+} from './email-changes-store.ts';
+import { hashPassword } from './passwords.ts';
+import { endResets } from './resets-store.ts';
+import { rejectDuplicates } from './service.ts';
+import { deleteSessions } from './sessions-store.ts';
+
+const hourMs = 3_600_000;
+const objectionMs = 7 * 24 * hourMs;
+/** Each sends a mail to an address that has not asked for it. */
+const mostPerHour = 3;
+
+type Wanted = { email: string; currentPassword: string | undefined; address: string };
+
+/**
+ * With a mail server, the new address has to confirm it and the old one may object. Without one it takes effect at once.
+ * @returns whether it has to be confirmed.
+ * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for an e-mail that is taken.
+ */
+export async function changeEmail(
+  runtime: Runtime,
+  user: UserRow,
+  { email, currentPassword, address }: Wanted,
+): Promise<boolean> {
+  if (!currentPassword) throw badRequest('currentPassword: Password is required');
+  await confirmPassword(runtime, user, { password: currentPassword, address });
+  const newEmail = email.toLowerCase();
+  const { db, mail, changes } = runtime;
+  if (mail) {
+    await askBothSides(runtime, mail, user, newEmail);
+    return true;
+  }
+  await rejectDuplicates(() => updateUser(db, user.id, { email: newEmail }));
+  changes.publish({ type: 'account', userId: user.id });
+  return false;
+}
+
+async function askBothSides(
+  { db, clock, config }: Runtime,
+  mail: Mailer,
+  user: UserRow,
+  newEmail: string,
+): Promise<void> {
+  if (await findUserByEmail(db, newEmail)) {
+    throw conflict('An account with this email already exists');
+  }
+  const now = clock.now();
+  const [confirmation, objection] = [makeToken(), makeToken()];
+  await transact(db, async (tx) => {
+    await lockUser(tx, user.id);
+    const asked = await countEmailChanges(tx, user.id, new Date(now.getTime() - hourMs));
+    if (asked >= mostPerHour) throw tryLater('Too many changes of your email.', hourMs);
+    await createEmailChange(tx, {
+      userId: user.id,
+      oldEmail: user.email,
+      newEmail,
+      confirmHash: hashToken(confirmation),
+      objectHash: hashToken(objection),
+      createdAt: now,
+    });
+  });
+  // In the fragment, which no server or proxy logs.
+  const page = `${config.publicUrl}/email-change`;
+  await mail.send({
+    to: newEmail,
+    subject: 'Confirm your new email',
+    text: `Confirm this address for your ${productName} account:\n${page}#confirm=${confirmation}\n\nThe link works for an hour. If you didn't ask for it, ignore this mail.`,
+  });
+  await mail.send({
+    to: user.email,
+    subject: 'Your email is about to change',
+    text: `The email of your ${productName} account is about to change to ${maskEmail(newEmail)}. If you asked for it, there is nothing to do.\n\nIf it wasn't you, stop it within seven days:\n${page}#object=${objection}`,
+  });
+}
+
+/** @throws {AppError} 400 for a link that is wrong, used or too old. */
+export async function confirmEmail(
+  { db, clock, changes }: Runtime,
+  token: string,
+): Promise<{ email: string }> {
+  const since = new Date(clock.now().getTime() - hourMs);
+  const { id, email } = await rejectDuplicates(() =>
+    transact(db, async (tx) => {
+      const change = await takeConfirmation(tx, { hash: hashToken(token), since });
+      if (!change) throw badLink();
+      const user = await lockUser(tx, change.userId, { changesPhone: true });
+      if (user?.email !== change.oldEmail) throw badLink();
+      return updateUser(tx, change.userId, { email: change.newEmail });
+    }),
+  );
+  changes.publish({ type: 'account', userId: id });
+  return { email };
+}
+
+/**
+ * Restores the old address. The request came with the right password, so that ends too, with every session.
+ * @throws {AppError} 400 for a link that is wrong, used or too old.
+ */
+export async function objectToEmail(
+  { db, clock, changes }: Runtime,
+  token: string,
+): Promise<{ email: string }> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - objectionMs);
+  const passwordHash = await hashPassword(makeToken());
+  const { id, email } = await rejectDuplicates(() =>
+    transact(db, async (tx) => {
+      const change = await takeObjection(tx, { hash: hashToken(token), since });
+      if (!change) throw badLink();
+      const { userId, oldEmail } = change;
+      const user = await lockUser(tx, userId, { changesPhone: true });
+      if (!user || user.deletedAt) throw unauthorized();
+      await deleteSessions(tx, { userId });
+      await forgetDevices(tx, userId);
+      await endResets(tx, userId, now);
+      return updateUser(tx, userId, { email: oldEmail, passwordHash });
+    }),
+  );
+  changes.publish({ type: 'account', userId: id });
+  return { email };
+}
+
+const badLink = () => badRequest('token: This link is wrong, used or too old.');
+
+function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

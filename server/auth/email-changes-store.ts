@@ -1,0 +1,68 @@
+import { and, count, eq, gt, inArray, lt } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { type EmailChangeRow, emailChanges } from '#server/db/schema.ts';
+
+type NewChange = typeof emailChanges.$inferInsert;
+
+/** Links of an earlier change confirm nothing any more. */
+export async function createEmailChange(tx: Database, change: NewChange): Promise<void> {
+  await tx
+    .update(emailChanges)
+    .set({ confirmHash: null })
+    .where(eq(emailChanges.userId, change.userId));
+  await tx.insert(emailChanges).values(change);
+}
+
+export async function countEmailChanges(
+  tx: Database,
+  userId: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await tx
+    .select({ asked: count() })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.createdAt, since)));
+  return row?.asked ?? 0;
+}
+
+/** Takes a link's token once. @returns null for one that is unknown, used or older than `since`. */
+export async function takeConfirmation(
+  tx: Database,
+  { hash, since }: { hash: string; since: Date },
+): Promise<EmailChangeRow | null> {
+  const [row] = await tx
+    .update(emailChanges)
+    .set({ confirmHash: null })
+    .where(and(eq(emailChanges.confirmHash, hash), gt(emailChanges.createdAt, since)))
+    .returning();
+  return row ?? null;
+}
+
+/** As `takeConfirmation`; the change itself is deleted. */
+export async function takeObjection(
+  tx: Database,
+  { hash, since }: { hash: string; since: Date },
+): Promise<EmailChangeRow | null> {
+  const [row] = await tx
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.objectHash, hash), gt(emailChanges.createdAt, since)))
+    .returning();
+  return row ?? null;
+}
+
+export async function deleteEmailChangesBefore(
+  db: Database,
+  time: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .select({ id: emailChanges.id })
+    .from(emailChanges)
+    .where(lt(emailChanges.createdAt, time))
+    .limit(limit);
+  const deleted = await db
+    .delete(emailChanges)
+    .where(inArray(emailChanges.id, old))
+    .returning({ id: emailChanges.id });
+  return deleted.length;
+}

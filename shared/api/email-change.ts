@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** From a link in a mail: the new address confirms, the old one objects. */
+export const emailChangeRequest = z.object({
+  answer: z.enum(['confirm', 'object']),
+  token: z.string().regex(/^[\w-]{43}$/, 'This link is incomplete'),
+});
+export const emailChangeReply = z.object({ email: z.string() });
+
+export type EmailChangeReply = z.infer<typeof emailChangeReply>;
