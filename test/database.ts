@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 import { type OpenDatabase, openPostgres, wrapPglite } from '#server/db/client.ts';
 import { createDatabase, runOnServer } from './database-template.ts';
+import { takeEmbedded } from './embedded-pool.ts';
 
 const template = inject('databaseTemplate');
 /** Some promises need several processes; the embedded database has one. */
@@ -15,8 +14,8 @@ export async function openTestDatabase(
 ): Promise<OpenDatabase & { url: string | undefined }> {
   if (sharedUrl) return { ...(await openPostgres(sharedUrl)), url: sharedUrl };
   if (template.engine === 'pglite') {
-    const loadDataDir = new Blob([readFileSync(template.dumpPath)]);
-    return { ...wrapPglite(await PGlite.create({ loadDataDir })), url: undefined };
+    const { client, release } = await takeEmbedded(template.dumpPath);
+    return { ...wrapPglite(client), url: undefined, close: release };
   }
   const { serverUrl, name: templateName } = template;
   const name = `sagewire_test_${randomBytes(6).toString('hex')}`;
