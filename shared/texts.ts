@@ -1,16 +1,34 @@
 /** PostgreSQL refuses NUL and half surrogate pairs. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Changes texts in objects and arrays at any depth. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Whether all texts in objects and arrays can be stored as they are. */
+export function areStorable(value: unknown): boolean {
+  let are = true;
+  mapTexts(value, (text) => {
+    are &&= isStorable(text);
+    return text;
+  });
+  return are;
+}
+
+/** Deeper than anything that is read; a body of nothing but brackets would overflow the stack. */
+const mostLevels = 50;
+
+/** Changes texts in objects and arrays. */
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
-  const walk = (part: unknown): unknown => {
+  const walk = (part: unknown, level: number): unknown => {
     if (typeof part === 'string') return change(part);
-    if (Array.isArray(part)) return part.map(walk);
-    if (part === null || typeof part !== 'object') return part;
+    if (part === null || typeof part !== 'object' || level > mostLevels) return part;
+    const walkInner = (inner: unknown) => walk(inner, level + 1);
+    if (Array.isArray(part)) return part.map(walkInner);
     if (Object.getPrototypeOf(part) !== Object.prototype) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, walk(inner)]));
+    return Object.fromEntries(
+      Object.entries(part).map(([name, inner]) => [name, walkInner(inner)]),
+    );
   };
-  return walk(value) as Value;
+  return walk(value, 0) as Value;
 }
 
 /** Drops the characters at the end that `mark` matches. One by one: a pattern like `x+$` takes quadratic time. */

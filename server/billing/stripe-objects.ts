@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PaidPlanId } from '#shared/plans.ts';
+import { areStorable } from '#shared/texts.ts';
 
 /** Plan and user are null if it is not one of ours. */
 export type Checkout = {
@@ -53,16 +54,21 @@ export type News =
 
 const nothing: News = { kind: 'nothing' };
 const seconds = z.number().transform((value) => new Date(value * 1000));
+/** Stripe docs: object ids have at most 255 characters. */
+const stripeName = z
+  .string()
+  .max(255)
+  .refine((text) => areStorable(text));
 const ourPerson = z.uuid().nullable().catch(null);
 
 /** An id, or the object where Stripe expanded it. */
 const reference = z
-  .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+  .union([stripeName, z.object({ id: stripeName }).transform(({ id }) => id)])
   .nullish()
   .transform((id) => id ?? null);
 
 const checkoutSession = z.object({
-  id: z.string(),
+  id: stripeName,
   payment_status: z.string(),
   subscription: reference,
   payment_intent: reference,
@@ -115,8 +121,8 @@ export function readPayment(session: unknown, disputes: unknown[]): PaymentFacts
 
 const recurring = z.object({ interval: z.string(), interval_count: z.number().default(1) });
 const subscriptionObject = z.object({
-  id: z.string(),
-  customer: z.string(),
+  id: stripeName,
+  customer: stripeName,
   status: z.string(),
   start_date: seconds,
   cancel_at: seconds.nullish(),
@@ -174,21 +180,21 @@ function describeStatus(status: string): 'active' | 'past_due' {
 }
 
 const eventObject = z.object({
-  id: z.string(),
-  type: z.string(),
+  id: stripeName,
+  type: stripeName,
   created: seconds,
   livemode: z.boolean().optional(),
   /** Set for connected accounts: not ours. */
   account: z.string().nullish(),
   data: z.object({ object: z.unknown() }),
 });
-const withId = z.object({ id: z.string() });
+const withId = z.object({ id: stripeName });
 /** Only old ways of paying have none. */
-const ofPayment = z.object({ payment_intent: z.string().nullish() });
+const ofPayment = z.object({ payment_intent: stripeName.nullish() });
 /** Older API versions have no parent; their subscription events say the same. */
 const invoice = z.object({
   parent: z
-    .object({ subscription_details: z.object({ subscription: z.string() }).nullish() })
+    .object({ subscription_details: z.object({ subscription: stripeName }).nullish() })
     .nullish(),
 });
 

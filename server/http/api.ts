@@ -14,7 +14,8 @@ import {
 import type { z } from 'zod';
 import { badRequest } from '#server/errors.ts';
 import { errorReply } from '#shared/api/common.ts';
-import { mapTexts } from '#shared/texts.ts';
+import { areStorable, mapTexts } from '#shared/texts.ts';
+import { noNul } from './error-replies.ts';
 
 type Instance<Provider extends FastifyTypeProviderDefault> = FastifyInstance<
   RawServerDefault,
@@ -35,14 +36,14 @@ export function acceptJson(app: FastifyInstance): Api {
     // Calls without a payload may still carry the header.
     if (body === '') return done(null, undefined);
     parseJson(request, body as string, (error, parsed) => {
-      if (error) done(badRequest('The request body is not valid JSON'));
+      if (error) return done(badRequest('The request body is not valid JSON'));
       // Neither PostgreSQL nor UTF-8 can hold half a surrogate pair.
-      else
-        done(
-          null,
-          mapTexts(parsed, (text) => text.toWellFormed()),
-        );
+      const text = mapTexts(parsed, (each) => each.toWellFormed());
+      done(areStorable(text) ? null : badRequest(noNul), text);
     });
+  });
+  app.addHook('preValidation', async ({ query, params }) => {
+    if (!areStorable({ ...(query as object), ...(params as object) })) throw badRequest(noNul);
   });
   return app.withTypeProvider<ZodTypeProvider>();
 }

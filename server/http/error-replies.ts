@@ -5,6 +5,7 @@ import { loggableError } from '#server/loggable-error.ts';
 import { onEveryAnswer } from './answer-headers.ts';
 
 export const addressUnknown = 'There is nothing at this address.';
+export const noNul = "Text can't contain the character NUL.";
 const unexpected = 'Something went wrong. Please try again.';
 
 /** For errors of Fastify itself. */
@@ -49,7 +50,7 @@ function describe(error: FastifyError | AppError): { status: number; message: st
     return { status: 400, message: withFieldName(error.validation[0]) };
   }
   if (hasBadCharacter(error)) {
-    return { status: 400, message: "Text can't contain the character NUL." };
+    return { status: 400, message: noNul };
   }
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return { status: 500, message: unexpected };

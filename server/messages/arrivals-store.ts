@@ -6,7 +6,6 @@ import { type Database, rowsOf } from '#server/db/client.ts';
 import { messages, threads } from '#server/db/schema.ts';
 import type { Keyword } from '#shared/api/threads.ts';
 import type { ChannelKey } from '#shared/channels.ts';
-import { mapTexts, storable } from '#shared/texts.ts';
 
 export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
   expertId: string;
@@ -29,11 +28,7 @@ export async function storeArrivals(
   arrivals: Arrival[],
   { now, insertWakeups }: { now: Date; insertWakeups: InsertWakeups },
 ): Promise<StoredArrival[]> {
-  const rows = arrivals.map((arrival, order) => ({
-    order,
-    id: uuidv7(),
-    ...mapTexts(arrival, storable),
-  }));
+  const rows = arrivals.map((arrival, order) => ({ order, id: uuidv7(), ...arrival }));
   const store = (some: ArrivalRow[]) => storeRows(db, some, { now, insertWakeups });
   const results = await store(rows);
   const threadless = rows.filter((_, order) => !results[order]?.threadId);

@@ -1,6 +1,6 @@
 import type { Channel } from '#server/channels/channel.ts';
 import type { Keyword } from '#shared/api/threads.ts';
-import { dropEnd, storable } from '#shared/texts.ts';
+import { dropEnd } from '#shared/texts.ts';
 
 const keywords: Record<string, Keyword> = {
   STOP: 'STOP',
@@ -22,7 +22,7 @@ const endMark = /[\s.!?,;:…]/u;
 
 /** Trims a message, upper-cases it and drops final punctuation, unless it is nothing else. */
 export function normalizeWord(body: string): string {
-  const word = storable(body).trim().toUpperCase();
+  const word = body.trim().toUpperCase();
   return dropEnd(word, endMark) || word;
 }
 

@@ -16,6 +16,7 @@ import { webhooksReceived } from '#server/metrics.ts';
 import { receiveMessage, trackClosing, trackDelivery } from '#server/pipeline/journey.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChannelKey } from '#shared/channels.ts';
+import { mapTexts, storable } from '#shared/texts.ts';
 import {
   createExpertDirectory,
   type ExpertDirectory,
@@ -141,7 +142,9 @@ function parseOrRefuse(
   webhook: WebhookRequest,
 ): (ChannelEvent | UnreadableItem)[] {
   try {
-    const items = channel.parse(webhook, settings);
+    const items = channel.parse(webhook, settings).map(toStorable);
+    const [first] = items;
+    if (first?.kind === 'unreadable' && items.length === 1) throw new BadWebhook(first.reason);
     const reasons = items.flatMap((item) => (item.kind === 'unreadable' ? item.reason : []));
     for (const _ of reasons) countOutcome(channel.key, 'unreadable');
     if (reasons.length > 0) {
@@ -158,6 +161,21 @@ function parseOrRefuse(
     log.warn({ channel: channel.key, reason: error.message }, "a webhook can't be read");
     throw badRequest(error.message);
   }
+}
+
+const nameFields = ['from', 'to', 'alias', 'gatewayAccount', 'gatewayMessageId'];
+/** Gateways write no other; an index holds no longer ones. */
+const namePattern = /^[ -~]{1,1000}$/;
+
+/** PostgreSQL refuses NUL and half surrogate pairs: texts lose them, what is named by them can't be read. */
+function toStorable(item: ChannelEvent | UnreadableItem): ChannelEvent | UnreadableItem {
+  if (item.kind === 'unreadable') return item;
+  const broken = nameFields.find((field) => {
+    const name: unknown = Reflect.get(item, field);
+    return typeof name === 'string' && !namePattern.test(name);
+  });
+  if (broken) return { kind: 'unreadable', reason: `${broken} is empty, too long or not plain` };
+  return mapTexts(item, storable);
 }
 
 /** Keeps the order of one person's events; different people's run in parallel. */
