@@ -10,6 +10,7 @@ import { aiTestingRoutes } from './ai-testing/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { stripeWebhookRoutes } from './billing/webhook-routes.ts';
@@ -101,6 +102,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await describeApi(instance);
 
   await authRoutes(api, runtime);
+  await secondFactorRoutes(api, runtime);
   await sessionRoutes(api, runtime);
   await passwordRoutes(api, runtime);
   await accountRoutes(api, runtime);

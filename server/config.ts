@@ -134,6 +134,7 @@ function toConfig(env: Environment) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+    requireAdmin2fa: env.REQUIRE_ADMIN_2FA,
     /** In days; 0: never deleted. */
     retention: {
       auditDays: env.AUDIT_DAYS,

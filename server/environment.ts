@@ -110,6 +110,7 @@ export const environment = z.object({
     .trim()
     .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be like Sagewire <no-reply@example.com>')
     .optional(),
+  REQUIRE_ADMIN_2FA: flag('false'),
   AUDIT_DAYS: count(730, 0, maxDays),
   STRIPE_EVENT_DAYS: count(90, 0, maxDays).refine(
     (days) => days === 0 || days >= 90,

@@ -1,14 +1,26 @@
+import type { z } from 'zod';
+import type { errorReply } from '#shared/api/common.ts';
+
+/** What the page asks for before it repeats the call: a code, or the set-up of a second factor. */
+type Need = z.infer<typeof errorReply>['need'];
+
 /** An expected failure. The message is shown to people, so it says what to do. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
   /** Seconds; sent as Retry-After. */
   readonly retryAfter: number | undefined;
+  readonly need: Need;
 
-  constructor(status: number, message: string, retryAfter?: number) {
+  constructor(
+    status: number,
+    message: string,
+    { retryAfter, need }: { retryAfter?: number | undefined; need?: Need } = {},
+  ) {
     super(message);
     this.status = status;
     this.retryAfter = retryAfter;
+    this.need = need;
   }
 }
 
@@ -23,7 +35,7 @@ export const tooLarge = (message: string) => new AppError(413, message);
 export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);
 export const tooManyRequests = (message: string, retryAfter: number) =>
-  new AppError(429, message, retryAfter);
+  new AppError(429, message, { retryAfter });
 /** @param what went wrong, as a sentence. */
 export function tryLater(what: string, waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -31,6 +43,6 @@ export function tryLater(what: string, waitMs: number): AppError {
   return tooManyRequests(`${what} Please try again in ${wait}.`, seconds);
 }
 export const badGateway = (message: string, retryAfter?: number) =>
-  new AppError(502, message, retryAfter);
+  new AppError(502, message, { retryAfter });
 export const unavailable = (message: string, retryAfter: number) =>
-  new AppError(503, message, retryAfter);
+  new AppError(503, message, { retryAfter });

@@ -15,6 +15,11 @@ import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
+import type {
+  BeginSecondFactorReply,
+  RecoveryCodesReply,
+  SecondFactorReply,
+} from '#shared/api/second-factor.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
 
@@ -26,6 +31,12 @@ export type Replies = {
   'GET /api/auth/sessions': SessionsReply;
   'DELETE /api/auth/sessions': { ok: true };
   'DELETE /api/auth/sessions/:id': { ok: true };
+  'GET /api/auth/second-factor': SecondFactorReply;
+  'POST /api/auth/second-factor': BeginSecondFactorReply;
+  'DELETE /api/auth/second-factor': { ok: true };
+  'POST /api/auth/second-factor/confirm': RecoveryCodesReply;
+  'POST /api/auth/second-factor/recovery-codes': RecoveryCodesReply;
+  'POST /api/auth/step-up': { ok: true };
   'GET /api/experts/public': { experts: PublicExpert[] };
   'POST /api/experts/:id/connect': ConnectReply;
   'GET /api/experts': { experts: Expert[] };

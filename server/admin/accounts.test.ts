@@ -45,7 +45,9 @@ it('list names every admin with open sessions, and no user', async () => {
   const { user } = await signIn(test);
   const { code, out } = await run(['list']);
   expect(code).toBe(0);
-  expect(out).toMatch(new RegExp(`^${admin.email}  1 session, last used 20..-..-..T..:..Z$`, 'm'));
+  expect(out).toMatch(
+    new RegExp(`^${admin.email}  no second factor, 1 session, last used 20..-..-..T..:..Z$`, 'm'),
+  );
   expect(out).not.toContain(user.email);
 });
 

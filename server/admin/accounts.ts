@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
 import { findPasswordProblem } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { removeSecondFactor } from '#server/auth/second-factor.ts';
 import { createAdmin } from '#server/auth/service.ts';
 import { deleteSessions, listAdminSessions } from '#server/auth/sessions-store.ts';
 import type { Database } from '#server/db/client.ts';
@@ -28,9 +29,10 @@ export const createAccount: Command = async ({ db, config, email: given, options
 export const listAccounts: Command = async ({ db, now }) => {
   const admins = await listAdminSessions(db, now);
   if (admins.length === 0) return ['There is no admin. Make one: npm run admin -- create'];
-  return admins.map(({ email, sessions, lastUsedAt }) => {
+  return admins.map(({ email, sessions, lastUsedAt, totpConfirmedAt }) => {
     const used = lastUsedAt ? `, last used ${lastUsedAt.toISOString().slice(0, 16)}Z` : '';
-    return `${email}  ${sessions} ${sessions === 1 ? 'session' : 'sessions'}${used}`;
+    const factor = totpConfirmedAt ? 'second factor' : 'no second factor';
+    return `${email}  ${factor}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}${used}`;
   });
 };
 
@@ -41,6 +43,7 @@ export const resetPassword: Command = async ({ db, changes, email, options, now 
   const ended = await transact(db, async (tx) => {
     await updateUser(tx, admin.id, { passwordHash });
     await recordCommand(tx, admin, { action: 'user.reset-password', now });
+    if (options['remove-second-factor']) await removeSecondFactor(tx, admin, now);
     return deleteSessions(tx, { userId: admin.id });
   });
   changes.publish({ type: 'account', userId: admin.id });

@@ -12,7 +12,11 @@ export type Command = (needs: {
   reload: () => Config;
   now: Date;
   email: string | undefined;
-  options: { password?: string | undefined; 'old-key-is-lost': boolean };
+  options: {
+    password?: string | undefined;
+    'old-key-is-lost': boolean;
+    'remove-second-factor': boolean;
+  };
 }) => Promise<string[]>;
 
 export class UsageError extends Error {

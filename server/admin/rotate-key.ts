@@ -7,6 +7,7 @@ import { type Command, UsageError } from './command.ts';
 const names: Record<SealedColumn, string> = {
   'providers.api_key': 'The API key of AI provider',
   'stored_keys.sealed': 'The stored key',
+  'users.totp_secret': 'The second factor of admin',
 };
 
 /** A generated key is replaced here; a set one has been replaced in the settings before. */

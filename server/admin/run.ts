@@ -12,8 +12,9 @@ import { rotateKey } from './rotate-key.ts';
 const usage = `Usage: npm run admin -- COMMAND
 
   create --email EMAIL [--password …]      makes an admin; ADMIN_EMAIL and ADMIN_PASSWORD where the options are left out
-  list                                     lists the admins with their sessions
-  reset-password EMAIL [--password …]      sets a new password and ends all sessions of an admin
+  list                                     lists the admins with their sessions and second factors
+  reset-password EMAIL [--password …]      sets a new password and ends all sessions of an admin;
+                                           --remove-second-factor for a lost authenticator app without recovery codes
   end-sessions EMAIL                       ends all sessions of an admin
   rotate-key [--old-key-is-lost]           seals every stored secret again: docs/how-to/rotate-the-secret-key.md
 
@@ -74,6 +75,7 @@ function parse(args: string[]) {
         email: { type: 'string' },
         password: { type: 'string' },
         'old-key-is-lost': { type: 'boolean', default: false },
+        'remove-second-factor': { type: 'boolean', default: false },
       },
     });
   } catch (error) {

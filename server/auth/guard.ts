@@ -1,26 +1,32 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserRow } from '#server/db/schema.ts';
-import { forbidden, unauthorized } from '#server/errors.ts';
+import { AppError, forbidden, unauthorized } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { needsSecondFactor } from '#server/users/store.ts';
 import { findSignedIn, recordUse, type SignedIn } from './store.ts';
+
+const stepUpMs = 5 * 60_000;
 
 const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
+/** For what an admin may do before a required second factor is set up. */
+type Options = { isForSetUp: boolean };
+
 /** A route's option, checked before the request is validated. */
-export function forUsers(runtime: Runtime) {
+export function forUsers(runtime: Runtime, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
-      await requireUser(runtime, request);
+      await requireUser(runtime, request, options);
     },
   };
 }
 
 /** A route's option. The error says that only admins can do `what`. */
-export function forAdmins(runtime: Runtime, what: string) {
+export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
-      const { role } = await requireUser(runtime, request);
+      const { role } = await requireUser(runtime, request, options);
       if (role !== 'ADMIN') throw forbidden(`You need admin access to ${what}.`);
     },
   };
@@ -60,12 +66,33 @@ export async function isStillSignedIn(
   }
 }
 
-/** @throws {AppError} 401 without a valid token. */
-async function requireUser({ db, clock }: Runtime, request: FastifyRequest): Promise<UserRow> {
+/**
+ * For what an attacker with an open session is after. A code holds for a few minutes.
+ * @throws {AppError} 403 with `need: 'code'` for an account with a second factor.
+ */
+export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void {
+  const { user, token } = getSignedIn(request);
+  if (user.totpConfirmedAt === null) return;
+  const validUntil = (token.steppedUpAt?.getTime() ?? 0) + stepUpMs;
+  if (clock.now().getTime() < validUntil) return;
+  throw new AppError(403, 'Enter the code of your authenticator app.', { need: 'code' });
+}
+
+/** @throws {AppError} 401 without a valid token, 403 where a second factor must be set up first. */
+async function requireUser(
+  { config, db, clock }: Runtime,
+  request: FastifyRequest,
+  { isForSetUp }: Options = { isForSetUp: false },
+): Promise<UserRow> {
   const token = tokenOf(request);
   const found = token === null ? null : await findSignedIn(db, token, clock.now());
   if (!found) throw unauthorized();
   await recordUse(db, found.token, clock.now());
+  if (!isForSetUp && needsSecondFactor(config, found.user)) {
+    throw new AppError(403, 'Set up a second factor first: Sagewire requires it of admins here.', {
+      need: 'second-factor',
+    });
+  }
   signedIn.set(request, found);
   return found.user;
 }

@@ -58,6 +58,18 @@ export async function throttlePassword<Result>(
   );
 }
 
+/** For the codes of an authenticator app. */
+export async function throttleCode<Result>(
+  runtime: Runtime,
+  { id }: { id: string },
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const counters = [{ key: `code ${id}`, ...ofAccount }];
+  return inTurn(`code ${id}`, () =>
+    countFailure(runtime, { counters, words: 'Too many wrong codes.', isOwn: true }, check),
+  );
+}
+
 /** Where no account is known, as for a wrong code. */
 export async function throttleAddress<Result>(
   runtime: Runtime,
@@ -71,8 +83,9 @@ export async function throttleAddress<Result>(
   );
 }
 
-/** A wrong code, and a wrong password without and with a session. */
-const isFailure = ({ status }: AppError) => [400, 401, 403].includes(status);
+/** A wrong code, and a wrong password without and with a session; a code that is missing is no wrong one. */
+const isFailure = ({ status, need }: AppError) =>
+  need === undefined && [400, 401, 403].includes(status);
 
 /** Every attempt counts as failed until it succeeds, so that parallel guesses can't pass the limit. */
 async function countFailure<Result>(

@@ -11,7 +11,7 @@ import {
   forgotPasswordRequest,
   resetPasswordRequest,
 } from '#shared/api/passwords.ts';
-import { currentUser, forUsers } from './guard.ts';
+import { currentUser, forUsers, requireStepUp } from './guard.ts';
 import { changePassword, resetPassword } from './password-service.ts';
 import { readClient } from './read-client.ts';
 import { sendResetCode } from './send-reset-code.ts';
@@ -25,6 +25,7 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
       schema: { body: changePasswordRequest, response: replies(changedPasswordReply) },
     },
     async (request) => {
+      requireStepUp(runtime, request);
       const client = readClient(request);
       const { token } = await changePassword(runtime, currentUser(request), request.body, client);
       return { token };
@@ -61,7 +62,7 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
     async (request) => {
       const { token, user } = await resetPassword(runtime, request.body, readClient(request));
-      return { token, user: toUser(user) };
+      return { token, user: toUser(runtime.config, user) };
     },
   );
 }

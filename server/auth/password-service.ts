@@ -17,6 +17,7 @@ import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
 import { deleteReset, endResets, tryNewestReset } from './resets-store.ts';
+import { requireCode } from './second-factor.ts';
 import type { Session } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
 import { createToken } from './store.ts';
@@ -43,16 +44,17 @@ export async function changePassword(
 
 /**
  * Ends every session; no device is known any more, as one of them may be a stranger's.
- * @throws {AppError} 400 for a wrong code, with the same work for an unknown email; 429 after many from one address.
+ * @throws {AppError} 400 for a wrong code, with the same work for an unknown email; 401 for an account with a second
+ *   factor without its code; 429 after many from one address.
  */
 export async function resetPassword(
   runtime: Runtime,
-  { email, code, newPassword }: z.output<typeof resetPasswordRequest>,
+  { newPassword, ...request }: z.output<typeof resetPasswordRequest>,
   client: Client,
 ): Promise<Session> {
-  await requireGoodPassword(newPassword, { email, field: 'newPassword' });
+  await requireGoodPassword(newPassword, { email: request.email, field: 'newPassword' });
   const reset = await throttleAddress(runtime, client.address, () =>
-    getReset(runtime, { email, code }, client),
+    getReset(runtime, request, client),
   );
   const passwordHash = await hashPassword(newPassword);
   return endAndBegin(runtime, reset.userId, async (tx) => {
@@ -65,15 +67,20 @@ export async function resetPassword(
 }
 
 async function getReset(
-  { db, secrets, clock }: Runtime,
-  { email, code }: { email: string; code: string },
+  runtime: Runtime,
+  { email, code, secondFactorCode }: Omit<z.output<typeof resetPasswordRequest>, 'newPassword'>,
   { address }: Client,
 ) {
+  const { db, secrets, clock } = runtime;
   const now = clock.now();
   const user = await findUserByEmail(db, email);
   const reset = await tryNewestReset(db, { email, now });
   const given = secrets.fingerprint('code', `${user?.id} ${code}`);
-  if (reset && timingSafeEqual(Buffer.from(reset.codeHash), Buffer.from(given))) return reset;
+  if (user && reset && timingSafeEqual(Buffer.from(reset.codeHash), Buffer.from(given))) {
+    // A phone number can be taken over, so it stands in for the password alone.
+    await requireCode(runtime, user, { code: secondFactorCode, status: 401, address });
+    return reset;
+  }
   const failure = { userId: user?.id ?? null, address, reason: 'wrong reset code', now };
   await recordFailedSignIn(db, { ...failure, maskedEmail: maskEmail(email) });
   throw wrongCode();

@@ -13,7 +13,7 @@ import {
 import { okReply } from '#shared/api/common.ts';
 import { emailChangeReply, emailChangeRequest } from '#shared/api/email-change.ts';
 import { changeEmail, confirmEmail, objectToEmail } from './email-change.ts';
-import { currentSessionId, currentUser, forUsers } from './guard.ts';
+import { currentSessionId, currentUser, forUsers, requireStepUp } from './guard.ts';
 import { readClient } from './read-client.ts';
 import { logIn, register, type Session, updateProfile } from './service.ts';
 import { endSession } from './sessions.ts';
@@ -29,7 +29,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       const { body, hostname } = request;
       const client = readClient(request);
       const { checkoutUrl, ...session } = await register(runtime, body, { ...client, hostname });
-      return { ...toSession(session), ...(checkoutUrl && { checkoutUrl }) };
+      return { ...toSession(runtime, session), ...(checkoutUrl && { checkoutUrl }) };
     },
   );
 
@@ -39,18 +39,21 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       config: limitByAddress('login'),
       schema: { body: loginRequest, response: replies(sessionReply) },
     },
-    async (request) => toSession(await logIn(runtime, request.body, readClient(request))),
+    async (request) => toSession(runtime, await logIn(runtime, request.body, readClient(request))),
   );
 
   app.get(
     '/api/auth/user',
-    { ...forUsers(runtime), schema: { response: replies(currentUserReply) } },
-    async (request) => ({ user: toUser(currentUser(request)) }),
+    {
+      ...forUsers(runtime, { isForSetUp: true }),
+      schema: { response: replies(currentUserReply) },
+    },
+    async (request) => ({ user: toUser(runtime.config, currentUser(request)) }),
   );
 
   app.post(
     '/api/auth/logout',
-    { ...forUsers(runtime), schema: { response: replies(okReply) } },
+    { ...forUsers(runtime, { isForSetUp: true }), schema: { response: replies(okReply) } },
     async (request) => {
       await endSession(runtime, currentUser(request), currentSessionId(request));
       return { ok: true } as const;
@@ -64,13 +67,15 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { body: profileRequest, response: replies(profileReply) },
     },
     async (request) => {
+      // An admin's number or email may become a way to a new password.
+      requireStepUp(runtime, request);
       const user = currentUser(request);
       const { email = user.email, currentPassword, ...profile } = request.body;
       const isSame = email.toLowerCase() === user.email;
       const wanted = { email, currentPassword, address: request.ip };
       const isToConfirm = !isSame && (await changeEmail(runtime, user, wanted));
       return {
-        user: toUser(await updateProfile(runtime, user, profile)),
+        user: toUser(runtime.config, await updateProfile(runtime, user, profile)),
         ...(isToConfirm && { emailToConfirm: email.toLowerCase() }),
       };
     },
@@ -87,6 +92,6 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
   );
 }
 
-function toSession({ token, user }: Session) {
-  return { token, user: toUser(user) };
+function toSession({ config }: Runtime, { token, user }: Session) {
+  return { token, user: toUser(config, user) };
 }

@@ -18,6 +18,7 @@ import { throttleLogin } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
+import { hasSecondFactor, requireCode } from './second-factor.ts';
 import { createToken, releasePhone } from './store.ts';
 
 export type Session = { token: string; user: UserRow };
@@ -86,8 +87,8 @@ function trialIsOver() {
 }
 
 /**
- * @throws {AppError} 401, with the same text and time for an unknown email and a wrong password; 429 after too many
- *   failures.
+ * @throws {AppError} 401, with the same text and time for an unknown email and a wrong password, or for a code; 429
+ *   after too many failures.
  */
 export async function logIn(
   runtime: Runtime,
@@ -98,10 +99,12 @@ export async function logIn(
   const attempt = { ...client, email: login.email };
   return throttleLogin(runtime, attempt, async () => {
     const user = await getByPassword(runtime, login, client);
+    await requireCode(runtime, user, { code: login.code, status: 401, address: client.address });
     const now = runtime.clock.now();
+    const steppedUpAt = hasSecondFactor(user) ? now : null;
     return transact(runtime.db, async (tx) => {
       await rememberDevice(tx, { userId: user.id, deviceToken, now });
-      return { token: await createToken(tx, user.id, now, device), user };
+      return { token: await createToken(tx, user.id, now, device, steppedUpAt), user };
     });
   });
 }

@@ -23,6 +23,7 @@ export async function listAdminSessions(db: Database, now: Date) {
   return db
     .select({
       email: users.email,
+      totpConfirmedAt: users.totpConfirmedAt,
       sessions: count(tokens.id),
       lastUsedAt: max(tokens.lastUsedAt),
     })

@@ -23,6 +23,7 @@ export async function createToken(
   userId: string,
   now: Date,
   device: string | null = null,
+  steppedUpAt: Date | null = null,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx.delete(tokens).where(and(eq(tokens.userId, userId), lte(tokens.expiresAt, now)));
@@ -30,6 +31,7 @@ export async function createToken(
     hash: hashToken(token),
     userId,
     device,
+    steppedUpAt,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: after(now, lifetimeMs),
@@ -64,6 +66,10 @@ export function isLive(now: Date) {
 export async function recordUse(db: Database, { hash, lastUsedAt }: TokenRow, now: Date) {
   if (now < after(lastUsedAt, useIsStoredAfterMs)) return;
   await db.update(tokens).set({ lastUsedAt: now }).where(eq(tokens.hash, hash));
+}
+
+export async function recordStepUp(db: Database, id: string, now: Date): Promise<void> {
+  await db.update(tokens).set({ steppedUpAt: now }).where(eq(tokens.id, id));
 }
 
 export async function deleteToken(db: Database, token: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, forUsers, requireStepUp } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
@@ -67,9 +67,10 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
       },
     },
     async (request) => {
+      requireStepUp(runtime, request);
       const actorId = currentUser(request).id;
       const adjustment = { ...request.body, actorId, userId: request.params.id };
-      return { user: toUser(await adjustCredits(runtime, adjustment)) };
+      return { user: toUser(runtime.config, await adjustCredits(runtime, adjustment)) };
     },
   );
 

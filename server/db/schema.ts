@@ -58,6 +58,11 @@ export const users = pgTable(
     subExpiration: time('sub_expiration'),
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id'),
+    /** The second factor; unconfirmed while it is being set up. */
+    totpSecret: jsonb('totp_secret').$type<SealedSecret>(),
+    totpConfirmedAt: time('totp_confirmed_at'),
+    /** Of the last accepted code. */
+    totpLastStep: integer('totp_last_step'),
     smsConsentAt: time('sms_consent_at'),
     smsConsentVersion: text('sms_consent_version'),
     smsConsentAddress: text('sms_consent_address'),
@@ -92,6 +97,8 @@ export const tokens = pgTable(
     expiresAt: time('expires_at').notNull(),
     /** A few minutes late, to spare writes. */
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
+    /** When a code was last entered. */
+    steppedUpAt: time('stepped_up_at'),
   },
   (t) => [uniqueIndex('tokens_hash_key').on(t.hash), index('tokens_user').on(t.userId)],
 );
@@ -162,6 +169,18 @@ export const failureCounts = pgTable(
     lastFailureAt: time('last_failure_at').notNull(),
   },
   (t) => [index('failure_counts_last').on(t.lastFailureAt)],
+);
+
+/** Unused ones; each stands in for a lost authenticator app once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    fingerprint: text('fingerprint').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fingerprint] })],
 );
 
 /** Used free trials, one per person and phone. They outlive the account, so phone and e-mail are fingerprints. */

@@ -23,7 +23,8 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof AppError && error.retryAfter !== undefined) {
       reply.header('retry-after', error.retryAfter);
     }
-    return reply.code(status).send({ message });
+    const need = error instanceof AppError ? error.need : undefined;
+    return reply.code(status).send({ message, ...(need && { need }) });
   });
   app.setNotFoundHandler(answerNotFound);
 }

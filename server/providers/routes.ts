@@ -1,4 +1,4 @@
-import { currentUser, forAdmins } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, requireStepUp } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -35,9 +35,10 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
   app.post(
     '/api/providers',
     { ...guard, schema: { body: createProviderRequest, response: replies(oneProviderReply) } },
-    async (request) => ({
-      provider: await addProvider(runtime, currentUser(request).id, request.body),
-    }),
+    async (request) => {
+      requireStepUp(runtime, request);
+      return { provider: await addProvider(runtime, currentUser(request).id, request.body) };
+    },
   );
 
   app.post(
@@ -74,6 +75,7 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
       },
     },
     async (request) => {
+      if (request.body.config?.apiKey) requireStepUp(runtime, request);
       const actorId = currentUser(request).id;
       return { provider: await changeProvider(runtime, actorId, request.params.id, request.body) };
     },

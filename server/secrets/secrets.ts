@@ -6,12 +6,12 @@ import { deriveKey } from './derive-key.ts';
 export type SecretKeys = { current: Buffer; old: Buffer | null };
 
 /** Every column that holds sealed values, as table.column. */
-export type SealedColumn = 'providers.api_key' | 'stored_keys.sealed';
+export type SealedColumn = 'providers.api_key' | 'stored_keys.sealed' | 'users.totp_secret';
 /** What a sealed value is bound to: copied to another row or column, it can't be opened. */
 export type Place = { column: SealedColumn; row: string };
 
 /** Fingerprints of equal values differ between purposes. */
-type FingerprintPurpose = 'trial' | 'code' | 'login';
+type FingerprintPurpose = 'trial' | 'code' | 'login' | 'recovery code';
 
 export type Secrets = {
   /** Of the key that seals. */

@@ -18,6 +18,7 @@ const place = { column: 'stored_keys.sealed', row: fingerprintKey } as const;
 const rowNames: Record<SealedColumn, string> = {
   'providers.api_key': 'id',
   'stored_keys.sealed': 'name',
+  'users.totp_secret': 'id',
 };
 
 /**

@@ -40,7 +40,7 @@ export async function updateUser(
   return row;
 }
 
-export function toUser(row: UserRow): User {
+export function toUser(config: { requireAdmin2fa: boolean }, row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
@@ -49,9 +49,18 @@ export function toUser(row: UserRow): User {
     phoneNumber: row.phoneNumber,
     isPhoneVerified: row.phoneVerifiedAt !== null,
     role: row.role,
+    secondFactor: row.totpConfirmedAt ? 'on' : needsSecondFactor(config, row) ? 'required' : 'off',
     messageCount: row.messageCount,
     paidMessages: row.paidMessages,
     subExpiration: row.subExpiration?.toISOString() ?? null,
     stripeSubscriptionId: row.stripeSubscriptionId,
   };
+}
+
+/** Nothing else is possible before it is set up. */
+export function needsSecondFactor(
+  { requireAdmin2fa }: { requireAdmin2fa: boolean },
+  { role, totpConfirmedAt }: UserRow,
+): boolean {
+  return requireAdmin2fa && role === 'ADMIN' && totpConfirmedAt === null;
 }

@@ -55,6 +55,8 @@ export const anyPassword = z
 export const loginRequest = z.object({
   email,
   password: anyPassword,
+  /** For an account with a second factor: of the authenticator app, or a recovery code. */
+  code: z.string().trim().max(40).optional(),
 });
 
 export const registerRequest = z.object({
@@ -95,6 +97,8 @@ export const userReply = z.object({
   /** A text from the phone verified it. */
   isPhoneVerified: z.boolean(),
   role: z.enum(['ADMIN', 'USER']),
+  /** Required: nothing else is possible before it is set up. */
+  secondFactor: z.enum(['off', 'on', 'required']),
   messageCount: z.number(),
   paidMessages: z.number(),
   subExpiration: timestamp.nullable(),

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { pageLimit } from '../limits.ts';
 
 /** Every error body of the API. */
-export const errorReply = z.object({ message: z.string() });
+export const errorReply = z.object({
+  message: z.string(),
+  /** What the call lacks: a code of the authenticator app, or a second factor at all. */
+  need: z.enum(['code', 'second-factor']).optional(),
+});
 export const idParams = z.object({ id: z.uuid('id must be a valid id') });
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),

@@ -16,4 +16,6 @@ export const resetPasswordRequest = z.object({
     .trim()
     .regex(/^\d{6}$/, 'The code has six digits'),
   newPassword,
+  /** For an account with a second factor: of the authenticator app, or a recovery code. */
+  secondFactorCode: z.string().trim().max(40).optional(),
 });

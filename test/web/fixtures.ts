@@ -17,6 +17,7 @@ export const aUser = (fields: Partial<User> = {}): User => ({
   phoneNumber: '+12025550143',
   isPhoneVerified: true,
   role: 'USER',
+  secondFactor: 'off',
   messageCount: 0,
   paidMessages: 5,
   subExpiration: null,

@@ -221,6 +221,12 @@ CREATE TABLE "providers" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"user_id" uuid NOT NULL,
+	"fingerprint" text NOT NULL,
+	CONSTRAINT "recovery_codes_user_id_fingerprint_pk" PRIMARY KEY("user_id","fingerprint")
+);
+--> statement-breakpoint
 CREATE TABLE "stored_keys" (
 	"name" text PRIMARY KEY NOT NULL,
 	"sealed" jsonb NOT NULL,
@@ -296,7 +302,8 @@ CREATE TABLE "tokens" (
 	"device" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL
+	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"stepped_up_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "trial_claims" (
@@ -320,6 +327,9 @@ CREATE TABLE "users" (
 	"sub_expiration" timestamp with time zone,
 	"stripe_customer_id" text,
 	"stripe_subscription_id" text,
+	"totp_secret" jsonb,
+	"totp_confirmed_at" timestamp with time zone,
+	"totp_last_step" integer,
 	"sms_consent_at" timestamp with time zone,
 	"sms_consent_version" text,
 	"sms_consent_address" text,
@@ -346,6 +356,7 @@ ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" F
 ALTER TABLE "messages" ADD CONSTRAINT "messages_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_admin_id_users_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

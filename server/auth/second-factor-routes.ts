@@ -1,0 +1,84 @@
+import { type Api, replies } from '#server/http/api.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { okReply } from '#shared/api/common.ts';
+import {
+  beginSecondFactorReply,
+  beginSecondFactorRequest,
+  codeRequest,
+  recoveryCodesReply,
+  secondFactorReply,
+} from '#shared/api/second-factor.ts';
+import { currentSessionId, currentUser, forAdmins, requireStepUp } from './guard.ts';
+import {
+  beginSecondFactor,
+  confirmCode,
+  confirmSecondFactor,
+  describeSecondFactor,
+  endSecondFactor,
+  renewRecoveryCodes,
+} from './second-factor.ts';
+import { recordStepUp } from './store.ts';
+
+export async function secondFactorRoutes(app: Api, runtime: Runtime): Promise<void> {
+  const guard = forAdmins(runtime, 'set up a second factor', { isForSetUp: true });
+
+  app.get(
+    '/api/auth/second-factor',
+    { ...guard, schema: { response: replies(secondFactorReply) } },
+    async (request) => describeSecondFactor(runtime, currentUser(request)),
+  );
+
+  app.post(
+    '/api/auth/second-factor',
+    {
+      ...guard,
+      schema: { body: beginSecondFactorRequest, response: replies(beginSecondFactorReply) },
+    },
+    async (request) => {
+      const typed = { ...request.body, address: request.ip };
+      return beginSecondFactor(runtime, currentUser(request), typed);
+    },
+  );
+
+  app.post(
+    '/api/auth/second-factor/confirm',
+    { ...guard, schema: { body: codeRequest, response: replies(recoveryCodesReply) } },
+    async (request) => {
+      const sessionId = currentSessionId(request);
+      const typed = { ...request.body, address: request.ip, sessionId };
+      const recoveryCodes = await confirmSecondFactor(runtime, currentUser(request), typed);
+      await recordStepUp(runtime.db, sessionId, runtime.clock.now());
+      return { recoveryCodes };
+    },
+  );
+
+  app.post(
+    '/api/auth/second-factor/recovery-codes',
+    { ...guard, schema: { response: replies(recoveryCodesReply) } },
+    async (request) => {
+      const user = currentUser(request);
+      requireStepUp(runtime, request);
+      return { recoveryCodes: await renewRecoveryCodes(runtime, user) };
+    },
+  );
+
+  app.delete(
+    '/api/auth/second-factor',
+    { ...guard, schema: { body: codeRequest, response: replies(okReply) } },
+    async (request) => {
+      const typed = { ...request.body, address: request.ip };
+      await endSecondFactor(runtime, currentUser(request), typed);
+      return { ok: true } as const;
+    },
+  );
+
+  app.post(
+    '/api/auth/step-up',
+    { ...guard, schema: { body: codeRequest, response: replies(okReply) } },
+    async (request) => {
+      await confirmCode(runtime, currentUser(request), { ...request.body, address: request.ip });
+      await recordStepUp(runtime.db, currentSessionId(request), runtime.clock.now());
+      return { ok: true } as const;
+    },
+  );
+}

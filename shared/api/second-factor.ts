@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { anyPassword } from './auth.ts';
+
+/** Of the authenticator app, or a recovery code. */
+const code = z
+  .string('Code is required')
+  .trim()
+  .min(1, 'Code is required')
+  .max(40, 'This is no code of an authenticator app, and no recovery code');
+
+export const codeRequest = z.object({ code });
+export const beginSecondFactorRequest = z.object({ password: anyPassword });
+/** The same secret twice: to scan as a QR code, and to type. */
+export const beginSecondFactorReply = z.object({ uri: z.string(), secret: z.string() });
+/** Shown once: the server keeps fingerprints only. */
+export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
+export const secondFactorReply = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() });
+
+export type BeginSecondFactorReply = z.infer<typeof beginSecondFactorReply>;
+export type RecoveryCodesReply = z.infer<typeof recoveryCodesReply>;
+export type SecondFactorReply = z.infer<typeof secondFactorReply>;
