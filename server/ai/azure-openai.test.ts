@@ -45,5 +45,5 @@ it("reports a question that Azure's filter stops as a refusal", async () => {
   const azure = modelFor('azure_openai', async () => Response.json({ error }, { status: 400 }));
   const asked = turnWith({ model: 'ours', defaultBaseUrl: 'https://ours.openai.azure.com' });
   const thrown = await azure.reply(asked).catch((error) => error);
-  expect(thrown).toMatchObject({ kind: 'refusal', detail: '400 Filtered.' });
+  expect(thrown).toMatchObject({ kind: 'refusal', detail: '400 content_filter' });
 });

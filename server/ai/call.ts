@@ -1,6 +1,7 @@
 import type { LanguageModelUsage } from 'ai';
 import { ModelError, type Tokens, type Turn } from './model.ts';
 import { isRefusedFor } from './to-model-error.ts';
+import { isVendorCode } from './vendor-codes.ts';
 import { toModelMessages } from './vision.ts';
 
 // The SDK warns on the console at every call with a parameter that it drops.
@@ -61,18 +62,18 @@ export function readUsage({ usage, response }: Answered): { model: string; token
   return { model: response.modelId, tokens };
 }
 
-type Ended = { finishReason: string; rawFinishReason?: string | undefined } & {
-  toolCalls: readonly { toolName: string }[];
-};
+type Ended = { finishReason: string; rawFinishReason?: string | undefined };
 
 /** @throws {ModelError} for a refusal, and for a call of a tool that was not offered. */
-export function requireAnswer({ finishReason, rawFinishReason, toolCalls }: Ended): void {
+export function requireAnswer({ finishReason, rawFinishReason }: Ended): void {
   if (finishReason === 'content-filter') {
-    throw new ModelError('refusal', rawFinishReason ?? 'content filter');
+    throw new ModelError(
+      'refusal',
+      isVendorCode(rawFinishReason) ? rawFinishReason : 'content filter',
+    );
   }
   // Its text is half an answer at best: the rest would follow the tool's result.
   if (finishReason === 'tool-calls') {
-    const names = toolCalls.map(({ toolName }) => toolName).join(', ');
-    throw new ModelError('unexpected_tool', names || 'no name');
+    throw new ModelError('unexpected_tool', 'finish reason tool-calls');
   }
 }

@@ -63,5 +63,5 @@ it('has a stand-in without the retired gemini-pro', async () => {
   const asked = turnWith({ model: 'gemini-pro', defaultBaseUrl: `${product.url}/google/v1` });
   const thrown = await google.reply(asked).catch((error) => error);
   expect(thrown).toMatchObject({ kind: 'not_found' });
-  expect(thrown.detail).toContain('models/gemini-pro is not found');
+  expect(thrown.detail).toBe('404 NOT_FOUND');
 });

@@ -10,6 +10,14 @@ const entry = z.object({
 });
 const page = z.object({ data: z.array(entry).optional(), models: z.array(entry).optional() });
 
+/** The message is ours. */
+export class ListRefused extends Error {
+  override name = 'ListRefused';
+  constructor(status: number) {
+    super(`HTTP ${status}`);
+  }
+}
+
 /** Models in the same list that don't answer a text with a text. */
 const otherModels =
   /embed|whisper|tts|speech|dall-e|image|imagen|moderation|audio|realtime|transcri|sora|veo/i;
@@ -20,7 +28,7 @@ export async function fetchModelNames(
   headers: Record<string, string>,
 ): Promise<string[]> {
   const response = await call(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  if (!response.ok) throw new ListRefused(response.status);
   const { data, models } = page.parse(await response.json());
   return (data ?? models ?? [])
     .filter(({ supportedGenerationMethods: can }) => !can || can.includes('generateContent'))

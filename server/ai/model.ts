@@ -83,15 +83,23 @@ export type ModelFailureKind = keyof typeof modelFailures;
 export class ModelError extends Error {
   override name = 'ModelError';
   readonly kind: ModelFailureKind;
-  /** The vendor's own message, for admins. */
+  /** A code and a few words of ours, for admins; never what the vendor wrote. */
   readonly detail: string;
   readonly retryAfterMs: number | null;
+  /** The vendor's message is about pictures in the request. */
+  readonly isAboutPictures: boolean;
 
-  constructor(kind: ModelFailureKind, detail: string, retryAfterMs: number | null = null) {
+  constructor(
+    kind: ModelFailureKind,
+    detail: string,
+    retryAfterMs: number | null = null,
+    { isAboutPictures = false } = {},
+  ) {
     super(`${kind}: ${detail}`);
     this.kind = kind;
     this.detail = storable(detail);
     this.retryAfterMs = retryAfterMs;
+    this.isAboutPictures = isAboutPictures;
   }
 
   get isRetryable(): boolean {

@@ -2,28 +2,32 @@ import { AISDKError, APICallError, InvalidResponseDataError, NoObjectGeneratedEr
 import { z } from 'zod';
 import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { ModelError, type ModelFailureKind } from './model.ts';
+import { summarizeError } from './vendor-codes.ts';
 
 /** Only for errors of the SDK; leaves any other as it is. */
 export function toModelError(error: unknown): unknown {
   if (error instanceof ModelError) return error;
   if (NoObjectGeneratedError.isInstance(error)) return toMissingVerdictError(error);
   if (APICallError.isInstance(error)) return toCallError(error);
-  const { name, message } = error as Error;
-  if (name === 'TimeoutError') return new ModelError('timeout', message);
+  const { name } = error as Error;
+  if (name === 'TimeoutError') return new ModelError('timeout', 'no answer in time');
   // Our own abort is not the model's failure: the worker stops and releases its job.
   if (name === 'AbortError') return error;
   // An unreadable answer is the provider's fault and may pass.
-  if (InvalidResponseDataError.isInstance(error)) return new ModelError('provider_down', message);
-  return AISDKError.isInstance(error) ? new ModelError('bad_request', message) : error;
+  if (InvalidResponseDataError.isInstance(error)) {
+    return new ModelError('provider_down', 'unreadable answer');
+  }
+  // Its message quotes what it could not use.
+  return AISDKError.isInstance(error) ? new ModelError('bad_request', name) : error;
 }
 
 export function toMissingVerdictError({
   finishReason,
   text = '',
 }: Pick<NoObjectGeneratedError, 'finishReason' | 'text'>): ModelError {
-  if (finishReason === 'content-filter') return new ModelError('refusal', text.slice(0, 200));
+  if (finishReason === 'content-filter') return new ModelError('refusal', 'content filter');
   if (finishReason === 'length') return new ModelError('too_short', 'finish reason length');
-  return new ModelError('no_verdict', text.trim().slice(0, 200) || 'no text');
+  return new ModelError('no_verdict', text.trim() === '' ? 'no text' : 'other text');
 }
 
 /** Whether the vendor's error names what it refused. */
@@ -38,9 +42,28 @@ function toCallError(error: APICallError): ModelError {
     const kind = refused.code === 'redirect' ? 'redirected' : 'private_address';
     return new ModelError(kind, refused.message);
   }
-  const detail = [error.statusCode, readMessage(error)].filter(Boolean).join(' ').slice(0, 500);
-  return new ModelError(toFailureKind(error), detail, readRetryAfter(error));
+  const message = readMessage(error);
+  return new ModelError(
+    toFailureKind(error),
+    describeError(error, message),
+    readRetryAfter(error),
+    {
+      isAboutPictures: /image|vision|multimodal|content must be a string/i.test(message),
+    },
+  );
 }
+
+function describeError(error: APICallError, message: string): string {
+  const { statusCode, responseBody, cause } = error;
+  if (isBrokenOff(error)) return [statusCode, 'the answer broke off'].filter(Boolean).join(' ');
+  const { code: reason } = (cause ?? {}) as { code?: string };
+  if (statusCode === undefined) return systemCode.test(reason ?? '') ? String(reason) : 'no answer';
+  const { code, type, status } = readError(responseBody) ?? {};
+  return summarizeError(statusCode, [code, type, status], message);
+}
+
+/** Node's and undici's, such as ECONNREFUSED. */
+const systemCode = /^[A-Z][A-Z0-9_]{2,40}$/;
 
 /** Vendor codes that say more than the HTTP status, which may even be 200. */
 const kindsByCode: Record<string, ModelFailureKind> = {
@@ -68,9 +91,8 @@ function toFailureKind(error: APICallError): ModelFailureKind {
   return mayPass ? 'provider_down' : 'bad_request';
 }
 
-/** Also in a form that the SDK does not know. */
+/** Looked at, never shown. Also in a form that the SDK does not know. */
 function readMessage(error: APICallError): string {
-  if (isBrokenOff(error)) return 'The answer broke off.';
   return readError(error.responseBody)?.message || error.message;
 }
 
@@ -79,19 +101,27 @@ function isBrokenOff({ message }: APICallError): boolean {
   return /^Failed to process (successful|error) response$/.test(message);
 }
 
-const errorDetails = z.object({ message: z.string().optional(), code: z.unknown().optional() });
+const errorDetails = z.object({
+  message: z.string().optional(),
+  code: z.unknown().optional(),
+  type: z.unknown().optional(),
+  /** Google's name of the code. */
+  status: z.unknown().optional(),
+});
 const errorBody = z.object({
   error: errorDetails.or(z.string()).optional(),
   message: z.unknown().optional(),
 });
 
 /** In any of the forms that vendors share. */
-function readError(body: unknown): { message: string; code: string } | null {
+function readError(
+  body: unknown,
+): { message: string; code: string; type?: unknown; status?: unknown } | null {
   const { success, data } = errorBody.safeParse(parseJson(body));
   if (!success) return null;
-  const { message, code } =
+  const { message, code, ...named } =
     typeof data.error === 'object' ? data.error : { message: data.error ?? data.message, code: '' };
-  return { message: typeof message === 'string' ? message : '', code: String(code) };
+  return { ...named, message: typeof message === 'string' ? message : '', code: String(code) };
 }
 
 /** For an error that came with 200 the SDK has parsed the body. */

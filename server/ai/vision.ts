@@ -71,5 +71,5 @@ function withoutPictures(turn: Turn): Turn {
 /** Vendors answer 400 and name it: "does not support image input", "image_url is only …". */
 function refusesPictures(error: unknown): error is ModelError {
   if (!(error instanceof ModelError) || error.kind !== 'bad_request') return false;
-  return /image|vision|multimodal|content must be a string/i.test(error.detail);
+  return error.isAboutPictures;
 }

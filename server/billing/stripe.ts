@@ -195,12 +195,9 @@ function toAppError({ log }: Needs, error: Stripe.errors.StripeError): Error {
   if (code === 'resource_missing' && param === 'customer') {
     return new CustomerUnknown(message, { cause: error });
   }
-  // The error itself holds the request's headers.
-  log.error(
-    { stripe: { type, code, param, message, requestId, statusCode } },
-    'call to Stripe failed',
-  );
-  if (type === 'StripeCardError') return unprocessable(message);
+  // Neither the message, which quotes what was sent, nor the error, which holds the request's headers.
+  log.error({ stripe: { type, code, param, requestId, statusCode } }, 'call to Stripe failed');
+  if (type === 'StripeCardError') return unprocessable('Your card was declined.');
   if (type === 'StripeRateLimitError') {
     return new AppError(429, 'The payment service is busy. Please try again in a minute.');
   }

@@ -27,7 +27,7 @@ export const sendFailures = {
 export type SendFailureKind = keyof typeof sendFailures;
 export type SendFailure = {
   kind: SendFailureKind;
-  /** The gateway's own code and message, for admins. */
+  /** A code and words of ours, for admins. */
   detail: string;
 };
 

@@ -73,17 +73,17 @@ describe('the second provider', () => {
     [
       'a wrong key',
       failing(401),
-      'The AI provider refused the API key. (401 Broken.) Enter a valid API key.',
+      'The AI provider refused the API key. (401 api_error) Enter a valid API key.',
     ],
     [
       'an unknown model',
       failing(404),
-      'The AI provider does not know this model. (404 Broken.) Check the model name and the base URL, which must end with the API version.',
+      'The AI provider does not know this model. (404 api_error) Check the model name and the base URL, which must end with the API version.',
     ],
     [
       'a refused call',
       failing(400),
-      'The AI provider refused the request. (400 Broken.) Check the model and Max tokens.',
+      'The AI provider refused the request. (400 api_error) Check the model and Max tokens.',
     ],
   ])(
     'answers at once after %s, and the answer details say who and why',
@@ -113,21 +113,21 @@ describe('the second provider', () => {
     const { question, reply, spent } = await ask('What is 3 + 4?', 4);
     expect(question?.failures).toHaveLength(3);
     expect(reply?.aiMeta?.fallbackBecause).toBe(
-      'Main: The AI provider had an error. (503 Broken.)',
+      'Main: The AI provider had an error. (503 api_error)',
     );
     expect(spent).toBe(1);
     expect(wire.calls.length).toBe(3);
 
     wire.react(failing(503));
     const down = await outage();
-    expect(down).toMatchObject({ reason: 'The AI provider had an error. (503 Broken.)' });
+    expect(down).toMatchObject({ reason: 'The AI provider had an error. (503 api_error)' });
     // The tests' clock moved on, so another attempt must find the provider down.
     await ask('And what is 4 + 4?');
     const again = await ask('And 5 + 5?');
     expect(again.received[0]).toContain('10');
     expect(again.question?.failures).toEqual([]);
     expect(again.reply?.aiMeta?.fallbackBecause).toBe(
-      'Main is down. The AI provider had an error. (503 Broken.)',
+      'Main is down. The AI provider had an error. (503 api_error)',
     );
     expect(wire.calls.length).toBe(1);
     expect((await outage()).since).toBe(down.since);
@@ -294,7 +294,7 @@ it('is used in AI Testing, too, without waiting', async () => {
   });
   expect(body.assistantMessage.aiMeta).toMatchObject({
     providerName: 'Spare',
-    fallbackBecause: 'Main: The AI provider had an error. (500 Broken.)',
+    fallbackBecause: 'Main: The AI provider had an error. (500 api_error)',
   });
 });
 

@@ -1,5 +1,7 @@
 import { modelFor } from '#server/ai/index.ts';
+import { ListRefused } from '#server/ai/list-models.ts';
 import { notFound } from '#server/errors.ts';
+import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findProvider, toCallable } from './store.ts';
 
@@ -20,7 +22,13 @@ export async function listVendorModels(runtime: Runtime, id: string): Promise<st
     });
     return (await list) ?? [];
   } catch (error) {
-    log.warn({ providerId: id, reason: (error as Error).message }, 'no list of models');
+    // Not the message: a parser quotes what it could not read.
+    log.warn({ providerId: id, reason: describeReason(error as Error) }, 'no list of models');
     return [];
   }
+}
+
+function describeReason(error: Error): string {
+  if (error instanceof ListRefused) return error.message;
+  return findCallRefused(error)?.message ?? error.name;
 }

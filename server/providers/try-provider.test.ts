@@ -39,7 +39,13 @@ const errorBody = (message: string) => ({
 });
 it.each([
   [400, 'Too many tokens.', 'refused the request', ' Check the model and Max tokens.'],
-  [401, 'Incorrect API key provided.', 'refused the API key', ' Enter a valid API key.'],
+  [
+    401,
+    'Incorrect API key provided.',
+    'refused the API key',
+    ' Enter a valid API key.',
+    ', about the API key',
+  ],
   [
     404,
     'The model does not exist.',
@@ -51,14 +57,15 @@ it.each([
     'Quota used up.',
     'asked us to slow down',
     ' If this continues, check your limits and billing with the vendor.',
+    ', about the quota or billing',
   ],
   [500, 'Oops.', 'had an error', ''],
-])('says what a %i means, and what to do', async (status, message, words, advice) => {
+])('says what a %i means, and what to do', async (status, message, words, advice, topic = '') => {
   wire.react(replyWith(status, errorBody(message)));
   const config = { ...typed, baseUrl: wire.url };
   const { status: replied, body } = await tryOut({ key: 'openai', config });
   expect([replied, body.ok]).toEqual([200, false]);
-  expect(body.message).toBe(`The AI provider ${words}. (${status} ${message})${advice}`);
+  expect(body.message).toBe(`The AI provider ${words}. (${status}${topic})${advice}`);
 });
 
 it('reports an address without a server', async () => {

@@ -81,7 +81,7 @@ const failures: Record<number, readonly [SendFailureKind, string] | undefined> =
   ],
   403: [
     'credentials',
-    'The token was toSendError, or this provider may not write for the business. Check AMB_MSP_ID and AMB_SECRET, and that the business has chosen this provider.',
+    'The token was refused, or this provider may not write for the business. Check AMB_MSP_ID and AMB_SECRET, and that the business has chosen this provider.',
   ],
   404: ['unreachable', 'Apple does not know this person or business (any more).'],
   410: ['closed', 'The conversation is closed.'],

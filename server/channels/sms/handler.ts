@@ -162,7 +162,7 @@ function parseStatus(form: Record<string, string>, request: WebhookRequest): Cha
     gatewayMessageId: fields.MessageSid,
     deliveryId: new URL(request.url).searchParams.get('delivery'),
     state,
-    failure: state === 'failed' ? toSendFailure(Number(fields.ErrorCode ?? 0), '') : null,
+    failure: state === 'failed' ? toSendFailure(Number(fields.ErrorCode ?? 0)) : null,
   };
 }
 

@@ -17,7 +17,7 @@ export type TwilioAccount = {
 const clockSlackMs = 5_000;
 
 const created = z.object({ sid: z.string().min(1) });
-const refusal = z.object({ code: z.number().catch(0), message: z.string().catch('') });
+const refusal = z.object({ code: z.number().catch(0) });
 const list = z.object({
   messages: z.array(
     z.object({
@@ -99,10 +99,8 @@ export async function request(
 }
 
 export async function toSendError(response: Response): Promise<SendError> {
-  const { code, message } = refusal
-    .catch({ code: 0, message: '' })
-    .parse(await response.json().catch(() => null));
-  const { kind, detail } = toSendFailure(code, message || `HTTP ${response.status}`);
+  const { code } = refusal.catch({ code: 0 }).parse(await response.json().catch(() => null));
+  const { kind, detail } = toSendFailure(code, response.status);
   // Twilio never processes a 429. After any other server error the text may have gone out.
   if (response.status === 429) {
     return new SendError('rate_limited', detail, retryAfterMs(response));

@@ -80,16 +80,11 @@ export const twilioErrors: Record<number, [SendFailureKind, hint: string] | unde
   ],
 };
 
-/** @param message Twilio's own message, or ''. */
-export function toSendFailure(code: number, message: string): SendFailure {
+/** @param status of HTTP, for an answer without a code. Twilio's own words are left out. */
+export function toSendFailure(code: number, status?: number): SendFailure {
   const [kind, hint] = twilioErrors[code] ?? ['rejected', ''];
-  const texts = [message, hint].map((text) => text.trim()).filter(Boolean);
-  const name = code ? `Twilio ${code}` : 'Twilio';
-  return { kind, detail: texts.length > 0 ? `${name}: ${joinSentences(texts)}` : name };
-}
-
-function joinSentences(texts: string[]): string {
-  return texts
-    .map((text, index) => (index < texts.length - 1 && !/[.!?]$/.test(text) ? `${text}.` : text))
-    .join(' ');
+  const name = code
+    ? `Twilio ${code}`
+    : ['Twilio', status && `HTTP ${status}`].filter(Boolean).join(': ');
+  return { kind, detail: hint ? `${name}: ${hint}` : name };
 }

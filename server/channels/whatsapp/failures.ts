@@ -67,9 +67,9 @@ const known: Record<number, Known | undefined> = {
 /** Meta allows one text in 6 seconds to the same person (Meta docs: throughput, pair rate limits). */
 const pairWaitMs = 7_000;
 
-/** @param message Meta's own, for codes without advice. */
-export function toSendFailure(code: number, message: string): SendFailure {
-  const [kind, hint] = findKnown(code) ?? ['rejected', message];
+/** Meta's own words are left out. */
+export function toSendFailure(code: number): SendFailure {
+  const [kind, hint] = findKnown(code) ?? ['rejected', ''];
   return { kind, detail: [`WhatsApp ${code}`, hint].filter(Boolean).join(': ') };
 }
 

@@ -21,8 +21,6 @@ const accepted = z.object({ messages: z.array(z.object({ id: z.string().min(1) }
 const refusal = z.object({
   error: z.object({
     code: z.number(),
-    message: z.string().catch(''),
-    error_data: z.object({ details: z.string().catch('') }).catch({ details: '' }),
     is_transient: z.boolean().catch(false),
   }),
 });
@@ -96,8 +94,8 @@ export async function toSendError(response: Response): Promise<SendError> {
     if (response.status >= 500) return new SendError('unknown_outcome', detail);
     return new SendError(response.status === 401 ? 'credentials' : 'rejected', detail);
   }
-  const { code, message, error_data, is_transient } = parsed.data.error;
-  const { kind, detail } = toSendFailure(code, error_data.details || message);
+  const { code, is_transient } = parsed.data.error;
+  const { kind, detail } = toSendFailure(code);
   const temporary = isKnownCode(code) ? null : toTemporaryKind(response.status, is_transient);
   return new SendError(temporary ?? kind, detail, waitMs ?? minWaitMs(code));
 }

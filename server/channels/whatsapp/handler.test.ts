@@ -387,7 +387,7 @@ describe("WhatsApp: Meta's webhooks", () => {
       },
     ]);
     expect(parsed(statusWebhook('failed', '999999'))).toMatchObject([
-      { failure: { kind: 'rejected', detail: 'WhatsApp 999999: As Meta says' } },
+      { failure: { kind: 'rejected', detail: 'WhatsApp 999999' } },
     ]);
     expect(parsed(statusWebhook('failed'))).toMatchObject([
       { failure: { kind: 'rejected', detail: 'WhatsApp gave no reason' } },

@@ -42,8 +42,6 @@ const status = z.object({
     .array(
       z.object({
         code: z.number(),
-        title: z.string().catch(''),
-        error_data: z.object({ details: z.string().catch('') }).catch({ details: '' }),
       }),
     )
     .catch([]),
@@ -138,7 +136,7 @@ function parseStatus(raw: unknown, path: string): ChannelEvent[] {
   const handles = [phone ? `+${phone}` : [], userId ?? []].flat();
   const [error] = report.errors;
   const failure = error
-    ? toSendFailure(error.code, error.error_data.details || error.title)
+    ? toSendFailure(error.code)
     : { kind: 'rejected' as const, detail: 'WhatsApp gave no reason' };
   return [
     {

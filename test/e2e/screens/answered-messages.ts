@@ -1,7 +1,8 @@
 import { aMessage, anAnswer, aVerdict } from '#test/web/fixtures.ts';
 import { idOf, longAgo } from './samples.ts';
 
-const because = 'Claude: The AI provider refused the API key. (401 invalid x-api-key)';
+const because =
+  'Claude: The AI provider refused the API key. (401 authentication_error, about the API key)';
 
 /** Newest first. */
 export const answeredMessages = [

@@ -10,8 +10,7 @@ const providers = {
   title: 'AI Providers · Sagewire',
   heading: 'AI Providers',
 } as const;
-const reason =
-  'The AI provider had an error. (503 The model is overloaded. Please try again later.)';
+const reason = 'The AI provider had an error. (503 UNAVAILABLE)';
 
 async function testConnection(page: Page): Promise<void> {
   await openDialog('Edit Sandbox AI', 'Edit Sandbox AI')(page);
@@ -56,8 +55,7 @@ export const providerStates: Screen[] = [
       'POST /api/providers/test': {
         json: {
           ok: false,
-          message:
-            'The AI provider refused the API key. (401 Incorrect API key provided: sk-proj-1234.)',
+          message: 'The AI provider refused the API key. (401 invalid_api_key, about the API key)',
           processingTimeMs: 212,
           model: 'gpt-5.6',
         },
