@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+type Component = { purl: string; version: string; hashes: unknown[] };
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const { dependencies, devDependencies } = read(join(root, 'package.json'));
+const locked = read(join(root, 'package-lock.json')).packages;
+/** Production needs some of the others as well: a type of Node's, for instance. */
+const forDevelopment = Object.keys(devDependencies).filter(
+  (name) => locked[`node_modules/${name}`].dev,
+);
+
+it('npm run sbom names every production dependency with version and hash, and no other', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sagewire-sbom-'));
+  try {
+    const target = join(folder, 'sbom.json');
+    execFileSync('npm', ['run', 'sbom', '--', target], { cwd: root, stdio: 'pipe' });
+    const sbom = read(target);
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'sagewire' } },
+    });
+    const components: Component[] = sbom.components;
+    const named = components.map(({ purl }) => nameIn(purl));
+    expect(named).toContain('fastify');
+    expect(Object.keys(dependencies).filter((name) => !named.includes(name))).toEqual([]);
+    expect(forDevelopment).toContain('vitest');
+    expect(forDevelopment.filter((name) => named.includes(name))).toEqual([]);
+    expect(components.filter(({ hashes, version }) => !version || hashes.length === 0)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** `pkg:npm/%40fastify/helmet@13.2.0` → `@fastify/helmet` */
+function nameIn(purl: string): string {
+  const [, name = ''] = /^pkg:npm\/(.+)@[^@]+$/.exec(purl) ?? [];
+  return decodeURIComponent(name);
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `npm run sbom` writes the packages of the lock file that production installs, as CycloneDX. */
+type Component = { name: string; 'bom-ref': string; properties?: { name: string }[] };
+type Sbom = {
+  metadata: { component: Component };
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+};
+
+const root = join(import.meta.dirname, '..');
+const [target = 'sbom.json'] = process.argv.slice(2);
+
+// With --omit dev, npm also drops production packages that a development package uses, such as zod.
+const listAll = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
+const sbom: Sbom = JSON.parse(
+  execFileSync('npm', listAll, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+);
+const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+// npm takes the name of the folder.
+sbom.metadata.component.name = name;
+writeFileSync(target, `${JSON.stringify(withoutDevelopment(sbom), null, 2)}\n`);
+
+function withoutDevelopment(whole: Sbom): Sbom {
+  const components = whole.components.filter((component) => !isDevelopment(component));
+  const refs = new Set(components.map((component) => component['bom-ref']));
+  const dependencies = whole.dependencies
+    .filter(({ ref }) => refs.has(ref) || ref === whole.metadata.component['bom-ref'])
+    .map((entry) => ({ ...entry, dependsOn: entry.dependsOn.filter((ref) => refs.has(ref)) }));
+  return { ...whole, components, dependencies };
+}
+
+function isDevelopment({ properties = [] }: Component): boolean {
+  return properties.some((property) => property.name === 'cdx:npm:package:development');
+}
