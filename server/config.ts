@@ -131,6 +131,12 @@ function toConfig(env: Environment) {
     aiBaseUrls: ai.baseUrls,
     replyTimeoutMs: env.REPLY_TIMEOUT_MS,
     replyConcurrency: env.REPLY_CONCURRENCY,
+    /** To phones that no account has verified: a day in all; an hour per network, and per number but its last digits. */
+    questions: {
+      perDay: env.SMS_DAILY_QUESTIONS,
+      perAddress: env.QUESTIONS_PER_ADDRESS,
+      perPrefix: env.QUESTIONS_PER_PREFIX,
+    },
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,

@@ -39,10 +39,15 @@ export const tooManyRequests = (message: string, retryAfter: number) =>
 /** @param what went wrong, as a sentence. */
 export function tryLater(what: string, waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  return tooManyRequests(`${what} Please try again in ${wait}.`, seconds);
+  return tooManyRequests(`${what} Please try again in ${describeWait(seconds)}.`, seconds);
 }
 export const badGateway = (message: string, retryAfter?: number) =>
   new AppError(502, message, { retryAfter });
 export const unavailable = (message: string, retryAfter: number) =>
   new AppError(503, message, { retryAfter });
+
+function describeWait(seconds: number): string {
+  if (seconds <= 90) return `${seconds} seconds`;
+  if (seconds <= 90 * 60) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3600)} hours`;
+}

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { fingerprintClaimant } from '#server/billing/claims.ts';
+import { fingerprintPerson } from '#server/billing/claims.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   connections,
@@ -88,7 +88,7 @@ async function storeGrant(
   const { granted: grantedDelta, reason, isTrial } = credits;
   const checkoutSessionId = isTrial ? null : `cs_sandbox_${userId}`;
   if (checkoutSessionId === null) {
-    const claim = fingerprintClaimant(scene.runtime.secrets, { phoneNumber, email });
+    const claim = fingerprintPerson(scene.runtime.secrets, { phoneNumber, email });
     await tx.insert(trialClaims).values({ ...claim, userId, createdAt });
   } else {
     await tx.insert(payments).values({ checkoutSessionId, userId, revision: 1, createdAt });

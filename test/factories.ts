@@ -84,8 +84,7 @@ export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$
   const user = row as UserRow;
   if (user.role === 'USER' && user.phoneNumber) {
     const { db, clock, secrets } = runtime;
-    const { id: userId, phoneNumber: phone, email } = user;
-    const claimant = { userId, phoneNumber: phone, email };
+    const claimant = { userId: user.id, email: user.email };
     await grantTrial(secrets, db, claimant, clock.now());
   }
   return getUser(runtime.db, user.id);
@@ -103,15 +102,16 @@ export async function aConnectedUser(
   change: Partial<typeof users.$inferInsert> = {},
   address?: string,
 ) {
-  const { db } = test.runtime;
-  const user = await aUser(test, { phoneVerifiedAt: new Date(), ...change });
+  const { db, clock } = test.runtime;
+  const now = clock.now();
+  const user = await aUser(test, { phoneVerifiedAt: now, ...change });
   const handle = address ?? (user.phoneNumber as string);
   await db.insert(connections).values({
     userId: user.id,
     expertId: expert.id,
     handle,
     state: 'active',
-    activatedAt: new Date(),
+    activatedAt: now,
   });
   const [thread] = await db
     .insert(threads)

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import type { InboundText } from '#sandbox/gateway.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
@@ -20,12 +20,13 @@ export function createTexter(test: TestApp, expert: Expert) {
   const twilio = channelFor(runtime.config, 'SMS')?.settings as TwilioAccount;
   const webhookUrl = (to: Expert) => `${runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;
 
+  /** The current one, else the newest. */
   async function threadOf(phone: string) {
     const [thread] = await db
       .select()
       .from(threads)
       .where(eq(threads.handle, phone))
-      .orderBy(asc(threads.createdAt));
+      .orderBy(desc(threads.isCurrent), desc(threads.id));
     return thread as ThreadRow;
   }
 

@@ -9,6 +9,7 @@ import {
   optOuts,
   threads,
 } from '#server/db/schema.ts';
+import { maskEmail } from '#server/messages/system-texts.ts';
 
 /**
  * Erases texts, pictures and addresses from locked threads. Messages stay as empty rows, because the ledger refers to
@@ -84,13 +85,18 @@ async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
     .where(and(inArray(handleAliases.handle, handles), notExists(stop)));
 }
 
-/** Threads of an unverified number may be another person's: only our questions lose this email. */
-export async function withdrawQuestions(tx: Database, ids: string[]): Promise<void> {
+/** Threads of an unverified number may be another person's: only the questions with this email lose it. */
+export async function withdrawQuestions(tx: Database, ids: string[], email: string): Promise<void> {
   if (ids.length === 0) return;
-  const isQuestion = and(inArray(messages.threadId, ids), eq(messages.systemKind, 'question'));
+  const as = ` as ${maskEmail(email)}.`;
+  const isQuestion = and(
+    inArray(messages.threadId, ids),
+    eq(messages.systemKind, 'question'),
+    sql`position(${as} in ${messages.body}) > 0`,
+  );
   const questions = tx.select({ id: messages.id }).from(messages).where(isQuestion);
   const withoutEmail = (text: typeof messages.body | typeof threads.lastMessage) =>
-    sql`regexp_replace(${text}, ' as [^ ]*•••@[^ ]*\\.', '.')`;
+    sql`replace(${text}, ${as}, '.')`;
   await tx
     .update(deliveries)
     .set({ body: '', state: failUnlessSent(deliveries.state) })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   attachments,
@@ -82,11 +82,8 @@ export async function readAccountRows(db: Database, { id, ...person }: UserRow) 
   };
 }
 
-/** A verified number also brings the threads from before its account. */
-export async function listThreadsToExport(db: Database, { id, ...person }: UserRow) {
-  const phone = verifiedPhone(person);
-  const isOfPhone =
-    phone && and(eq(threads.handle, phone), threads.isCurrent, isNull(threads.userId));
+/** What the phone wrote before the account connected it may be another person's. */
+export async function listThreadsToExport(db: Database, { id }: UserRow) {
   return db
     .select({
       id: threads.id,
@@ -97,7 +94,7 @@ export async function listThreadsToExport(db: Database, { id, ...person }: UserR
     })
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
-    .where(or(eq(threads.userId, id), isOfPhone || undefined))
+    .where(eq(threads.userId, id))
     .orderBy(asc(threads.createdAt), asc(threads.id));
 }
 

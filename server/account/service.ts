@@ -63,6 +63,7 @@ async function tryToErase(
   await withdrawQuestions(
     tx,
     threads.filter((thread) => !isTheirs(thread)).map(({ id }) => id),
+    user.email,
   );
   await anonymizeAccount(tx, user.id, now);
   return ids;

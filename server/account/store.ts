@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { eraseFailedSignIns } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreads, lockUser } from '#server/db/locks.ts';
@@ -25,7 +25,7 @@ export async function lockPerson(
   known: Person,
 ): Promise<{ user: UserRow; threads: OwnedThread[] } | null> {
   const before = await lockThreads(tx, areOf(known));
-  const user = await lockUser(tx, known.id, { changesPhone: true });
+  const user = await lockUser(tx, known.id);
   if (!user) return null;
   if (user.deletedAt) return { user, threads: [] };
   const after = await tx
@@ -38,7 +38,7 @@ export async function lockPerson(
 }
 
 function areOf({ id, phoneNumber }: Person) {
-  const ofPhone = phoneNumber && and(eq(threads.handle, phoneNumber), threads.isCurrent);
+  const ofPhone = phoneNumber && and(eq(threads.handle, phoneNumber), isNull(threads.userId));
   return or(eq(threads.userId, id), ofPhone || undefined);
 }
 
@@ -60,6 +60,7 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
       lastName: null,
       phoneNumber: null,
       phoneVerifiedAt: null,
+      phoneLoss: null,
       subExpiration: null,
       stripeSubscriptionId: null,
       smsConsentAt: null,

@@ -1,4 +1,5 @@
 import { addDays, lastDays, startOfDay } from '#server/calendar.ts';
+import { countTextsToday } from '#server/connections/limits-store.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { listExperts } from '#server/experts/store.ts';
@@ -19,7 +20,7 @@ import {
  * @throws {AppError} 404 for an unknown expert.
  */
 export async function computeAnalytics(
-  { db, clock }: Runtime,
+  { db, clock, config }: Runtime,
   { days: count, timeZone, expertId }: AnalyticsQuery,
 ): Promise<AnalyticsReply> {
   const experts = await listExperts(db);
@@ -46,6 +47,7 @@ export async function computeAnalytics(
     timeZone,
     computedAt: now.toISOString(),
     hasMessages: counts.length > 1 || (await hasMessages(db)),
+    questions: { today: await countTextsToday(db, now), limit: config.questions.perDay },
     totals: figuresOf({ day: null, expertId: null }),
     days: days.map((day, index) => ({ day, ...figuresOf({ day: index + 1, expertId: null }) })),
     experts: experts

@@ -112,22 +112,52 @@ describe('sign-up', () => {
     const sameEmail = await call('POST', '/api/auth/register', form({ email }));
     expect(sameEmail.status).toBe(409);
     expect(sameEmail.body.message).toBe('An account with this email already exists');
-    const { phoneNumber } = first;
+    const { phone: phoneNumber } = await aConnectedUser(test, await anExpert(test));
     const samePhone = await call('POST', '/api/auth/register', form({ phoneNumber }));
     expect(samePhone.status).toBe(409);
     expect(samePhone.body.message).toBe('An account with this phone number already exists');
   });
 
-  it('gives a phone one trial ever, and makes nothing without it', async () => {
-    const { db } = test.runtime;
+  it('takes a phone that another account has only claimed, and does not tell', async () => {
+    const first = form();
+    await call('POST', '/api/auth/register', first);
+    const second = form({ phoneNumber: first.phoneNumber });
+    const { status, body } = await call('POST', '/api/auth/register', second);
+    expect(status).toBe(200);
+    const stranger = await call('POST', '/api/auth/register', form());
+    const facts = ({
+      id: _,
+      email: _email,
+      phoneNumber: _phone,
+      ...rest
+    }: object & {
+      id?: string;
+      email?: string;
+      phoneNumber?: string;
+    }) => rest;
+    expect(facts(body.user)).toEqual(facts(stranger.body.user));
+  });
+
+  it('says nothing about a phone that has had its trial', async () => {
     const request = form();
-    await db.insert(trialClaims).values({
+    await test.runtime.db.insert(trialClaims).values({
       phoneHash: test.runtime.secrets.fingerprint('trial', request.phoneNumber),
       userId: '01a1fc91-9743-7ba3-b724-476a9e21bd15',
     });
     const { status, body } = await call('POST', '/api/auth/register', request);
+    expect([status, body.user.paidMessages]).toEqual([200, 5]);
+  });
+
+  it('gives an e-mail one trial ever, and makes nothing without it', async () => {
+    const { db, secrets } = test.runtime;
+    const request = form();
+    await db.insert(trialClaims).values({
+      emailHash: secrets.fingerprint('trial', request.email),
+      userId: '01a1fc91-9743-7ba3-b724-476a9e21bd16',
+    });
+    const { status, body } = await call('POST', '/api/auth/register', request);
     expect(status).toBe(409);
-    expect(body.message).toBe('This phone number or email has already had its free trial.');
+    expect(body.message).toBe('This email has already had its free trial.');
     expect(await db.select().from(users).where(eq(users.email, request.email))).toEqual([]);
   });
 });
@@ -246,7 +276,7 @@ describe('profile', () => {
 
   it('refuses changes without a token, and bad and taken numbers', async () => {
     const { call: mine } = await signIn(test);
-    const other = await signIn(test);
+    const other = await aConnectedUser(test, await anExpert(test));
     expect((await call('PUT', '/api/auth/profile', {})).status).toBe(401);
     const bad = await mine('PUT', '/api/auth/profile', { phoneNumber: '12' });
     expect(bad.status).toBe(400);

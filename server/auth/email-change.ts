@@ -99,7 +99,7 @@ export async function confirmEmail(
     transact(db, async (tx) => {
       const change = await takeConfirmation(tx, { hash: hashToken(token), since });
       if (!change) throw badLink();
-      const user = await lockUser(tx, change.userId, { changesPhone: true });
+      const user = await lockUser(tx, change.userId);
       if (user?.email !== change.oldEmail) throw badLink();
       return updateUser(tx, change.userId, { email: change.newEmail });
     }),
@@ -124,7 +124,7 @@ export async function objectToEmail(
       const change = await takeObjection(tx, { hash: hashToken(token), since });
       if (!change) throw badLink();
       const { userId, oldEmail } = change;
-      const user = await lockUser(tx, userId, { changesPhone: true });
+      const user = await lockUser(tx, userId);
       if (!user || user.deletedAt) throw unauthorized();
       await deleteSessions(tx, { userId });
       await forgetDevices(tx, userId);

@@ -1,6 +1,7 @@
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { updateProfile } from '#server/users/service.ts';
 import { toUser } from '#server/users/store.ts';
 import {
   currentUserReply,
@@ -15,7 +16,7 @@ import { emailChangeReply, emailChangeRequest } from '#shared/api/email-change.t
 import { changeEmail, confirmEmail, objectToEmail } from './email-change.ts';
 import { currentSessionId, currentUser, forUsers, requireStepUp } from './guard.ts';
 import { readClient } from './read-client.ts';
-import { logIn, register, type Session, updateProfile } from './service.ts';
+import { logIn, register, type Session } from './service.ts';
 import { endSession } from './sessions.ts';
 
 export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { recordFailedSignIn } from '#server/audit/store.ts';
 import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
+import { isVerifiedByAnother } from '#server/connections/numbers-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { violatedConstraint } from '#server/db/error-code.ts';
 import type { UserRow } from '#server/db/schema.ts';
@@ -9,8 +10,9 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, unauthorized, unprocessable } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { phoneTaken } from '#server/users/service.ts';
 import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts';
-import type { loginRequest, profileRequest, registerRequest } from '#shared/api/auth.ts';
+import type { loginRequest, registerRequest } from '#shared/api/auth.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 import { rememberDevice } from './devices-store.ts';
@@ -19,7 +21,7 @@ import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
 import { hasSecondFactor, requireCode } from './second-factor.ts';
-import { createToken, releasePhone } from './store.ts';
+import { createToken } from './store.ts';
 
 export type Session = { token: string; user: UserRow };
 
@@ -27,8 +29,10 @@ export type Session = { token: string; user: UserRow };
 export type Origin = Client & { hostname: string };
 
 /**
- * Creates an account with its trial, or neither. A paid plan opens a payment page instead.
- * @throws {AppError} 400 for a password that is easy to guess, 409 for an e-mail or phone that is taken or has had its trial, 422 for a plan not sold here.
+ * Creates an account with its trial, or neither. A paid plan opens a payment page instead. The phone is only claimed
+ * until a text from it confirms that.
+ * @throws {AppError} 400 for a password that is easy to guess, 409 for an e-mail that is taken or has had its trial, or for another account's verified
+ *   phone, 422 for a plan not sold here.
  */
 export async function register(
   runtime: Runtime,
@@ -71,9 +75,11 @@ async function createAccount(
   };
   return rejectDuplicates(() =>
     transact(db, async (tx) => {
+      const claim = { handle: phoneNumber, userId: null };
+      if (await isVerifiedByAnother(tx, claim, now)) throw phoneTaken();
       const { id } = await createUser(tx, account);
       if (request.subscriptionPlan === 'trial') {
-        const claimant = { ...account, userId: id };
+        const claimant = { email: account.email, userId: id };
         if (!(await grantTrial(secrets, tx, claimant, now))) throw trialIsOver();
       }
       await rememberDevice(tx, { userId: id, deviceToken, now });
@@ -83,7 +89,7 @@ async function createAccount(
 }
 
 function trialIsOver() {
-  return conflict('This phone number or email has already had its free trial.');
+  return conflict('This email has already had its free trial.');
 }
 
 /**
@@ -127,31 +133,6 @@ async function getByPassword(
   throw unauthorized('Invalid email or password');
 }
 
-/** A new number is unverified; the old one leaves the account with its connections. */
-export async function updateProfile(
-  { db }: Runtime,
-  user: UserRow,
-  {
-    firstName,
-    lastName,
-    phoneNumber,
-  }: Pick<z.output<typeof profileRequest>, 'firstName' | 'lastName' | 'phoneNumber'>,
-): Promise<UserRow> {
-  const names = {
-    ...(firstName !== undefined && { firstName: firstName || null }),
-    ...(lastName !== undefined && { lastName: lastName || null }),
-  };
-  const phone = phoneNumber ? parsePhone(phoneNumber) : null;
-  const old = user.phoneNumber;
-  if (phoneNumber === undefined || phone === old) return updateUser(db, user.id, names);
-  return rejectDuplicates(() =>
-    transact(db, async (tx) => {
-      if (old) await releasePhone(tx, { userId: user.id, handle: old });
-      return updateUser(tx, user.id, { ...names, phoneNumber: phone, phoneVerifiedAt: null });
-    }),
-  );
-}
-
 /** @throws {AppError} 400 for a password that is easy to guess, 409 when the e-mail is taken. */
 export async function createAdmin(
   db: Database,
@@ -172,9 +153,6 @@ export async function rejectDuplicates<Result>(change: () => Promise<Result>): P
     const constraint = violatedConstraint(error);
     if (constraint === 'users_email_key') {
       throw conflict('An account with this email already exists');
-    }
-    if (constraint === 'users_phone_number_key') {
-      throw conflict('An account with this phone number already exists');
     }
     throw error;
   }

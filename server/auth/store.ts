@@ -1,15 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
-import {
-  connections,
-  type TokenRow,
-  threads,
-  tokens,
-  type UserRow,
-  users,
-} from '#server/db/schema.ts';
+import { type TokenRow, tokens, type UserRow, users } from '#server/db/schema.ts';
 
 const dayMs = 24 * 3_600_000;
 const lifetimeMs = 30 * dayMs;
@@ -74,23 +66,6 @@ export async function recordStepUp(db: Database, id: string, now: Date): Promise
 
 export async function deleteToken(db: Database, token: string): Promise<void> {
   await db.delete(tokens).where(eq(tokens.hash, hashToken(token)));
-}
-
-/** The threads stay with the account as a record, the connections end. The number's next owner gets new threads. */
-export async function releasePhone(
-  tx: Database,
-  { userId, handle }: { userId: string; handle: string },
-): Promise<void> {
-  // A YES being processed holds these locks and decides whose threads they are.
-  await lockThreadsOf(tx, handle);
-  await lockUser(tx, userId, { changesPhone: true });
-  await tx
-    .delete(connections)
-    .where(and(eq(connections.userId, userId), eq(connections.handle, handle)));
-  await tx
-    .update(threads)
-    .set({ isCurrent: false })
-    .where(and(eq(threads.userId, userId), eq(threads.handle, handle)));
 }
 
 function after(time: Date, ms: number): Date {

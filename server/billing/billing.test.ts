@@ -6,7 +6,7 @@ import { plans } from '#shared/plans.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, findCheckout, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { duringNextCall } from '#test/erasure.ts';
-import { anExpert, aPhone, getUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { withholdEvents } from '#test/stripe-events.ts';
 
@@ -83,12 +83,15 @@ describe('the trial', () => {
     expect(await entriesOf(user.id)).toMatchObject([{ kind: 'grant', grantedDelta: 5 }]);
   });
 
-  it('is granted once per phone, even to another person', async () => {
-    const { user: first, call: firsts } = await signIn(test);
+  it('is granted once per verified phone, even to another person', async () => {
+    const { db, clock } = test.runtime;
+    const verified = { phoneVerifiedAt: clock.now() };
+    const { user: first, call: firsts } = await signIn(test, verified);
     const { phoneNumber } = first;
     await firsts('PUT', '/api/auth/profile', { phoneNumber: '' });
-    const { call: mine } = await signInNew();
+    const { user, call: mine } = await signInNew();
     await mine('PUT', '/api/auth/profile', { phoneNumber });
+    await db.update(users).set(verified).where(eq(users.id, user.id));
     expect((await mine('POST', checkoutPath, { plan: 'trial' })).status).toBe(409);
   });
 
@@ -421,9 +424,10 @@ describe('sign-up with a paid plan', () => {
   it('leaves nothing at Stripe when the sign-up is refused', async () => {
     const first = form();
     await call('POST', '/api/auth/register', first);
+    const { phone } = await aConnectedUser(test, await anExpert(test));
     const { account } = getStripe(test);
     const before = [account.customers.size, account.checkouts.size];
-    for (const change of [{ email: first.email }, { phoneNumber: first.phoneNumber }]) {
+    for (const change of [{ email: first.email }, { phoneNumber: phone }]) {
       const request = form({ ...change, subscriptionPlan: 'monthly' });
       expect((await call('POST', '/api/auth/register', request)).status).toBe(409);
     }

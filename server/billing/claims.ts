@@ -5,13 +5,16 @@ import { connections, trialClaims, users } from '#server/db/schema.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 
-export type Claimant = { phoneNumber: string; email: string };
+export type TrialClaimant = { userId: string; email: string };
 
 /** Fingerprints outlive the account without naming the person. */
-export function fingerprintClaimant(secrets: Secrets, { phoneNumber, email }: Claimant) {
+export function fingerprintPerson(
+  secrets: Secrets,
+  { phoneNumber, email }: { phoneNumber: string; email: string },
+) {
   return {
     phoneHash: secrets.fingerprint('trial', phoneNumber),
-    emailHash: secrets.fingerprint('trial', email.toLowerCase()),
+    emailHash: hashEmail(secrets, email),
   };
 }
 
@@ -62,29 +65,36 @@ export async function claimAddress(
 }
 
 /**
- * Claims the trial for a phone, an e-mail and every verified address.
+ * Claims the trial for an e-mail and every verified address. A number that is only claimed may be another person's.
  * @returns false when one of them has had it; the caller must roll back then.
  */
 export async function claimTrial(
   secrets: Secrets,
   tx: Database,
-  { userId, ...claimant }: Claimant & { userId: string },
+  { userId, email }: TrialClaimant,
   now: Date,
 ): Promise<boolean> {
-  await lockUser(tx, userId);
-  const addresses = await tx
+  const account = await lockUser(tx, userId);
+  const connected = await tx
     .selectDistinct({ handle: connections.handle })
     .from(connections)
     .where(and(eq(connections.userId, userId), eq(connections.state, 'active')));
-  const claim = fingerprintClaimant(secrets, claimant);
-  const others = addresses.flatMap(({ handle }) =>
-    handle && handle !== claimant.phoneNumber ? [secrets.fingerprint('trial', handle)] : [],
-  );
-  const wanted = [claim, ...others.map((phoneHash) => ({ phoneHash, emailHash: null }))];
+  const own = account?.phoneVerifiedAt ? account.phoneNumber : null;
+  const addresses = new Set([own, ...connected.map(({ handle }) => handle)]);
+  const wanted = [
+    { emailHash: hashEmail(secrets, email), phoneHash: null },
+    ...[...addresses].flatMap((address) =>
+      address ? [{ emailHash: null, phoneHash: secrets.fingerprint('trial', address) }] : [],
+    ),
+  ];
   const claimed = await tx
     .insert(trialClaims)
     .values(wanted.map((each) => ({ ...each, userId, createdAt: now })))
     .onConflictDoNothing()
-    .returning({ phoneHash: trialClaims.phoneHash });
+    .returning({ userId: trialClaims.userId });
   return claimed.length === wanted.length;
+}
+
+function hashEmail(secrets: Secrets, email: string): string {
+  return secrets.fingerprint('trial', email.toLowerCase());
 }

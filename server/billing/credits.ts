@@ -4,16 +4,16 @@ import { creditEntries, users } from '#server/db/schema.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { paygMessages, plans } from '#shared/plans.ts';
-import { type Claimant, claimTrial } from './claims.ts';
+import { claimTrial, type TrialClaimant } from './claims.ts';
 
 /**
- * Once per phone and once per person, even after an account was deleted.
+ * Once per verified address and once per person, even after an account was deleted.
  * @returns false when one has had it; the caller must roll back then.
  */
 export async function grantTrial(
   secrets: Secrets,
   tx: Database,
-  claimant: Claimant & { userId: string },
+  claimant: TrialClaimant,
   now: Date,
 ): Promise<boolean> {
   if (!(await claimTrial(secrets, tx, claimant, now))) return false;

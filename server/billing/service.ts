@@ -91,7 +91,7 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
       'Please add your phone number in Settings first: the trial is for a phone.',
     );
   }
-  const claimant = { userId, phoneNumber, email };
+  const claimant = { userId, email };
   await transact(db, async (tx) => {
     if (await grantTrial(secrets, tx, claimant, clock.now())) return;
     throw conflict('The free trial has already been used. Please choose another plan.');

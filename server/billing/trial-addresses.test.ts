@@ -69,6 +69,7 @@ describe('a phone that has been used with a trial', () => {
       const call = await aNewcomer();
       await call('PUT', '/api/auth/profile', { phoneNumber: phone });
       await call('POST', `/api/experts/${ada.id}/connect`);
+      await test.runUntilIdle();
       await text(phone, 'YES');
       await test.runUntilIdle();
       expect(received(phone).at(-1)).toContain(answer);

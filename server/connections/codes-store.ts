@@ -1,9 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { and, count, eq, gt, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { lockUser } from '#server/db/locks.ts';
-import { type ConnectionRow, connections, messages, threads, users } from '#server/db/schema.ts';
-import { activateConnections } from './store.ts';
+import {
+  type ConnectionRow,
+  connections,
+  type MessageRow,
+  messages,
+  threads,
+  type UserRow,
+  users,
+} from '#server/db/schema.ts';
+import { verifyAddress } from './store.ts';
 
 const lifeMs = 15 * 60_000;
 const codes = 1_000_000;
@@ -64,53 +71,36 @@ function isLive({ code, expertId, now }: Code) {
 }
 
 /** @returns null for a code that is wrong, used, expired or for another expert. */
-export async function findCodeOwner(db: Database, code: Code): Promise<string | null> {
+export async function findCodeOwner(db: Database, code: Code): Promise<UserRow | null> {
   const [row] = await db
-    .select({ userId: connections.userId })
+    .select({ user: users })
     .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
     .where(isLive(code));
-  return row?.userId ?? null;
-}
-
-export async function isVerifiedByAnother(
-  db: Database,
-  { handle, userId }: { handle: string; userId: string },
-): Promise<boolean> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(eq(users.phoneNumber, handle), isNotNull(users.phoneVerifiedAt), ne(users.id, userId)),
-    );
-  return row !== undefined;
+  return row?.user ?? null;
 }
 
 /**
- * Uses a code up: its sender's address belongs to the code's owner at this expert. The threads are locked.
- * @returns false if the code was just used, or another account just got the thread.
+ * Uses a code up: its sender's address belongs to the code's owner at this expert. The threads of the address and its
+ * holders are locked.
+ * @returns the threads that the account got, or null if the code was just used.
  */
 export async function redeemCode(
   tx: Database,
   {
     userId,
-    threadId,
     handle,
+    text,
     ...code
-  }: Code & { userId: string; threadId: string; handle: string },
-): Promise<boolean> {
-  await lockUser(tx, userId);
-  const [thread] = await tx
-    .select({ userId: threads.userId })
-    .from(threads)
-    .where(eq(threads.id, threadId));
-  if (!thread || (thread.userId ?? userId) !== userId) return false;
+  }: Code & { userId: string; handle: string; text: Pick<MessageRow, 'id' | 'seq'> },
+): Promise<string[] | null> {
   const [connection] = await tx
     .update(connections)
     // Pending even where another address was active: activateConnections takes it from there.
     .set({ handle, code: null, codeExpiresAt: null, state: 'pending' })
     .where(and(isLive(code), eq(connections.userId, userId)))
     .returning({ id: connections.id });
-  return connection !== undefined && activateConnections(tx, { userId, handle, now: code.now });
+  return connection ? verifyAddress(tx, { userId, handle, text, now: code.now }) : null;
 }
 
 /** In `messages.guard`. */

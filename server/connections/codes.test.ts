@@ -10,7 +10,7 @@ import {
 import { callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { createTexter } from '#test/texter.ts';
+import { createTexter, inOneYear } from '#test/texter.ts';
 import { connectUser } from './service.ts';
 
 let test: TestApp;
@@ -27,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 type Person = { id: string; email: string };
-const connect = (user: Person, to = sol) => connectUser(test.runtime, { user, expertId: to.id });
+const connect = (user: Person, to = sol) =>
+  connectUser(test.runtime, { user, expertId: to.id, address: '192.0.2.1' });
 const codeFor = async (user: Person, to = sol) => (await connect(user, to)).code as string;
 
 async function write(from: string, body: string, to = sol): Promise<string[]> {
@@ -186,24 +187,18 @@ describe('a CONNECT code', () => {
     expect(answers.filter((answer) => answer.includes(wrong))).toHaveLength(1);
   });
 
-  it('connects the first of two people who share a phone, and tells the second why not', async () => {
-    const [first, second] = [await aUser(test), await aUser(test)];
+  it('connects the second of two people who share a phone, and tells the first', async () => {
+    const [first, second] = [await aUser(test), await aUser(test, { subExpiration: inOneYear() })];
     const phone = aPhone();
     await write(phone, `CONNECT ${await codeFor(first)}`);
+    const firstThread = await threadOf(phone);
     expect(await write(phone, `CONNECT ${await codeFor(second)}`)).toEqual([
-      expect.stringContaining('with another account'),
+      expect.stringContaining('as p•••@example.com. This number has left its earlier account.'),
     ]);
-    expect(await threadOf(phone)).toMatchObject({ userId: first.id });
-    expect(await connectionOf(second)).toMatchObject({ state: 'pending' });
-  });
-
-  it('takes no phone from the account that verified it', async () => {
-    const { phone } = await aConnectedUser(test, expert);
-    const thief = await aUser(test);
-    expect(await write(phone, `CONNECT ${await codeFor(thief)}`)).toEqual([
-      expect.stringContaining('with another account'),
-    ]);
-    expect(await connectionOf(thief)).toMatchObject({ state: 'pending', handle: null });
+    expect(await threadOf(phone)).toMatchObject({ userId: second.id });
+    expect((await threadOf(phone)).id).not.toBe(firstThread.id);
+    expect(await connectionOf(first)).toBeUndefined();
+    expect((await getUser(test.runtime.db, first.id)).phoneLoss).toBe('moved');
   });
 
   it('works for one expert only', async () => {

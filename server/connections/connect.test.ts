@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const connect = (user: { id: string; email: string }, expertId = expert.id) =>
-  connectUser(test.runtime, { user, expertId });
+  connectUser(test.runtime, { user, expertId, address: '192.0.2.1' });
 
 describe('connecting by SMS', () => {
   it('asks the phone, and its YES gives the thread to the person', async () => {

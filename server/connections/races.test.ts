@@ -71,7 +71,7 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     const sol = await anExpert(test, { channel: 'WHATSAPP' });
     const people = [await aUser(test), await aUser(test)];
     const ask = (user: { id: string; email: string }) =>
-      connectUser(test.runtime, { user, expertId: sol.id });
+      connectUser(test.runtime, { user, expertId: sol.id, address: '192.0.2.1' });
     for (const user of people) await ask(user);
     const expired = { codeExpiresAt: new Date(clock.now().getTime() - 1) };
     await db.update(connections).set(expired).where(isNotNull(connections.code));

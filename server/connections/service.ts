@@ -2,13 +2,14 @@ import { type ConfiguredChannel, channelFor, countSegments } from '#server/chann
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
-import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
+import type { ConnectionRow, ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unauthorized, unprocessable } from '#server/errors.ts';
 import { findExpert } from '#server/experts/store.ts';
-import { mayTextThread } from '#server/messages/limits-store.ts';
+import { hasMonthlyText, mayTextThread } from '#server/messages/limits-store.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
+import { isSilent } from '#server/messages/silence-store.ts';
 import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
@@ -16,26 +17,30 @@ import type { ConnectReply } from '#shared/api/experts.ts';
 import { channelNames, phoneChannels } from '#shared/channels.ts';
 import { formatPhone } from '#shared/phone.ts';
 import { ensureCode, type LiveCode } from './codes-store.ts';
+import { countQuestion } from './limits-store.ts';
 import {
   activateConnections,
   ensureConnection,
-  ensureThread,
+  ensurePhoneThread,
   findOwnThread,
+  setAsked,
   setHandle,
 } from './store.ts';
 
 type Person = { id: string; email: string };
 
-type Place = { user: Person; expert: ExpertRow; via: ConfiguredChannel };
+/** `address` is the network address of the request. */
+type Place = { user: Person; expert: ExpertRow; via: ConfiguredChannel; address: string };
 
 /**
  * A verified number is connected at once, any other gets a question by text. Where a business may not write first, the
  * person sends a code. Connecting twice asks once.
- * @throws {AppError} 404 unknown expert, 409 paused, 422 no phone, opted out, or no gateway for the channel.
+ * @throws {AppError} 404 unknown expert, 409 paused, 422 no phone, opted out, or no gateway for the channel, 429 too
+ *   many questions.
  */
 export async function connectUser(
   runtime: Runtime,
-  { user, expertId }: { user: Person; expertId: string },
+  { user, expertId, address }: { user: Person; expertId: string; address: string },
 ): Promise<ConnectReply> {
   const expert = await findExpert(runtime.db, expertId);
   if (!expert) throw notFound('Expert');
@@ -44,7 +49,9 @@ export async function connectUser(
   if (!via) throw unprocessable(`${channelNames[expert.channel]} is not set up here yet.`);
 
   const connect = via.channel.createChatLink ? connectByCode : connectByText;
-  const reply = await transact(runtime.db, (tx) => connect(runtime, tx, { user, expert, via }));
+  const reply = await transact(runtime.db, (tx) =>
+    connect(runtime, tx, { user, expert, via, address }),
+  );
   runtime.queue.wakeWorkers('deliver-reply');
   if (reply.threadId) {
     runtime.changes.publish({ type: 'thread', threadId: reply.threadId, userId: user.id });
@@ -55,27 +62,51 @@ export async function connectUser(
 async function connectByText(
   runtime: Runtime,
   tx: Database,
-  { user, expert }: Place,
+  { user, expert, address }: Place,
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
   const handle = (await findUserById(tx, user.id))?.phoneNumber;
   if (!handle) throw unprocessable('Add a phone number to your profile first.');
   const { thread, connection, isVerified } = await lockPhone(tx, { user, expert, handle, now });
-  const connected = toActiveReply(expert, thread.id);
-  if (connection.state === 'active') return connected;
-  if (isVerified) {
-    await activateConnections(tx, { userId: user.id, handle, now });
-    await sendText(runtime, tx, { thread, expert }, systemTexts.welcome(expert.displayName));
-    return connected;
+  if (connection.state === 'active') {
+    return toActiveReply(expert, (await findOwnThread(tx, connection))?.id ?? null);
   }
+  if (isVerified) {
+    const own = await connectVerified(tx, connection, { userId: user.id, handle, now });
+    await sendText(runtime, tx, { thread: own, expert }, systemTexts.welcome(expert.displayName));
+    return toActiveReply(expert, own.id);
+  }
+  const isAsked = await askPhone(runtime, tx, { user, expert, address, thread, connection });
+  const live = await ensureCode(tx, connection, now);
+  const words = isAsked
+    ? `We sent a text to ${formatPhone(handle)}. Reply YES to it to start.`
+    : `Text CONNECT ${live.code} to ${formatPhone(expert.phoneNumber ?? '')} from your phone to start.`;
+  return { state: 'pending', threadId: null, message: words, ...toCodeFields(live) };
+}
+
+const dayMs = 24 * 3_600_000;
+
+type Question = Omit<Place, 'via'> & { thread: ThreadRow; connection: ConnectionRow };
+
+/**
+ * Once a day. Another account may have claimed the same number and asked it before, so each account has its own question.
+ * @returns false where the phone has had all its texts of this month.
+ * @throws {AppError} 429
+ */
+async function askPhone(
+  runtime: Runtime,
+  tx: Database,
+  { user, expert, address, thread, connection }: Question,
+): Promise<boolean> {
+  const now = runtime.clock.now();
+  const { askedAt } = connection;
+  if (askedAt && askedAt.getTime() > now.getTime() - dayMs) return true;
+  if (!(await hasMonthlyText(tx, thread, now))) return false;
+  await countQuestion(runtime, tx, { userId: user.id, address, handle: thread.handle });
+  await setAsked(tx, connection, now);
   const question = systemTexts.question(expert.displayName, maskEmail(user.email));
-  await sendText(runtime, tx, { thread, expert }, question);
-  return {
-    state: 'pending',
-    threadId: thread.id,
-    message: `We sent a text to ${formatPhone(handle)}. Reply YES to it to start.`,
-    ...toCodeFields(await ensureCode(tx, connection, now)),
-  };
+  await storeText(runtime, tx, { thread, expert }, question);
+  return true;
 }
 
 /** A verified number needs no code on channels that know people by their numbers. */
@@ -115,20 +146,19 @@ async function awaitCode(tx: Database, { user, expert }: Pick<Place, 'user' | 'e
   if (!account || account.deletedAt) throw unauthorized();
   const wanted = { userId: user.id, expertId: expert.id, handle: null };
   const connection = await ensureConnection(tx, wanted);
-  return { connection, threadId: await findOwnThread(tx, connection) };
+  return { connection, threadId: (await findOwnThread(tx, connection))?.id ?? null };
 }
 
 type NumberToConnect = Pick<Place, 'user' | 'expert'> & { handle: string; now: Date };
 
 async function connectNumber(tx: Database, phone: NumberToConnect) {
   const { user, handle, now } = phone;
-  const { thread, connection, isVerified } = await lockPhone(tx, phone);
+  const { connection, isVerified } = await lockPhone(tx, phone);
   if (connection.state === 'active' || !isVerified) {
-    return { connection, threadId: await findOwnThread(tx, connection) };
+    return { connection, threadId: (await findOwnThread(tx, connection))?.id ?? null };
   }
-  await setHandle(tx, connection, handle);
-  await activateConnections(tx, { userId: user.id, handle, now });
-  return { connection: { ...connection, state: 'active' as const }, threadId: thread.id };
+  const { id: threadId } = await connectVerified(tx, connection, { userId: user.id, handle, now });
+  return { connection: { ...connection, state: 'active' as const }, threadId };
 }
 
 /** The number stays the account's until the transaction ends. */
@@ -138,14 +168,28 @@ async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToCo
       `Your phone has opted out of texts from ${expert.displayName}. Text START to ${formatPhone(expert.phoneNumber ?? '')} first.`,
     );
   }
-  const thread = await ensureThread(tx, { expertId: expert.id, handle, now });
+  const wanted = { userId: user.id, expertId: expert.id, handle };
+  const thread = await ensurePhoneThread(tx, { ...wanted, now });
   // From here on the number can't leave the account; it may just have done so.
   const account = await lockUser(tx, user.id);
   if (account?.phoneNumber !== handle)
     throw conflict('Your phone number has just changed. Please try again.');
-  const wanted = { userId: user.id, expertId: expert.id, handle };
   const connection = await ensureConnection(tx, wanted);
-  return { thread, connection, isVerified: account.phoneVerifiedAt !== null };
+  const isVerified = account.phoneVerifiedAt !== null && !(await isSilent(tx, wanted, now));
+  return { thread, connection, isVerified };
+}
+
+type Verified = { userId: string; handle: string; now: Date };
+
+async function connectVerified(
+  tx: Database,
+  connection: ConnectionRow,
+  verified: Verified,
+): Promise<ThreadRow> {
+  await setHandle(tx, connection, verified.handle);
+  await activateConnections(tx, verified);
+  const own = await findOwnThread(tx, { ...connection, handle: verified.handle });
+  return own as ThreadRow; // it has just begun
 }
 
 function toActiveReply(expert: ExpertRow, threadId: string | null): ConnectReply {
@@ -163,15 +207,23 @@ async function sendText(
   { thread, expert }: { thread: ThreadRow; expert: ExpertRow },
   text: SystemText,
 ) {
-  const now = runtime.clock.now();
-  if (!(await mayTextThread(tx, thread, text.kind, now))) return;
+  if (!(await mayTextThread(tx, thread, text.kind, runtime.clock.now()))) return;
+  await storeText(runtime, tx, { thread, expert }, text);
+}
+
+async function storeText(
+  runtime: Runtime,
+  tx: Database,
+  { thread, expert }: { thread: ThreadRow; expert: ExpertRow },
+  text: SystemText,
+) {
   await storeOutbound(tx, {
     threadId: thread.id,
     origin: 'system',
     body: text.body,
     parts: [text.body],
     segments: countSegments(expert.channel, [text.body]),
-    now,
+    now: runtime.clock.now(),
     systemKind: text.kind,
   });
   await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);

@@ -1,16 +1,19 @@
-import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsOf } from '#server/db/locks.ts';
 import {
   type ConnectionRow,
   connections,
   experts,
+  type MessageRow,
   type ThreadRow,
   threads,
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import { isAboutOnly, moveTexts } from '#server/messages/threads-store.ts';
 import { phoneChannels } from '#shared/channels.ts';
+import { takeAddress } from './numbers-store.ts';
 
 /** Creates a missing connection as pending. Locked until the transaction ends. */
 export async function ensureConnection(
@@ -40,10 +43,10 @@ export async function setHandle(
 export async function findOwnThread(
   tx: Database,
   { userId, expertId, handle }: ConnectionRow,
-): Promise<string | null> {
+): Promise<ThreadRow | null> {
   if (handle === null) return null;
   const [row] = await tx
-    .select({ id: threads.id })
+    .select()
     .from(threads)
     .where(
       and(
@@ -53,26 +56,35 @@ export async function findOwnThread(
         threads.isCurrent,
       ),
     );
-  return row?.id ?? null;
+  return row ?? null;
 }
 
-/** Creates a missing thread. Locks all of the address, because connecting may change them once the user is locked. */
-export async function ensureThread(
+/**
+ * Where the phone is texted before it is connected. Creates a missing thread. Where another account has the phone's
+ * current one, this is a record beside it. Locks all threads of the address.
+ */
+export async function ensurePhoneThread(
   tx: Database,
-  { expertId, handle, now }: { expertId: string; handle: string; now: Date },
+  { expertId, handle, now, userId }: Place & { now: Date },
 ): Promise<ThreadRow> {
-  await tx
+  const ofExpert = await lockWithCurrent(tx, { expertId, handle, now });
+  const current = ofExpert.find(({ isCurrent }) => isCurrent) as ThreadRow;
+  if (current.userId === null || current.userId === userId) return current;
+  const record = ofExpert.findLast((row) => row.userId === null);
+  if (record) return record;
+  const [added] = await tx
     .insert(threads)
-    .values({ expertId, handle, createdAt: now })
-    .onConflictDoNothing({ target: [threads.expertId, threads.handle], where: sql`is_current` });
-  const ofHandle = await lockThreadsOf(tx, handle);
-  return ofHandle.find((thread) => thread.expertId === expertId) as ThreadRow;
+    .values({ expertId, handle, createdAt: now, isCurrent: false })
+    .returning();
+  return added as ThreadRow;
 }
 
-/** The connection that a YES would activate. */
+type Place = { userId: string; expertId: string; handle: string };
+
+/** The connection that a YES would activate: whose question was texted last. */
 export async function findPending(
   db: Database,
-  { expertId, handle }: { expertId: string; handle: string },
+  { expertId, handle, userId }: Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>,
 ): Promise<{ connection: ConnectionRow; user: UserRow } | null> {
   const [row] = await db
     .select({ connection: connections, user: users })
@@ -83,24 +95,59 @@ export async function findPending(
         eq(connections.expertId, expertId),
         eq(connections.handle, handle),
         eq(connections.state, 'pending'),
+        userId ? ne(connections.userId, userId) : undefined,
       ),
-    );
+    )
+    .orderBy(sql`${connections.askedAt} desc nulls last`, desc(connections.createdAt))
+    .limit(1);
   return row ?? null;
 }
 
+export async function setAsked(tx: Database, { id }: ConnectionRow, askedAt: Date): Promise<void> {
+  await tx.update(connections).set({ askedAt }).where(eq(connections.id, id));
+}
+
+type Proof = { userId: string; handle: string; now: Date };
+type ProvingText = Pick<MessageRow, 'id' | 'seq'>;
+
 /**
- * Activates all connections waiting for this address, and gives its threads at those experts to the user.
- * The caller has locked the threads of the address.
- * @returns false, with nothing changed, where the address has just left the account.
+ * A text from the phone has said that the address is this account's: it leaves every other one, and its waiting
+ * connections become active. The threads of the address and its holders are locked.
+ * @returns the threads that the account got, or null, with nothing changed, where the address has just left it.
+ */
+export async function verifyAddress(
+  tx: Database,
+  proof: Proof & { text: ProvingText },
+): Promise<string[] | null> {
+  if (!(await hasConnections(tx, proof))) return null;
+  await confirmAddress(tx, proof);
+  return activateConnections(tx, proof);
+}
+
+/** Without connecting anything. */
+export async function confirmAddress(
+  tx: Database,
+  { userId, handle, now: phoneVerifiedAt }: Proof,
+): Promise<void> {
+  await takeAddress(tx, { userId, handle });
+  await tx
+    .update(users)
+    .set({ phoneVerifiedAt, phoneLoss: null })
+    .where(and(eq(users.id, userId), eq(users.phoneNumber, handle)));
+}
+
+/**
+ * Activates all connections of the account that wait for this address. The account's threads begin here: what the
+ * phone wrote before `text` stays with the phone. The caller has locked the threads of the address.
  */
 export async function activateConnections(
   tx: Database,
-  { userId, handle, now }: { userId: string; handle: string; now: Date },
-): Promise<boolean> {
-  await adoptNumber(tx, { userId, handle, now });
+  { userId, handle, now, text }: Proof & { text?: ProvingText },
+): Promise<string[]> {
+  await adoptNumber(tx, { userId, handle });
   const activated = await tx
     .update(connections)
-    .set({ state: 'active', activatedAt: now })
+    .set({ state: 'active', activatedAt: now, askedAt: null })
     .where(
       and(
         eq(connections.userId, userId),
@@ -109,32 +156,68 @@ export async function activateConnections(
       ),
     )
     .returning({ expertId: connections.expertId });
+  const begun: string[] = [];
+  for (const { expertId } of activated) {
+    begun.push(await beginThread(tx, { userId, expertId, handle, now }, text));
+  }
+  return begun;
+}
+
+/** Resumes the account's thread where it has one with this address, or takes one with nothing but our question to it. */
+async function beginThread(
+  tx: Database,
+  { userId, expertId, handle, now }: Place & { now: Date },
+  text: ProvingText | undefined,
+): Promise<string> {
+  const ofExpert = await lockWithCurrent(tx, { expertId, handle, now });
+  const current = ofExpert.find(({ isCurrent }) => isCurrent) as ThreadRow;
+  const [account] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const isTheirs =
+    current.userId === null &&
+    (await isAboutOnly(tx, current.id, { email: account?.email ?? '', text }));
+  const own =
+    [current, ...ofExpert.toReversed()].find((row) => row.userId === userId) ??
+    (isTheirs ? current : null);
+  if (own !== current) {
+    await tx.update(threads).set({ isCurrent: false }).where(eq(threads.id, current.id));
+  }
+  // Gateways limit what may be sent by when the phone last wrote, in whatever thread.
+  const { lastInboundAt, lastInboundChannel, closedBy } = findLatest(ofExpert) ?? current;
+  const state = { userId, isCurrent: true, lastInboundAt, lastInboundChannel, closedBy };
+  const [row] = own
+    ? await tx.update(threads).set(state).where(eq(threads.id, own.id)).returning()
+    : await tx
+        .insert(threads)
+        .values({ ...state, expertId, handle, createdAt: now })
+        .returning();
+  const { id } = row as ThreadRow;
+  const fromIds = ofExpert.flatMap((other) => (other.id === id ? [] : [other.id]));
+  if (text) await moveTexts(tx, text, { fromIds, toId: id });
+  return id;
+}
+
+/** The one that the phone wrote to last. */
+function findLatest(ofExpert: ThreadRow[]): ThreadRow | undefined {
+  const timeOf = ({ lastInboundAt }: ThreadRow) => lastInboundAt?.getTime() ?? 0;
+  return ofExpert.toSorted((a, b) => timeOf(b) - timeOf(a))[0];
+}
+
+/** The threads of an address with an expert, one of them current. Locks all threads of the address. */
+async function lockWithCurrent(
+  tx: Database,
+  { expertId, handle, now }: Omit<Place, 'userId'> & { now: Date },
+): Promise<ThreadRow[]> {
   await tx
-    .update(users)
-    .set({ phoneVerifiedAt: now })
-    .where(and(eq(users.id, userId), eq(users.phoneNumber, handle), isNull(users.phoneVerifiedAt)));
-  if (activated.length === 0) return hasConnections(tx, { userId, handle });
-  await tx
-    .update(threads)
-    .set({ userId })
-    .where(
-      and(
-        eq(threads.handle, handle),
-        threads.isCurrent,
-        isNull(threads.userId),
-        inArray(
-          threads.expertId,
-          activated.map(({ expertId }) => expertId),
-        ),
-      ),
-    );
-  return true;
+    .insert(threads)
+    .values({ expertId, handle, createdAt: now })
+    .onConflictDoNothing({ target: [threads.expertId, threads.handle], where: sql`is_current` });
+  return (await lockThreadsOf(tx, handle)).filter((row) => row.expertId === expertId);
 }
 
 /** Spares the code where the verified phone number suffices. */
 async function adoptNumber(
   tx: Database,
-  { userId, handle, now }: { userId: string; handle: string; now: Date },
+  { userId, handle }: { userId: string; handle: string },
 ): Promise<void> {
   const isOwnNumber = exists(
     tx
@@ -146,7 +229,7 @@ async function adoptNumber(
     .select({ id: experts.id })
     .from(experts)
     .where(inArray(experts.channel, [...phoneChannels]));
-  const adopted = await tx
+  await tx
     .update(connections)
     .set({ handle })
     .where(
@@ -157,9 +240,7 @@ async function adoptNumber(
         inArray(connections.expertId, byNumber),
         isOwnNumber,
       ),
-    )
-    .returning({ expertId: connections.expertId });
-  for (const { expertId } of adopted) await ensureThread(tx, { expertId, handle, now });
+    );
 }
 
 export async function hasConnections(
@@ -172,4 +253,15 @@ export async function hasConnections(
     .where(and(eq(connections.userId, userId), eq(connections.handle, handle)))
     .limit(1);
   return row !== undefined;
+}
+
+export async function findConnection(
+  tx: Database,
+  { userId, expertId }: { userId: string; expertId: string },
+): Promise<ConnectionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(connections)
+    .where(and(eq(connections.userId, userId), eq(connections.expertId, expertId)));
+  return row ?? null;
 }

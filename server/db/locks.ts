@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
 
 /*
  * Row locks, held until the transaction ends. To rule out deadlocks every transaction takes them in one
- * order: threads by id, then the user, then the user's connections. This way round, because every answered
+ * order: threads by id, then users by id, then the users' connections. This way round, because every answered
  * message locks its thread before it spends a credit.
  */
 
@@ -24,25 +24,18 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
   return lockThreads(tx, inArray(threads.id, ids));
 }
 
-/** All current threads of an address: connecting, releasing and erasing it change them together. */
+/** All threads of an address, records too: connecting, releasing and erasing it change them together. */
 export async function lockThreadsOf(tx: Database, handle: string): Promise<ThreadRow[]> {
-  return lockThreads(tx, and(eq(threads.handle, handle), threads.isCurrent));
+  return lockThreads(tx, eq(threads.handle, handle));
 }
 
-/**
- * Serialises changes of an account: its number, its credits, its deletion. Null if there is none.
- * @param options.changesPhone other tables' checks of their foreign key wait, too: a change of a unique column
- * would otherwise wait for them later, while they wait for us.
- */
-export async function lockUser(
-  tx: Database,
-  userId: string,
-  { changesPhone = false } = {},
-): Promise<UserRow | null> {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(eq(users.id, userId))
-    .for(changesPhone ? 'update' : 'no key update');
+/** Serialises changes of an account: its number, its credits, its deletion. Null if there is none. */
+export async function lockUser(tx: Database, userId: string): Promise<UserRow | null> {
+  const [user] = await lockUsers(tx, eq(users.id, userId));
   return user ?? null;
+}
+
+/** Several at once, by id. */
+export async function lockUsers(tx: Database, which: SQL | undefined): Promise<UserRow[]> {
+  return tx.select().from(users).where(which).orderBy(asc(users.id)).for('no key update');
 }

@@ -18,6 +18,7 @@ import {
 import { uuidv7 } from 'uuidv7';
 import type { MediaSource } from '#server/channels/channel.ts';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
+import type { PhoneLoss } from '#shared/api/auth.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
 import type {
   AiMeta,
@@ -50,7 +51,10 @@ export const users = pgTable(
     lastName: text('last_name'),
     /** E.164 */
     phoneNumber: text('phone_number'),
+    /** The last time that a text from the phone confirmed it; null: only claimed. */
     phoneVerifiedAt: time('phone_verified_at'),
+    /** Why another account has the number now, until the person has read it. */
+    phoneLoss: text('phone_loss').$type<PhoneLoss>(),
     role: text('role').$type<'ADMIN' | 'USER'>().notNull().default('USER'),
     /** Credits used and granted: always the sums of credit_entries. */
     messageCount: integer('message_count').notNull().default(0),
@@ -72,7 +76,11 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
-    uniqueIndex('users_phone_number_key').on(t.phoneNumber),
+    // A claim that no text has confirmed blocks no other account.
+    uniqueIndex('users_verified_phone_key')
+      .on(t.phoneNumber)
+      .where(sql`${t.phoneVerifiedAt} is not null`),
+    index('users_phone_number').on(t.phoneNumber),
     uniqueIndex('users_stripe_customer_key').on(t.stripeCustomerId),
     index('users_leaving')
       .on(t.id)
@@ -183,17 +191,19 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fingerprint] })],
 );
 
-/** Used free trials, one per person and phone. They outlive the account, so phone and e-mail are fingerprints. */
+/** Used free trials, one per person and address. They outlive the account, so phone and e-mail are fingerprints. */
 export const trialClaims = pgTable(
   'trial_claims',
   {
-    phoneHash: text('phone_hash').primaryKey(),
-    /** Null for further addresses that the same person chats from. */
+    /** Of an address that the person has chatted from; null until then. */
+    phoneHash: text('phone_hash'),
+    /** Null for further addresses of the same person. */
     emailHash: text('email_hash'),
     userId: uuid('user_id').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
+    uniqueIndex('trial_claims_phone_key').on(t.phoneHash),
     uniqueIndex('trial_claims_user_key').on(t.userId).where(sql`${t.emailHash} is not null`),
     index('trial_claims_user').on(t.userId),
     uniqueIndex('trial_claims_email_key').on(t.emailHash),
@@ -297,8 +307,9 @@ export const expertVersions = pgTable(
 );
 
 /**
- * The conversation of one address with one expert; userId is null while no account has verified the address. When a
- * number leaves an account, its threads stay there as a record (isCurrent false).
+ * The conversation of one address with one expert; new texts go to the current one. userId is null for what the phone
+ * wrote before an account connected it: only admins see that. Where a number leaves an account, its threads stay there
+ * as a record (isCurrent false).
  */
 export const threads = pgTable(
   'threads',
@@ -366,6 +377,8 @@ export const connections = pgTable(
     /** Null until a CONNECT code arrives. */
     handle: text('handle'),
     state: text('state').$type<'pending' | 'active'>().notNull(),
+    /** When the last question was texted; a YES answers the latest one. */
+    askedAt: time('asked_at'),
     code: text('code'),
     codeExpiresAt: time('code_expires_at'),
     createdAt: createdAt(),
@@ -376,6 +389,31 @@ export const connections = pgTable(
     uniqueIndex('connections_code_key').on(t.code),
     index('connections_handle').on(t.expertId, t.handle),
     check('connections_state', sql`${t.state} in ('pending', 'active')`),
+  ],
+);
+
+/**
+ * What counts against the limits on numbers: texts to phones without a connection, changes of an account's number, and
+ * attempts to take a number that another account has verified.
+ */
+export const phoneAttempts = pgTable(
+  'phone_attempts',
+  {
+    id: id(),
+    kind: text('kind').$type<'text' | 'change' | 'taken'>().notNull(),
+    /** Null for an answer to a phone without an account. */
+    userId: uuid('user_id').references(() => users.id),
+    networkHash: text('network_hash'),
+    /** Of the number without its last four digits. */
+    prefixHash: text('prefix_hash'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('phone_attempts_created').on(t.kind, t.createdAt),
+    index('phone_attempts_user').on(t.userId, t.kind, t.createdAt),
+    index('phone_attempts_network').on(t.networkHash, t.createdAt),
+    index('phone_attempts_prefix').on(t.prefixHash, t.createdAt),
+    check('phone_attempts_kind', sql`${t.kind} in ('text', 'change', 'taken')`),
   ],
 );
 

@@ -117,6 +117,10 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, response: replies(connectReply) },
     },
     async (request) =>
-      connectUser(runtime, { user: currentUser(request), expertId: request.params.id }),
+      connectUser(runtime, {
+        user: currentUser(request),
+        expertId: request.params.id,
+        address: request.ip,
+      }),
   );
 }

@@ -3,6 +3,7 @@ import { deleteEmailChangesBefore } from '#server/auth/email-changes-store.ts';
 import { deleteFailuresBefore } from '#server/auth/failures-store.ts';
 import { deleteResetsBefore } from '#server/auth/resets-store.ts';
 import { deleteEventsBefore } from '#server/billing/store.ts';
+import { attemptDays, deleteAttemptsBefore } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -24,6 +25,7 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     [1, deleteFailuresBefore],
     [1, deleteResetsBefore],
     [7, deleteEmailChangesBefore],
+    [attemptDays, deleteAttemptsBefore],
   ];
   for (const [days, deleteBatch] of limits) {
     await deleteOlderThan(runtime, days, deleteBatch, signal);

@@ -6,14 +6,14 @@ import { type Database, rowsOf } from '#server/db/client.ts';
 import { messages, threads } from '#server/db/schema.ts';
 import type { Keyword } from '#shared/api/threads.ts';
 import type { ChannelKey } from '#shared/channels.ts';
+import { endSilentThreads, silentBefore } from './silence-store.ts';
+import { pictureLabel } from './threads-store.ts';
 
 export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
   expertId: string;
   channel: ChannelKey;
   keyword: Keyword | null;
 };
-
-const pictureLabel = '[Picture]';
 
 export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
 
@@ -33,6 +33,9 @@ export async function storeArrivals(
   const results = await store(rows);
   const threadless = rows.filter((_, order) => !results[order]?.threadId);
   if (threadless.length > 0) {
+    for (const { expertId, from: handle } of threadless) {
+      await endSilentThreads(db, { expertId, handle }, now);
+    }
     await addThreads(db, threadless, now);
     const stored = await store(threadless);
     for (const [index, { order }] of threadless.entries()) {
@@ -46,7 +49,8 @@ type ArrivalRow = Arrival & { order: number; id: string };
 
 /**
  * Locks the threads by id, so that batches can't deadlock. A person who had closed the conversation opens it by
- * writing. An arrival without a thread is not stored; its threadId is null.
+ * writing. An arrival without a thread, or from a number that may be silent too long, is not stored; its threadId is
+ * null.
  */
 async function storeRows(
   db: Database,
@@ -66,7 +70,8 @@ async function storeRows(
           from threads t
           join (select distinct "expertId", "from" from arrival) wanted
             on t.expert_id = wanted."expertId" and t.handle = wanted."from"
-          where t.is_current
+          where t.is_current and (t.user_id is null
+            or t.last_inbound_at >= ${silentBefore(now).toISOString()}::timestamptz)
           order by t.id
           for no key update of t
         ), stored as (

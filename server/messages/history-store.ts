@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
 import { hasAttachments } from './attachments-store.ts';
@@ -64,4 +64,19 @@ export async function listRecentTurns(
     )
     .orderBy(newestFirst)
     .limit(limit);
+}
+
+export async function hasTextedSince(db: Database, threadId: string, time: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        isNotNull(messages.deliveryState),
+        gt(messages.createdAt, time),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }

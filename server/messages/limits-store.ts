@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, max, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
-import { creditEntries, messages, threads } from '#server/db/schema.ts';
+import { creditEntries, messages, type ThreadRow, threads } from '#server/db/schema.ts';
 import {
   accountKinds,
   limitedKinds,
@@ -13,12 +13,12 @@ import {
 const dayMs = 24 * 3_600_000;
 const monthMs = 30 * dayMs;
 
-type Place = { id: string; userId: string | null };
+type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
 
 /** One of a kind a day and five in all a month; texts about credits per account, until it gets more credits. */
 export async function mayTextThread(
   tx: Database,
-  { id: threadId, userId }: Place,
+  place: Place,
   kind: SystemText['kind'],
   now: Date,
 ): Promise<boolean> {
@@ -26,41 +26,41 @@ export async function mayTextThread(
   const since = (ms: number) => new Date(now.getTime() - ms);
   if (!unlimitedPerDay.includes(kind)) {
     const day = { since: since(dayMs), kinds: [kind] };
-    if ((await countToday(tx, { threadId, userId, kind }, day)) > 0) return false;
+    if ((await countToday(tx, place, kind, day)) > 0) return false;
   }
-  const lately = await countThreadTexts(tx, threadId, {
-    since: since(monthMs),
-    kinds: limitedKinds,
-  });
-  return lately < monthlyLimit;
+  return hasMonthlyText(tx, place, now);
+}
+
+/** Whether the month's texts to this phone are not used up. */
+export async function hasMonthlyText(tx: Database, place: Place, now: Date): Promise<boolean> {
+  const month = { since: new Date(now.getTime() - monthMs), kinds: limitedKinds };
+  return (await countTexts(tx, place, month)) < monthlyLimit;
 }
 
 type Period = { since: Date; kinds: string[] };
 
-async function countToday(
-  tx: Database,
-  text: { threadId: string; userId: string | null; kind: string },
-  day: Period,
-): Promise<number> {
-  if (text.userId === null || !accountKinds.includes(text.kind)) {
-    return countThreadTexts(tx, text.threadId, day);
-  }
+async function countToday(tx: Database, place: Place, kind: string, day: Period): Promise<number> {
+  const { userId } = place;
+  if (userId === null || !accountKinds.includes(kind)) return countTexts(tx, place, day);
   // Two experts may run out of this account's credits at once.
-  await lockUser(tx, text.userId);
-  return countAccountTexts(tx, text.userId, day);
+  await lockUser(tx, userId);
+  return countAccountTexts(tx, userId, day);
 }
 
-async function countThreadTexts(
+/** To one phone by one expert, in whatever thread. */
+async function countTexts(
   tx: Database,
-  threadId: string,
+  { expertId, handle }: Place,
   { since, kinds }: Period,
 ): Promise<number> {
   const [row] = await tx
     .select({ sent: count() })
     .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
     .where(
       and(
-        eq(messages.threadId, threadId),
+        eq(threads.expertId, expertId),
+        eq(threads.handle, handle),
         inArray(messages.systemKind, kinds),
         gt(messages.createdAt, since),
       ),

@@ -62,10 +62,6 @@ export const systemTexts = {
     kind: 'code',
     body: 'Too many wrong codes have come in, so for now none is taken. Please try again in an hour.',
   }),
-  codeOfAnother: (expert: string): SystemText => ({
-    kind: 'code',
-    body: `You already chat here with another account, so this code can't connect you with ${expert}. Sign in to that account to read along.`,
-  }),
   /** Two texts in one: the phone gets the code, the thread shows dots. */
   resetCode: (code: string): SystemText & { shownBody: string } => {
     const say = (digits: string) =>
@@ -79,6 +75,10 @@ export const systemTexts = {
   connected: (expert: string): SystemText => ({
     kind: 'keyword',
     body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
+  }),
+  moved: (expert: string, maskedEmail: string): SystemText => ({
+    kind: 'keyword',
+    body: `You're connected with ${expert} as ${maskedEmail}. This number has left its earlier account. Reply STOP to opt out, HELP for help.`,
   }),
   alreadyConnected: (expert: string): SystemText => ({
     kind: 'code',

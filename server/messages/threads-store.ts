@@ -1,6 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { threads } from '#server/db/schema.ts';
+import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
+import { maskEmail } from './system-texts.ts';
+
+/** A text of nothing but pictures, in the list of threads. */
+export const pictureLabel = '[Picture]';
 
 /** The first request counts until an admin has written. */
 export async function setHumanWanted(tx: Database, threadId: string, now: Date): Promise<void> {
@@ -46,4 +50,72 @@ export async function setThreadFailed(
     .update(threads)
     .set({ hasFailed })
     .where(and(eq(threads.id, threadId), sql`${threads.hasFailed} <> ${hasFailed}`));
+}
+
+export async function getThreadOf(tx: Database, messageId: string): Promise<ThreadRow> {
+  const [row] = await tx
+    .select({ thread: threads })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(eq(messages.id, messageId));
+  if (!row) throw new Error(`Message ${messageId} is gone`);
+  return row.thread;
+}
+
+type Text = Pick<MessageRow, 'id' | 'seq'>;
+
+/** A text, and what the phone has written after it and nothing has answered yet. */
+function isSince({ id, seq }: Text): SQL {
+  return sql`(${messages.direction} = 'inbound' and ${messages.origin} = 'gateway' and (${messages.id} = ${id}
+    or (${messages.answerState} = 'waiting' and ${messages.seq} > ${seq})))`;
+}
+
+/** Whether a thread holds nothing but our questions on behalf of an account, and what came since its text. */
+export async function isAboutOnly(
+  tx: Database,
+  threadId: string,
+  { email, text }: { email: string; text: Text | undefined },
+): Promise<boolean> {
+  const isTheirQuestion = sql`(${messages.systemKind} = 'question'
+    and position(${` as ${maskEmail(email)}.`} in ${messages.body}) > 0)`;
+  const [other] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        sql`${isTheirQuestion} is not true`,
+        text && not(isSince(text)),
+      ),
+    )
+    .limit(1);
+  return other === undefined;
+}
+
+/** Moves a text, and what the phone has written after it and nothing has answered yet. */
+export async function moveTexts(
+  tx: Database,
+  text: Text,
+  { fromIds, toId }: { fromIds: string[]; toId: string },
+): Promise<void> {
+  if (fromIds.length === 0) return;
+  const moved = await tx
+    .update(messages)
+    .set({ threadId: toId })
+    .where(and(inArray(messages.threadId, fromIds), isSince(text)))
+    .returning({ id: messages.id });
+  if (moved.length > 0) await refreshSummaries(tx, [...fromIds, toId]);
+}
+
+async function refreshSummaries(tx: Database, ids: string[]): Promise<void> {
+  const latest = sql`(select coalesce(nullif(trim(body), ''), ${pictureLabel}) as body, created_at
+    from messages where thread_id = threads.id order by seq desc nulls last limit 1)`;
+  await tx
+    .update(threads)
+    .set({
+      messageCount: sql`(select count(*) from messages where thread_id = threads.id)`,
+      lastMessage: sql`(select body from ${latest} latest)`,
+      lastMessageAt: sql`(select created_at from ${latest} latest)`,
+    })
+    .where(inArray(threads.id, ids));
 }

@@ -1,8 +1,6 @@
-import { claimAddress, mayChatFrom } from '#server/billing/claims.ts';
 import {
   countWrongCodes,
   findCodeOwner,
-  isVerifiedByAnother,
   listConnectingMessages,
   redeemCode,
   wrongCode,
@@ -13,6 +11,7 @@ import { systemTexts } from '#server/messages/system-texts.ts';
 import { connectCodes } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dropEnd } from '#shared/texts.ts';
+import { acceptSender } from './accept-sender.ts';
 import type { Objection } from './outcome.ts';
 
 const hourMs = 3_600_000;
@@ -28,7 +27,7 @@ export async function checkConnectCode(
   const { message, thread, expert } = claim;
   const code = message.origin === 'gateway' ? readCode(message.body, thread.userId === null) : null;
   if (code === null) return null;
-  const { db, config, secrets } = runtime;
+  const { db, config } = runtime;
   const now = runtime.clock.now();
   const since = new Date(now.getTime() - hourMs);
   const { handle } = thread;
@@ -43,8 +42,9 @@ export async function checkConnectCode(
       text: systemTexts.codesBlocked(),
     });
   }
-  const userId = await findCodeOwner(db, { code, expertId: expert.id, now });
-  if (!userId) {
+  const live = { code, expertId: expert.id };
+  const owner = await findCodeOwner(db, { ...live, now });
+  if (!owner) {
     if (await hasRedeemed(db, { thread, code })) {
       const text = systemTexts.alreadyConnected(expert.displayName);
       return countOutcome('right', { guard: 'connected', state: 'recorded', text });
@@ -52,26 +52,13 @@ export async function checkConnectCode(
     const text = systemTexts.wrongCode(config.publicUrl);
     return countOutcome('wrong', { guard: wrongCode, state: 'refused', text });
   }
-  const isTaken = thread.userId !== null && thread.userId !== userId;
-  if (isTaken || (await isVerifiedByAnother(db, { handle, userId }))) {
-    const text = systemTexts.codeOfAnother(expert.displayName);
-    return countOutcome('foreign', { guard: 'connection', state: 'refused', text });
-  }
-  if (!(await mayChatFrom(secrets, db, { userId, handle }))) {
-    const text = systemTexts.trialUsed(config.publicUrl);
-    return countOutcome('foreign', { guard: 'connection', state: 'refused', text });
-  }
-  const redeemed = { code, userId, expertId: expert.id, threadId: thread.id, handle };
-  return countOutcome('right', {
-    guard: 'connected',
-    state: 'recorded',
-    text: systemTexts.connected(expert.displayName),
-    effect: async (tx, at) => {
-      const verified = { ...redeemed, now: at };
-      const isRight = await claimAddress(secrets, tx, verified);
-      return isRight && (await redeemCode(tx, verified)) ? 'done' : 'stale';
-    },
+  const { isWelcome, ...accepted } = await acceptSender(runtime, claim, {
+    owner,
+    activate: (tx, proof) => redeemCode(tx, { ...live, ...proof }),
   });
+  return isWelcome
+    ? countOutcome('right', { guard: 'connected', state: 'recorded', ...accepted })
+    : countOutcome('foreign', { guard: 'connection', state: 'refused', ...accepted });
 }
 
 function countOutcome(outcome: string, objection: Objection): Objection {

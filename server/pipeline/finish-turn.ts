@@ -1,6 +1,8 @@
 import { channelFor, countSegments } from '#server/channels/index.ts';
+import { countStrangerText } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
@@ -13,7 +15,7 @@ import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { storeReply } from '#server/messages/replies-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
-import { setThreadFailed } from '#server/messages/threads-store.ts';
+import { getThreadOf, setThreadFailed } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { backoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
@@ -33,7 +35,7 @@ export async function finishTurn(
 ): Promise<void> {
   const { threadId } = job;
   const now = runtime.clock.now();
-  await transact(runtime.db, async (tx) => {
+  const begun = await transact(runtime.db, async (tx) => {
     // Connecting changes all threads of the address, so all of them are locked before the user is.
     if (turn && hasEffect(turn.outcome)) await lockThreadsOf(tx, turn.claim.thread.handle);
     const thread = await lockThread(tx, threadId);
@@ -41,17 +43,25 @@ export async function finishTurn(
     // The person may have been erased during the model call.
     if (thread.erasedAt) return;
     const next =
-      turn && (await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome));
+      turn && isStillOf(thread, turn.claim)
+        ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
+        : null;
     if (next?.hasMore ?? (await hasWaitingMessage(tx, threadId))) {
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs: next?.delayMs }]);
     }
+    return next?.thread;
   });
   runtime.queue.wakeWorkers('answer-message');
   runtime.queue.wakeWorkers('deliver-reply');
-  if (turn) {
-    const { id, userId } = turn.claim.thread;
-    runtime.changes.publish({ type: 'thread', threadId: id, userId });
+  for (const thread of [turn?.claim.thread, begun]) {
+    if (!thread) continue;
+    runtime.changes.publish({ type: 'thread', threadId: thread.id, userId: thread.userId });
   }
+}
+
+/** The phone may have left the account, or an account may have connected it, since the turn began. */
+function isStillOf(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
+  return thread.isCurrent === known.isCurrent && thread.userId === known.userId;
 }
 
 function hasEffect(outcome: Outcome): boolean {
@@ -59,8 +69,11 @@ function hasEffect(outcome: Outcome): boolean {
 }
 
 type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
-/** `hasMore` where storing has told whether the thread has more to answer; `delayMs` until its next turn. */
-type Next = { hasMore?: boolean; delayMs?: number };
+/**
+ * `hasMore` where storing has told whether the thread has more to answer; `delayMs` until its next turn; `thread` where
+ * the message began another one.
+ */
+type Next = { hasMore?: boolean; delayMs?: number; thread?: ThreadRow };
 
 async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> {
   switch (outcome.kind) {
@@ -82,16 +95,20 @@ const longestStaleRetryMs = 30_000;
 
 async function applyObjection(
   step: Step,
-  { guard, state, text, effect }: Objection,
+  { guard, state, text, isToStranger, effect }: Objection,
 ): Promise<Next> {
-  const { tx, now, claim } = step;
+  const { runtime, tx, now, claim } = step;
   if ((await effect?.(tx, now)) === 'stale') {
     const delayMs = backoffMs(firstOfBurst(claim).attempts, firstStaleRetryMs);
     return { delayMs: Math.min(delayMs, longestStaleRetryMs) };
   }
-  if (text) await sendWithinLimits(step, text);
-  await settle(step, { answerState: state, guard });
-  return {};
+  // A text that connects its phone belongs to the thread that it begins.
+  const thread = effect ? await getThreadOf(tx, claim.message.id) : claim.thread;
+  const isRefused =
+    text && isToStranger && !(await countStrangerText(runtime, tx, claim.thread.handle));
+  if (text && !isRefused) await sendWithinLimits({ ...step, claim: { ...claim, thread } }, text);
+  await settle(step, { answerState: state, guard: isRefused ? 'stranger-limit' : guard });
+  return thread.id === claim.thread.id ? {} : { thread };
 }
 
 async function applyRejection(

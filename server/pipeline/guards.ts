@@ -1,9 +1,10 @@
 import { hasCredit } from '#server/billing/credits.ts';
 import { isNotPicture } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
-import { findPending, hasConnections } from '#server/connections/store.ts';
+import { findPending, hasConnections, setAsked } from '#server/connections/store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { listRecentInbound } from '#server/messages/history-store.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmail, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -64,8 +65,12 @@ async function checkOptOut(
 
 async function checkConnection(
   runtime: Runtime,
-  { thread, expert }: ClaimedMessage,
+  { message, thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
+  // It was written before an account connected the phone, or before the phone left the account.
+  if (!thread.isCurrent && message.origin === 'gateway') {
+    return { guard: 'connection', state: 'refused', text: null };
+  }
   if (thread.userId) return null;
   const objection = { guard: 'connection', state: 'refused' } as const;
   const pending = await findPending(runtime.db, thread);
@@ -83,8 +88,14 @@ async function checkConnection(
     ...objection,
     text: systemTexts.question(expert.displayName, maskEmail(email)),
     // The account may have been deleted since.
-    effect: async (tx) =>
-      (await hasConnections(tx, { userId, handle: thread.handle })) ? 'done' : 'stale',
+    effect: async (tx, now) => {
+      if (!(await hasConnections(tx, { userId, handle: thread.handle }))) return 'stale';
+      const isFirst = pending.connection.askedAt === null;
+      if (isFirst && (await mayTextThread(tx, thread, 'question', now))) {
+        await setAsked(tx, pending.connection, now);
+      }
+      return 'done';
+    },
   };
 }
 

@@ -1,14 +1,15 @@
-import { claimAddress, mayChatFrom } from '#server/billing/claims.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { Config } from '#server/config.ts';
-import { activateConnections, findPending } from '#server/connections/store.ts';
+import { findPending, verifyAddress } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { hasTextedSince } from '#server/messages/history-store.ts';
 import { addOptOut, findOptOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { acceptSender } from './accept-sender.ts';
 import { normalizeWord, readKeyword } from './keywords.ts';
 import type { Objection } from './outcome.ts';
 
@@ -24,6 +25,7 @@ export async function checkKeyword(
   const saysItAnswered = message.keywordAnswered !== null;
   const gatewayAnswers = isAnsweredByGateway(runtime.config, claim);
   const optOut = await findOptOut(runtime.db, expert, thread.handle);
+  const isToStranger = thread.userId === null;
 
   if (message.keyword === 'STOP') {
     // One confirmation, then silence: two machines that say STOP to each other would never end.
@@ -38,43 +40,43 @@ export async function checkKeyword(
     const [humanWord] = findGateway(runtime.config, claim)?.channel.humanWords ?? [];
     const text = systemTexts.help(expert.displayName, runtime.config.publicUrl, humanWord);
     const effect = wantsHuman(runtime, claim) ? requestHuman(claim) : undefined;
-    return record(gatewayAnswers ? null : text, effect);
+    return { ...record(gatewayAnswers ? null : text, effect), isToStranger };
   }
-  const pending = thread.userId ? null : await findPending(runtime.db, thread);
   // A gateway reads YES as START; to us it is also the answer to our question.
-  if (pending && (message.keyword === 'YES' || readKeyword(message.body) === 'YES')) {
-    return acceptConnection(runtime, claim, pending.user);
+  if (message.keyword === 'YES' || readKeyword(message.body) === 'YES') {
+    const asker = thread.isCurrent ? await findAsker(runtime, claim) : null;
+    if (asker) return acceptConnection(runtime, claim, asker);
   }
   // YES may also answer the expert's own question: without an opt-out it is an ordinary text.
   if (message.keyword === 'YES' && !optOut) return null;
   // The gateway confirms a START only after a STOP that it understood.
   const isOurs = !saysItAnswered && optOut?.blockedByGateway === false;
   const text = gatewayAnswers && !isOurs ? null : systemTexts.optedIn(expert.displayName);
-  return record(text, optIn(claim));
+  return { ...record(text, optIn(claim)), isToStranger };
 }
 
 /** A YES verifies the address and connects it, unless its free trial was used before. */
 async function acceptConnection(
-  { config, db, secrets }: Runtime,
+  runtime: Runtime,
   claim: ClaimedMessage,
-  user: UserRow,
+  owner: UserRow,
 ): Promise<Objection> {
-  const { message, thread, expert } = claim;
-  const { publicUrl } = config;
-  const owner = { userId: user.id, handle: thread.handle };
-  const isWelcome = await mayChatFrom(secrets, db, owner);
-  const text = isWelcome
-    ? systemTexts.connected(expert.displayName)
-    : systemTexts.trialUsed(publicUrl);
+  const { text, effect } = await acceptSender(runtime, claim, { owner, activate: verifyAddress });
   // A gateway that answers keywords knows nothing of connections, so we confirm this one ourselves,
   // unless it says that it has answered this very message.
-  return record(message.keywordAnswered ? null : text, async (tx, now) => {
-    const verified = { ...owner, now };
-    const isStale =
-      isWelcome &&
-      !((await claimAddress(secrets, tx, verified)) && (await activateConnections(tx, verified)));
-    return isStale ? 'stale' : optIn(claim)(tx);
-  });
+  return record(claim.message.keywordAnswered ? null : text, async (tx, now) =>
+    (await effect(tx, now)) === 'stale' ? 'stale' : optIn(claim)(tx),
+  );
+}
+
+/** The account whose question the phone read last, if it is not the one that the thread belongs to. */
+async function findAsker({ db }: Runtime, { thread }: ClaimedMessage): Promise<UserRow | null> {
+  const pending = await findPending(db, thread);
+  const askedAt = pending?.connection.askedAt;
+  if (!askedAt) return null;
+  // In a conversation, a YES after another text answers that one.
+  if (thread.userId && (await hasTextedSince(db, thread.id, askedAt))) return null;
+  return pending.user;
 }
 
 function record(text: SystemText | null, effect?: Effect): Objection {

@@ -27,10 +27,13 @@ export type Objection = {
     | 'connection'
     | 'content'
     | 'paused'
-    | 'credit';
+    | 'credit'
+    | 'stranger-limit';
   /** `recorded`: needs no answer. `refused`: the person asked something and the model was not called. */
   state: 'recorded' | 'refused';
   text: SystemText | null;
+  /** Phones without an account get only so many answers. */
+  isToStranger?: boolean;
   /** Runs in the transaction that stores the answer. `stale`: the facts have changed, so the guards run again. */
   effect?: (tx: Database, now: Date) => Promise<'done' | 'stale'>;
 };

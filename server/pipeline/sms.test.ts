@@ -184,7 +184,7 @@ describe('a YES that Advanced Opt-Out treats as START', () => {
   it('still connects the account; Twilio has answered it, so we send nothing', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
-    await connectUser(test.runtime, { user, expertId: expert.id });
+    await connectUser(test.runtime, { user, expertId: expert.id, address: '192.0.2.1' });
     await webhookFor(phone, 'Yes.', yes).send();
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({ userId: user.id });
@@ -201,7 +201,7 @@ describe('a YES that Advanced Opt-Out treats as START', () => {
   it('and START alone connects no account', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
-    await connectUser(test.runtime, { user, expertId: expert.id });
+    await connectUser(test.runtime, { user, expertId: expert.id, address: '192.0.2.1' });
     await webhookFor(phone, 'START', yes).send();
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({ userId: null });

@@ -11,7 +11,7 @@ export type SealedColumn = 'providers.api_key' | 'stored_keys.sealed' | 'users.t
 export type Place = { column: SealedColumn; row: string };
 
 /** Fingerprints of equal values differ between purposes. */
-type FingerprintPurpose = 'trial' | 'code' | 'login' | 'recovery code';
+type FingerprintPurpose = 'trial' | 'code' | 'login' | 'recovery code' | 'network' | 'prefix';
 
 export type Secrets = {
   /** Of the key that seals. */

@@ -48,6 +48,7 @@ export function toUser(config: { requireAdmin2fa: boolean }, row: UserRow): User
     lastName: row.lastName,
     phoneNumber: row.phoneNumber,
     isPhoneVerified: row.phoneVerifiedAt !== null,
+    phoneLoss: row.phoneLoss,
     role: row.role,
     secondFactor: row.totpConfirmedAt ? 'on' : needsSecondFactor(config, row) ? 'required' : 'off',
     messageCount: row.messageCount,

@@ -46,6 +46,8 @@ export const analyticsReply = z.object({
   computedAt: timestamp,
   /** For any expert, on any day. */
   hasMessages: z.boolean(),
+  /** Texts of the last 24 hours to phones that no account has verified, and how many may go out. */
+  questions: z.object({ today: z.number(), limit: z.number() }),
   totals: figures,
   /** Every day of the range, oldest first. */
   days: z.array(figures.extend({ day: calendarDay })),

@@ -86,7 +86,12 @@ export const profileRequest = z.object({
   /** Another one needs the password. */
   email: email.optional(),
   currentPassword: anyPassword.optional(),
+  /** Null: the person has read it. */
+  phoneLoss: z.null().optional(),
 });
+
+/** Another account has verified the number: `claimed` if this one never had, `moved` if it had. */
+const phoneLosses = ['claimed', 'moved'] as const;
 
 export const userReply = z.object({
   id: z.uuid(),
@@ -96,6 +101,8 @@ export const userReply = z.object({
   phoneNumber: z.string().nullable(),
   /** A text from the phone verified it. */
   isPhoneVerified: z.boolean(),
+  /** Why the number has left the account, until the person has read it. */
+  phoneLoss: z.enum(phoneLosses).nullable(),
   role: z.enum(['ADMIN', 'USER']),
   /** Required: nothing else is possible before it is set up. */
   secondFactor: z.enum(['off', 'on', 'required']),
@@ -120,5 +127,6 @@ export type LoginRequest = z.input<typeof loginRequest>;
 export type RegisterRequest = z.input<typeof registerRequest>;
 export type ProfileRequest = z.input<typeof profileRequest>;
 export type ProfileReply = z.infer<typeof profileReply>;
+export type PhoneLoss = (typeof phoneLosses)[number];
 export type User = z.infer<typeof userReply>;
 export type SessionReply = z.infer<typeof sessionReply>;

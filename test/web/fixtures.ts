@@ -16,6 +16,7 @@ export const aUser = (fields: Partial<User> = {}): User => ({
   lastName: 'Chen',
   phoneNumber: '+12025550143',
   isPhoneVerified: true,
+  phoneLoss: null,
   role: 'USER',
   secondFactor: 'off',
   messageCount: 0,

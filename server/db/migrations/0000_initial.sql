@@ -29,6 +29,7 @@ CREATE TABLE "connections" (
 	"expert_id" uuid NOT NULL,
 	"handle" text,
 	"state" text NOT NULL,
+	"asked_at" timestamp with time zone,
 	"code" text,
 	"code_expires_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -210,6 +211,16 @@ CREATE TABLE "payments" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "phone_attempts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"user_id" uuid,
+	"network_hash" text,
+	"prefix_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "phone_attempts_kind" CHECK ("phone_attempts"."kind" in ('text', 'change', 'taken'))
+);
+--> statement-breakpoint
 CREATE TABLE "providers" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"key" text NOT NULL,
@@ -307,7 +318,7 @@ CREATE TABLE "tokens" (
 );
 --> statement-breakpoint
 CREATE TABLE "trial_claims" (
-	"phone_hash" text PRIMARY KEY NOT NULL,
+	"phone_hash" text,
 	"email_hash" text,
 	"user_id" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -321,6 +332,7 @@ CREATE TABLE "users" (
 	"last_name" text,
 	"phone_number" text,
 	"phone_verified_at" timestamp with time zone,
+	"phone_loss" text,
 	"role" text DEFAULT 'USER' NOT NULL,
 	"message_count" integer DEFAULT 0 NOT NULL,
 	"paid_messages" integer DEFAULT 0 NOT NULL,
@@ -356,6 +368,7 @@ ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" F
 ALTER TABLE "messages" ADD CONSTRAINT "messages_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_attempts" ADD CONSTRAINT "phone_attempts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -400,6 +413,10 @@ CREATE INDEX "messages_system" ON "messages" USING btree ("thread_id","system_ki
 CREATE INDEX "password_resets_user" ON "password_resets" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "password_resets_created" ON "password_resets" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_intent_key" ON "payments" USING btree ("payment_intent_id");--> statement-breakpoint
+CREATE INDEX "phone_attempts_created" ON "phone_attempts" USING btree ("kind","created_at");--> statement-breakpoint
+CREATE INDEX "phone_attempts_user" ON "phone_attempts" USING btree ("user_id","kind","created_at");--> statement-breakpoint
+CREATE INDEX "phone_attempts_network" ON "phone_attempts" USING btree ("network_hash","created_at");--> statement-breakpoint
+CREATE INDEX "phone_attempts_prefix" ON "phone_attempts" USING btree ("prefix_hash","created_at");--> statement-breakpoint
 CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "test_conversations_expert" ON "test_conversations" USING btree ("expert_id","last_message_at" DESC NULLS LAST);--> statement-breakpoint
@@ -410,11 +427,13 @@ CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_m
 CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "tokens_user" ON "tokens" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "trial_claims_phone_key" ON "trial_claims" USING btree ("phone_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "trial_claims_user_key" ON "trial_claims" USING btree ("user_id") WHERE "trial_claims"."email_hash" is not null;--> statement-breakpoint
 CREATE INDEX "trial_claims_user" ON "trial_claims" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trial_claims_email_key" ON "trial_claims" USING btree ("email_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email"));--> statement-breakpoint
-CREATE UNIQUE INDEX "users_phone_number_key" ON "users" USING btree ("phone_number");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_verified_phone_key" ON "users" USING btree ("phone_number") WHERE "users"."phone_verified_at" is not null;--> statement-breakpoint
+CREATE INDEX "users_phone_number" ON "users" USING btree ("phone_number");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_stripe_customer_key" ON "users" USING btree ("stripe_customer_id");--> statement-breakpoint
 CREATE INDEX "users_leaving" ON "users" USING btree ("id") WHERE "users"."deleted_at" is not null and "users"."stripe_customer_id" is not null;--> statement-breakpoint
 CREATE FUNCTION "refuse_ledger_change"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -35,6 +35,7 @@ const guardLabels: Record<string, string> = {
   connection: 'Not answered: number not verified yet',
   code: 'Not answered: wrong or expired CONNECT code',
   'code-limit': 'Not answered: too many wrong CONNECT codes',
+  'stranger-limit': 'Not answered: too many texts to new phones',
   connected: 'Connected by code',
   'opted-out': 'Not answered: this person opted out',
   content: 'Not answered: no text, and no picture that could be read',

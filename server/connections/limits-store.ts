@@ -1,0 +1,192 @@
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/client.ts';
+import { phoneAttempts } from '#server/db/schema.ts';
+import { type AppError, tryLater } from '#server/errors.ts';
+import { toNetwork } from '#server/network.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const questionsPerAccount = 3;
+const changesPerAccount = 2;
+const takenPerAccount = 20;
+
+/** An arbitrary number. */
+const textsLock = 5_120_419;
+
+type Window = { limit: number; ms: number; what: string; attempts: SQL | undefined };
+type Asker = { userId: string; address: string; handle: string };
+type Needs = Pick<Runtime, 'config' | 'clock' | 'secrets'>;
+
+/**
+ * Counts a question to a number that the account has not verified. In the transaction that stores it, and one at a time,
+ * so that no race lets more through.
+ * @throws {AppError} 429
+ */
+export async function countQuestion(needs: Needs, tx: Database, asker: Asker): Promise<void> {
+  const { config, clock } = needs;
+  const { userId } = asker;
+  const networkHash = needs.secrets.fingerprint('network', toNetwork(asker.address));
+  const prefixHash = hashPrefix(needs, asker.handle);
+  await lockTexts(tx);
+  const refusal = await findRefusal(tx, clock.now(), [
+    {
+      limit: questionsPerAccount,
+      ms: dayMs,
+      what: `You can ask ${questionsPerAccount} new phones a day.`,
+      attempts: eq(phoneAttempts.userId, userId),
+    },
+    {
+      limit: config.questions.perAddress,
+      ms: hourMs,
+      what: 'Too many phones were asked from your network.',
+      attempts: eq(phoneAttempts.networkHash, networkHash),
+    },
+    ...sharedWindows(config, prefixHash),
+  ]);
+  if (refusal) throw refusal;
+  const attempt = { kind: 'text', userId, networkHash, prefixHash } as const;
+  await recordAttempt(tx, { ...attempt, createdAt: clock.now() });
+}
+
+/** Counts an answer to a phone without a connection, like a question. @returns false at a limit. */
+export async function countStrangerText(
+  needs: Needs,
+  tx: Database,
+  handle: string,
+): Promise<boolean> {
+  const { config, clock } = needs;
+  const prefixHash = hashPrefix(needs, handle);
+  await lockTexts(tx);
+  if (await findRefusal(tx, clock.now(), sharedWindows(config, prefixHash))) return false;
+  await recordAttempt(tx, { kind: 'text', prefixHash, createdAt: clock.now() });
+  return true;
+}
+
+function sharedWindows({ questions }: Config, prefixHash: string): Window[] {
+  return [
+    {
+      limit: questions.perPrefix,
+      ms: hourMs,
+      what: 'Too many phones with numbers like yours were asked.',
+      attempts: eq(phoneAttempts.prefixHash, prefixHash),
+    },
+    {
+      limit: questions.perDay,
+      ms: dayMs,
+      what: "We can't text more new phones today.",
+      attempts: undefined,
+    },
+  ];
+}
+
+/** Until the transaction ends. What follows takes no row that is not locked yet. */
+async function lockTexts(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${textsLock})`);
+}
+
+async function findRefusal(tx: Database, now: Date, windows: Window[]): Promise<AppError | null> {
+  for (const { limit, ms, what, attempts } of windows) {
+    const isText = and(eq(phoneAttempts.kind, 'text'), attempts);
+    const opensAt = await findOpening(tx, now, { limit, ms, attempts: isText });
+    if (opensAt) return tryLater(what, opensAt.getTime() - now.getTime());
+  }
+  return null;
+}
+
+/** When the oldest attempt leaves a full window; null while there is room. */
+async function findOpening(
+  tx: Database,
+  now: Date,
+  { limit, ms, attempts }: Omit<Window, 'what'>,
+): Promise<Date | null> {
+  const isRecent = gt(phoneAttempts.createdAt, new Date(now.getTime() - ms));
+  const [oldest] = await tx
+    .select({ createdAt: phoneAttempts.createdAt })
+    .from(phoneAttempts)
+    .where(and(attempts, isRecent))
+    .orderBy(desc(phoneAttempts.createdAt))
+    .offset(limit - 1)
+    .limit(1);
+  return oldest ? new Date(oldest.createdAt.getTime() + ms) : null;
+}
+
+type Account = { userId: string };
+
+/** The account is locked. @throws {AppError} 429 */
+export async function countChange(tx: Database, { userId }: Account, now: Date): Promise<void> {
+  const opensAt = await findOpening(tx, now, {
+    limit: changesPerAccount,
+    ms: dayMs,
+    attempts: isOf(userId, 'change'),
+  });
+  if (opensAt) {
+    const what = `You can change your number ${changesPerAccount} times a day.`;
+    throw tryLater(what, opensAt.getTime() - now.getTime());
+  }
+  await recordAttempt(tx, { kind: 'change', userId, createdAt: now });
+}
+
+/**
+ * Blocks an account for a day that keeps trying numbers of other accounts: the answers say who is here. The account is
+ * locked.
+ * @throws {AppError} 429
+ */
+export async function refuseGuesser(tx: Database, { userId }: Account, now: Date): Promise<void> {
+  const tries = await tx
+    .select({ at: phoneAttempts.createdAt })
+    .from(phoneAttempts)
+    .where(isOf(userId, 'taken'))
+    .orderBy(desc(phoneAttempts.createdAt))
+    .limit(takenPerAccount);
+  const [last, first] = [tries[0]?.at.getTime(), tries[takenPerAccount - 1]?.at.getTime()];
+  if (last === undefined || first === undefined || last - first > dayMs) return;
+  const waitMs = last + dayMs - now.getTime();
+  if (waitMs > 0) throw tryLater('You have tried too many numbers of other accounts.', waitMs);
+}
+
+function isOf(userId: string, kind: 'change' | 'taken') {
+  return and(eq(phoneAttempts.userId, userId), eq(phoneAttempts.kind, kind));
+}
+
+export async function recordAttempt(
+  tx: Database,
+  attempt: typeof phoneAttempts.$inferInsert,
+): Promise<void> {
+  await tx.insert(phoneAttempts).values(attempt);
+}
+
+/** Texts of the last 24 hours to phones without a connection. */
+export async function countTextsToday(db: Database, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - dayMs);
+  return db.$count(
+    phoneAttempts,
+    and(eq(phoneAttempts.kind, 'text'), gt(phoneAttempts.createdAt, since)),
+  );
+}
+
+/** The longest window is a day, and a block looks back at two. */
+export const attemptDays = 2;
+
+export async function deleteAttemptsBefore(
+  db: Database,
+  time: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .select({ id: phoneAttempts.id })
+    .from(phoneAttempts)
+    .where(lt(phoneAttempts.createdAt, time))
+    .limit(limit);
+  const deleted = await db
+    .delete(phoneAttempts)
+    .where(inArray(phoneAttempts.id, old))
+    .returning({ id: phoneAttempts.id });
+  return deleted.length;
+}
+
+/** Blocks of numbers are sold together, so they share all but the last digits. */
+function hashPrefix({ secrets }: Needs, handle: string): string {
+  return secrets.fingerprint('prefix', handle.slice(0, -4));
+}

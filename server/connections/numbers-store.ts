@@ -1,0 +1,108 @@
+import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { lockUsers } from '#server/db/locks.ts';
+import { connections, threads, users } from '#server/db/schema.ts';
+import { isSilent } from '#server/messages/silence-store.ts';
+
+type Address = { userId: string; handle: string };
+
+/** A number that was silent for long may be claimed again: its phone may have a new owner. */
+export async function isVerifiedByAnother(
+  db: Database,
+  { handle, userId }: { handle: string; userId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const [holder] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.phoneNumber, handle),
+        isNotNull(users.phoneVerifiedAt),
+        userId ? ne(users.id, userId) : undefined,
+      ),
+    );
+  return holder !== undefined && !(await isSilent(db, { userId: holder.id, handle }, now));
+}
+
+/** Whether a text that says the address is `userId`'s would take it from another account. */
+export async function isHeldByAnother(db: Database, { userId, handle }: Address): Promise<boolean> {
+  const isVerified = and(eq(users.phoneNumber, handle), isNotNull(users.phoneVerifiedAt));
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(
+      connections,
+      and(
+        eq(connections.userId, users.id),
+        eq(connections.handle, handle),
+        isNotNull(connections.activatedAt),
+      ),
+    )
+    .where(and(ne(users.id, userId), or(isVerified, isNotNull(connections.id))))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Locks all accounts that a text from this address concerns. The caller has locked the threads of the address. */
+export async function lockHolders(tx: Database, { userId, handle }: Address): Promise<void> {
+  const connection = tx
+    .select({ one: sql`1` })
+    .from(connections)
+    .where(and(eq(connections.userId, users.id), eq(connections.handle, handle)));
+  const thread = tx
+    .select({ one: sql`1` })
+    .from(threads)
+    .where(and(eq(threads.userId, users.id), eq(threads.handle, handle), threads.isCurrent));
+  const holders = or(
+    eq(users.id, userId),
+    eq(users.phoneNumber, handle),
+    exists(connection),
+    exists(thread),
+  );
+  await lockUsers(tx, holders);
+}
+
+/**
+ * Takes the address from every other account, because its phone has just said whose it is. They keep their history,
+ * and read on their next visit what happened. The accounts are locked.
+ */
+export async function takeAddress(tx: Database, { userId, handle }: Address): Promise<void> {
+  const isOthers = and(ne(connections.userId, userId), eq(connections.handle, handle));
+  const ended = await tx
+    .delete(connections)
+    .where(isOthers)
+    .returning({ userId: connections.userId, activatedAt: connections.activatedAt });
+  const left = await tx
+    .update(threads)
+    .set({ isCurrent: false })
+    .where(and(eq(threads.handle, handle), ne(threads.userId, userId), threads.isCurrent))
+    .returning({ userId: threads.userId });
+  const connected = ended.filter(({ activatedAt }) => activatedAt !== null);
+  const losers = [...connected, ...left].flatMap((row) => row.userId ?? []);
+  if (losers.length > 0) {
+    await tx.update(users).set({ phoneLoss: 'moved' }).where(inArray(users.id, losers));
+  }
+  await tx
+    .update(users)
+    .set({
+      phoneNumber: null,
+      phoneVerifiedAt: null,
+      phoneLoss: sql`case when ${users.phoneVerifiedAt} is null then 'claimed' else 'moved' end`,
+    })
+    .where(and(eq(users.phoneNumber, handle), ne(users.id, userId)));
+}
+
+/**
+ * The threads stay with the account as a record, the connections end. The number's next owner gets new threads. The
+ * threads of the number and the account are locked.
+ */
+export async function releaseNumber(tx: Database, { userId, handle }: Address): Promise<void> {
+  await tx
+    .delete(connections)
+    .where(and(eq(connections.userId, userId), eq(connections.handle, handle)));
+  await tx
+    .update(threads)
+    .set({ isCurrent: false })
+    .where(and(eq(threads.userId, userId), eq(threads.handle, handle)));
+}
