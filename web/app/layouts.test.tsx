@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
@@ -81,6 +81,25 @@ describe('user layout', () => {
     expect(logo.getAttribute('href')).toBe('/user/experts');
     expect(logo.querySelector('svg')).not.toBeNull();
   });
+
+  it.each([
+    ['claimed', /Another account has confirmed the phone number you entered/],
+    ['moved', /Your phone number has moved to another account/],
+  ] as const)(
+    'tells a person whose number was %s, until they close it',
+    async (phoneLoss, words) => {
+      const lost = { phoneNumber: null, isPhoneVerified: false };
+      const { user, api } = renderApp('/nowhere', aUser({ ...lost, phoneLoss }));
+      expect(await screen.findByText(words)).toBeDefined();
+      const link = screen.getByRole('link', { name: 'Enter your number in Settings' });
+      expect(link.getAttribute('href')).toBe('/user/settings');
+      api.on('PUT /api/auth/profile', { user: aUser(lost) });
+      await user.click(screen.getByRole('button', { name: 'Close this notice' }));
+      await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+      const sent = api.requests.filter(({ call }) => call === 'PUT /api/auth/profile');
+      expect(sent.map(({ body }) => body)).toEqual([{ phoneLoss: null }]);
+    },
+  );
 
   it('shows on every page how many messages are left', async () => {
     renderApp('/nowhere', aUser());

@@ -13,6 +13,7 @@ import { Main, SkipLink } from './main-region.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { NavLink } from './nav-link.tsx';
 import { findPage, listMenu } from './pages.ts';
+import { PhoneLossNotice } from './phone-loss-notice.tsx';
 
 const preloadPage = (path: string) => findPage(path)?.page.preload();
 
@@ -23,6 +24,7 @@ export function UserLayout({ children }: { children: ReactNode }) {
       <SkipLink />
       <div className={cn('flex flex-col', isThread ? 'h-below-notice' : 'min-h-below-notice')}>
         <Header />
+        <PhoneLossNotice />
         <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
         {!isThread && (
           <footer className="mx-auto flex w-full max-w-5xl justify-center gap-3 border-t px-4 py-2.5 text-muted text-sm [&_button]:min-h-11 [&_button]:px-1">

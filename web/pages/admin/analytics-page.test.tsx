@@ -175,6 +175,13 @@ describe('analytics', () => {
     expect(screen.getByRole('link', { name: 'Messages in: 12,419' })).toBeDefined();
   });
 
+  it("says when the day's texts to new phones are used up", async () => {
+    renderAnalytics('', anAnalyticsReply({ questions: { today: 500, limit: 500 } }));
+    expect(
+      await screen.findByText(/All 500 texts that may go to new phones in a day are used up/),
+    ).toBeDefined();
+  });
+
   it('shows Coming soon... for cost and margin', async () => {
     const { api, user } = renderAnalytics();
     api.on('GET /api/analytics', neverAnswer());

@@ -42,6 +42,9 @@ export function AdminAnalyticsPage() {
           <RefreshButton isFetching={isFetching} onRefresh={() => refetch()} />
         </div>
       </AdminPageHeader>
+      {data && data.questions.today >= data.questions.limit && (
+        <QuestionsUsedUp {...data.questions} />
+      )}
       {data && error && !isFetching && (
         <p role="alert" className="text-danger">
           The numbers could not be refreshed: {describeError(error)}
@@ -67,6 +70,16 @@ export function AdminAnalyticsPage() {
         <p className="text-muted">Coming soon...</p>
       </section>
     </div>
+  );
+}
+
+function QuestionsUsedUp({ limit }: AnalyticsReply['questions']) {
+  return (
+    <p role="status" className="rounded-card bg-accent-soft px-4 py-3 text-accent sm:px-5">
+      All {limit.toLocaleString('en-US')} texts that may go to new phones in a day are used up, so
+      no more people can connect by SMS for now. Check who is connecting; the limit is the setting
+      SMS_DAILY_QUESTIONS.
+    </p>
   );
 }
 
