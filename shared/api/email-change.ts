@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { anyPassword, email } from './auth.ts';
+
+export const changeEmailForm = z.object({ email, currentPassword: anyPassword });
 
 /** From a link in a mail: the new address confirms, the old one objects. */
 export const emailChangeRequest = z.object({
@@ -7,4 +10,5 @@ export const emailChangeRequest = z.object({
 });
 export const emailChangeReply = z.object({ email: z.string() });
 
+export type EmailChangeRequest = z.input<typeof emailChangeRequest>;
 export type EmailChangeReply = z.infer<typeof emailChangeReply>;

@@ -19,3 +19,6 @@ export const resetPasswordRequest = z.object({
   /** For an account with a second factor: of the authenticator app, or a recovery code. */
   secondFactorCode: z.string().trim().max(40).optional(),
 });
+
+export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
+export type ResetPasswordRequest = z.input<typeof resetPasswordRequest>;

@@ -75,12 +75,15 @@ export class FakeApi {
       token: headers.get('authorization')?.replace(/^Bearer /, '') ?? null,
       deviceToken: headers.get('x-device-token'),
     };
-    // Most tests set no events, branding or model suggestions.
+    // Most tests set no events, branding, devices or model suggestions.
     if (request.call === 'GET /api/events') {
       return this.#events ? new Response(this.#events) : new Promise<Response>(() => {});
     }
     const found = this.#answers.find(({ pattern }) => pattern.test(request.call));
     if (!found && request.call === 'GET /api/branding') return Response.json(defaultBranding);
+    if (!found && request.call === 'GET /api/auth/sessions') {
+      return Response.json({ sessions: [] });
+    }
     if (!found && /^GET \/api\/providers\/[^/]+\/models$/.test(request.call)) {
       return Response.json({ models: [] });
     }

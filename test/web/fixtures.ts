@@ -4,6 +4,7 @@ import type { Subscription } from '#shared/api/billing.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
+import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { Message, Thread, Verdict } from '#shared/api/threads.ts';
 
 export const idOf = (number: number) =>
@@ -230,3 +231,15 @@ export const aTestConversation = (fields: Partial<TestConversation> = {}): TestC
     ...fields,
   };
 };
+
+type SessionRow = SessionsReply['sessions'][number];
+
+/** Used on the day of the pictures. */
+export const aSession = (fields: Partial<SessionRow> = {}): SessionRow => ({
+  id: idOf(70),
+  device: 'Chrome on Windows',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  lastUsedAt: '2026-11-23T15:41:00.000Z',
+  isCurrent: true,
+  ...fields,
+});

@@ -31,8 +31,21 @@ export function preloadFirstPage(path: string, queryClient: QueryClient): void {
   void page.prefetch?.(queryClient, path);
 }
 
+const EmailChangePage = lazyPage(() =>
+  import('#web/pages/email-change-page.tsx').then((module) => module.EmailChangePage),
+);
+
 export function Router() {
   const session = useSession();
+  const [path] = useLocation();
+  // A link in a mail works whoever is signed in here.
+  if (path === '/email-change') {
+    return (
+      <Suspense fallback={<Loading />}>
+        <EmailChangePage />
+      </Suspense>
+    );
+  }
   if (session.status === 'loading') return <Loading />;
   if (session.status === 'signed-out') return <SignedOutRoutes />;
   const { role } = session.user;

@@ -8,6 +8,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tab
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { useCompactDensity } from '#web/lib/use-density.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { ForgotPasswordLink } from '#web/session/forgot-password-link.tsx';
 import { LoginForm } from '#web/session/login-form.tsx';
 
 const SignUpForm = lazyPage(() =>
@@ -16,6 +17,7 @@ const SignUpForm = lazyPage(() =>
 
 export function LoginPage() {
   const [tab, setTab] = useState('login');
+  const [email, setEmail] = useState('');
   const { isWhiteLabel } = useBranding();
   const tabTitle = tab === 'login' ? 'Login' : 'Sign Up';
   // On a white-label site the title is the site's name alone.
@@ -39,7 +41,8 @@ export function LoginPage() {
             </TabsList>
             <TabsContent value="login" className="mt-6 grid gap-6">
               <h1 className="font-display font-semibold text-3xl">Welcome back</h1>
-              <LoginForm />
+              <LoginForm onEmail={setEmail} />
+              <ForgotPasswordLink email={email} />
             </TabsContent>
             <TabsContent value="sign-up" className="mt-6 grid gap-6">
               <h1 className="font-display font-semibold text-3xl">Create your account</h1>

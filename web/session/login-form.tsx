@@ -23,7 +23,7 @@ async function checkLogin(form: HTMLFormElement) {
 }
 
 /** Without the form library, which would add 11 kB to the first page. */
-export function LoginForm() {
+export function LoginForm({ onEmail }: { onEmail: (email: string) => void }) {
   const login = useLogin();
   const [errors, setErrors] = useState<Errors>({});
 
@@ -57,7 +57,10 @@ export function LoginForm() {
             name="email"
             type="email"
             autoComplete="username"
-            onChange={() => clearError('email')}
+            onChange={(event) => {
+              clearError('email');
+              onEmail(event.target.value);
+            }}
           />
         )}
       </Field>

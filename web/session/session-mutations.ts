@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
+import type { ResetPasswordRequest } from '#shared/api/passwords.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 import { deviceHeader } from '#web/lib/device-token.ts';
@@ -28,6 +29,37 @@ export function useLogin() {
     },
     onError: (error) =>
       toast({ title: 'Login failed', description: describeError(error), variant: 'destructive' }),
+  });
+}
+
+export function useForgotPassword() {
+  return useSingleMutation({
+    mutationFn: (email: string) => api.post('/api/auth/password/forgot', { email }),
+    onError: (error) =>
+      toast({
+        title: 'Sending the code failed',
+        description: describeError(error),
+        variant: 'destructive',
+      }),
+  });
+}
+
+/** The dialog shows a refusal at the field. */
+export function useResetPassword() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: ResetPasswordRequest) =>
+      api.post<SessionReply>('/api/auth/password/reset', body, deviceHeader()),
+    onSuccess: (reply) => {
+      toast({ title: 'Password changed', description: 'Every other device is signed out.' });
+      void beginSession(queryClient, reply);
+    },
+    onError: (error) =>
+      toast({
+        title: 'Password change failed',
+        description: describeError(error),
+        variant: 'destructive',
+      }),
   });
 }
 

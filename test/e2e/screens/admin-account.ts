@@ -1,5 +1,6 @@
 import { aSubscription } from '#test/web/fixtures.ts';
-import { broken } from './samples.ts';
+import { openDialog } from './actions.ts';
+import { broken, devices } from './samples.ts';
 import type { Section } from './screen.ts';
 
 const subscription = {
@@ -13,6 +14,7 @@ const settings = {
   path: '/settings',
   title: 'Settings · Sagewire',
   heading: 'Settings',
+  answers: { 'GET /api/auth/sessions': { json: devices } },
 } as const;
 
 export const adminAccount: Section = {
@@ -64,6 +66,13 @@ export const adminAccount: Section = {
       name: 'admin-settings',
       caption: 'Settings',
       texts: ['Profile', 'Signed in as admin@example.com', 'Download my data'],
+    },
+    {
+      ...settings,
+      name: 'admin-settings-password',
+      caption: "Changing an admin's password",
+      action: openDialog('Change password', 'Change your password'),
+      texts: ['Current password', 'New password'],
     },
     {
       ...settings,

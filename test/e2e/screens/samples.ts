@@ -1,3 +1,5 @@
+import { aSession } from '#test/web/fixtures.ts';
+
 export const broken = { status: 500, message: 'The database is taking a rest.' };
 
 export const longWord =
@@ -12,3 +14,16 @@ export const longAgo = '2026-03-05T14:30:00.000Z';
 export function idOf(number: number): string {
   return `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }
+
+/** The stories sign in too often for a picture. */
+export const devices = {
+  sessions: [
+    aSession(),
+    aSession({
+      id: idOf(71),
+      device: 'Safari on iPhone',
+      lastUsedAt: '2026-11-23T12:40:00.000Z',
+      isCurrent: false,
+    }),
+  ],
+};

@@ -8,6 +8,12 @@ const login = {
   title: 'Login · Sagewire',
   heading: 'Welcome back',
 } as const;
+const emailChange = {
+  who: 'visitor',
+  path: `/email-change#confirm=${'x'.repeat(43)}`,
+  title: 'Confirm your new email · Sagewire',
+  heading: 'Confirm your new email',
+} as const;
 const signUp = { ...login, title: 'Sign Up · Sagewire', heading: 'Create your account' };
 
 export const signedOut: Section = {
@@ -47,6 +53,57 @@ export const signedOut: Section = {
         await page.getByRole('button', { name: 'Login' }).click();
       },
       texts: ['Login failed', 'Invalid email or password'],
+    },
+    {
+      ...login,
+      name: 'forgot-password',
+      caption: 'Forgot password?',
+      action: forgetPassword,
+      texts: ['We send six digits to your verified phone number, or by mail.'],
+    },
+    {
+      ...login,
+      name: 'forgot-password-code',
+      caption: 'The code, and a new password',
+      answers: { 'POST /api/auth/password/forgot': { json: { ok: true } } },
+      action: sendCode,
+      texts: ['If mia@example.com has an account here', 'Six digits. It works for 10 minutes.'],
+    },
+    {
+      ...login,
+      name: 'forgot-password-refused',
+      caption: 'A wrong code',
+      answers: {
+        'POST /api/auth/password/forgot': { json: { ok: true } },
+        'POST /api/auth/password/reset': {
+          status: 400,
+          message: 'code: This code is wrong or too old. Check it, or ask for a new one.',
+        },
+      },
+      action: async (page) => {
+        await sendCode(page);
+        await page.getByLabel('Code').fill('123456');
+        await page.getByLabel('New password').fill('Quiet-Harbor-7');
+        await page.getByRole('button', { name: 'Set new password' }).click();
+      },
+      texts: ['This code is wrong or too old. Check it, or ask for a new one.'],
+    },
+    {
+      ...emailChange,
+      name: 'email-change',
+      caption: 'A new email, opened from the mail',
+      texts: ['From then on you sign in with it.', 'Confirm email'],
+    },
+    {
+      ...emailChange,
+      path: `/email-change#object=${'x'.repeat(43)}`,
+      title: 'Stop the change of your email · Sagewire',
+      heading: 'Stop the change of your email',
+      name: 'email-change-stopped',
+      caption: 'A change of email, stopped by the old address',
+      answers: { 'POST /api/auth/email-change': { json: { email: 'mia@example.com' } } },
+      action: (page) => page.getByRole('button', { name: 'Stop the change' }).click(),
+      texts: ['Choose a new password with “Forgot password?”.', 'Continue'],
     },
     {
       ...login,
@@ -108,6 +165,18 @@ export const signedOut: Section = {
     },
   ],
 };
+
+async function forgetPassword(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('mia@example.com');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByRole('dialog', { name: 'Forgot your password?' }).waitFor();
+}
+
+async function sendCode(page: Page): Promise<void> {
+  await forgetPassword(page);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Code').waitFor();
+}
 
 async function openSignUp(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Sign Up' }).click();

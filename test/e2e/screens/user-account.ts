@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { plans } from '#shared/plans.ts';
-import { aSubscription, aUser } from '#test/web/fixtures.ts';
+import { aSession, aSubscription, aUser } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
-import { broken, idOf, longText, longWord } from './samples.ts';
+import { broken, devices, idOf, longText, longWord } from './samples.ts';
 import type { Section } from './screen.ts';
 
 const subscription = {
@@ -16,6 +16,7 @@ const settings = {
   path: '/user/settings',
   title: 'Settings · Sagewire',
   heading: 'Settings',
+  answers: { 'GET /api/auth/sessions': { json: devices } },
 } as const;
 const paid = {
   who: 'mia',
@@ -194,13 +195,16 @@ export const userAccount: Section = {
       ...settings,
       name: 'user-settings',
       caption: 'Settings',
-      texts: ['To change your email, please contact support.', 'Appearance', 'Download my data'],
+      texts: ['Change it under Sign-in.', 'Appearance', 'Safari on iPhone', 'Download my data'],
     },
     {
       ...settings,
       name: 'user-settings-delete',
       caption: 'Deleting an account that has a subscription',
-      answers: { 'GET /api/auth/user': { json: { user: aUser({ subExpiration: nextYear }) } } },
+      answers: {
+        ...settings.answers,
+        'GET /api/auth/user': { json: { user: aUser({ subExpiration: nextYear }) } },
+      },
       action: openDialog('Delete account', 'Delete your account?'),
       texts: ['Deleted right away', 'What we keep', 'Your subscription ends right away'],
     },
@@ -208,7 +212,10 @@ export const userAccount: Section = {
       ...settings,
       name: 'user-settings-delete-refused',
       caption: 'Deleting an account, with a wrong password',
-      answers: { 'DELETE /api/account': { status: 403, message: 'That password is wrong.' } },
+      answers: {
+        ...settings.answers,
+        'DELETE /api/account': { status: 403, message: 'That password is wrong.' },
+      },
       action: async (page) => {
         await openDialog('Delete account', 'Delete your account?')(page);
         const dialog = page.getByRole('dialog');
@@ -216,6 +223,61 @@ export const userAccount: Section = {
         await dialog.getByRole('button', { name: 'Delete account' }).click();
       },
       texts: ['That password is wrong.'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-password',
+      caption: 'Changing the password',
+      action: async (page) => {
+        await openDialog('Change password', 'Change your password')(page);
+        await page.getByLabel('New password').fill('Quiet-');
+      },
+      texts: ['Current password', 'At least 8 characters', 'Every other device is signed out.'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-password-refused',
+      caption: 'Changing the password to a common one',
+      answers: {
+        ...settings.answers,
+        'PUT /api/auth/password': {
+          status: 400,
+          message: 'newPassword: This password is too easy to guess. Choose another one',
+        },
+      },
+      action: async (page) => {
+        await openDialog('Change password', 'Change your password')(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Current password').fill('Sagewire-demo-1');
+        await dialog.getByLabel('New password').fill('Password1!');
+        await dialog.getByRole('button', { name: 'Change password' }).click();
+      },
+      texts: ['This password is too easy to guess. Choose another one'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-email',
+      caption: 'Changing the email, with nothing filled in',
+      action: async (page) => {
+        await openDialog('Change email', 'Change your email')(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Change email' }).click();
+      },
+      texts: ['Invalid email address', 'Password is required'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-devices-loading',
+      caption: 'Settings, while the devices load',
+      answers: { 'GET /api/auth/sessions': 'never' },
+      texts: ['Loading your devices'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-devices-error',
+      caption: 'Devices that could not be loaded',
+      answers: { 'GET /api/auth/sessions': broken },
+      texts: ['Unable to load your devices.'],
     },
     {
       ...settings,
@@ -232,6 +294,14 @@ export const userAccount: Section = {
       name: 'user-settings-long',
       caption: 'Settings, with long names and no number',
       answers: {
+        'GET /api/auth/sessions': {
+          json: {
+            sessions: [
+              aSession({ device: null }),
+              aSession({ id: idOf(71), device: longWord, isCurrent: false }),
+            ],
+          },
+        },
         'GET /api/auth/user': {
           json: {
             user: aUser({

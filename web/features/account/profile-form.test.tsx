@@ -23,14 +23,14 @@ async function retype(user: UserEvent, label: string, text: string) {
 }
 
 describe('profile', () => {
-  it('shows the profile, and leaves email changes to support', async () => {
+  it('shows the profile, and where the email is changed', async () => {
     await renderSettings();
     expect(field('First name').value).toBe('Mia');
     expect(field('Last name').value).toBe('Chen');
     expect(field('Phone number').value).toBe('+1 202 555 0143');
     expect(field('Email').value).toBe('mia@example.com');
     expect(field('Email').readOnly).toBe(true);
-    expect(screen.getByText('To change your email, please contact support.')).toBeDefined();
+    expect(screen.getByText('You sign in with it. Change it under Sign-in.')).toBeDefined();
   });
 
   it('saves what was changed, says so, and shows it everywhere', async () => {

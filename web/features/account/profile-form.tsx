@@ -41,7 +41,7 @@ export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
           <NameField name="lastName" label="Last name" autoComplete="family-name" />
         </div>
         <PhoneField />
-        <Field label="Email" hint="To change your email, please contact support.">
+        <Field label="Email" hint="You sign in with it. Change it under Sign-in.">
           {(control) => <Input {...control} type="email" value={user.email} readOnly />}
         </Field>
         <Button

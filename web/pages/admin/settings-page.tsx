@@ -1,7 +1,8 @@
 import { Appearance } from '#web/features/account/appearance.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
+import { Sessions } from '#web/features/account/sessions.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
-import { SignOutButton } from '#web/features/account/sign-out-button.tsx';
+import { SignIn } from '#web/features/account/sign-in.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -22,8 +23,11 @@ export function AdminSettingsPage() {
         <SettingsSection title="Appearance" description="Saved on this device.">
           <Appearance />
         </SettingsSection>
-        <SettingsSection title="Session" description={`Signed in as ${email}`}>
-          <SignOutButton />
+        <SettingsSection title="Sign-in" description={`Signed in as ${email}`}>
+          <SignIn />
+        </SettingsSection>
+        <SettingsSection title="Devices" description="Where you are signed in.">
+          <Sessions />
         </SettingsSection>
         <SettingsSection title="Your data" description="What we store about you.">
           <YourData />

@@ -2,8 +2,9 @@ import { Link } from 'wouter';
 import { Button } from '#web/components/ui/button.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
+import { Sessions } from '#web/features/account/sessions.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
-import { SignOutButton } from '#web/features/account/sign-out-button.tsx';
+import { SignIn } from '#web/features/account/sign-in.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
 import { Usage } from '#web/features/billing/usage.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -31,8 +32,11 @@ export function UserSettingsPage() {
       <SettingsSection title="Appearance" description="Saved on this device.">
         <Appearance />
       </SettingsSection>
-      <SettingsSection title="Session" description={`Signed in as ${user.email}`}>
-        <SignOutButton />
+      <SettingsSection title="Sign-in" description={`Signed in as ${user.email}`}>
+        <SignIn />
+      </SettingsSection>
+      <SettingsSection title="Devices" description="Where you are signed in.">
+        <Sessions />
       </SettingsSection>
       <SettingsSection title="Your data" description="What we store about you.">
         <YourData />

@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { changeEmailForm } from '#shared/api/email-change.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { SecretInput } from '#web/components/ui/secret-input.tsx';
+import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { findRefusedField } from '#web/lib/refused-field.ts';
+import { useChangeEmail } from './password-api.ts';
+
+const fields = ['email', 'currentPassword'] as const;
+
+export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const change = useChangeEmail();
+  const form = useForm({
+    resolver: zodResolver(changeEmailForm),
+    defaultValues: { email: '', currentPassword: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: onClose,
+      onError: (error) => {
+        const refused = findRefused(error);
+        if (refused) form.setError(refused.name, refused, { shouldFocus: true });
+      },
+    }),
+  );
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        title="Change your email"
+        description="You sign in with it."
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={formId} disabled={change.isPending}>
+              {change.isPending ? 'Saving...' : 'Change email'}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+          <Field label="New email" error={errors.email?.message}>
+            {(control) => (
+              <Input {...control} type="email" autoComplete="email" {...form.register('email')} />
+            )}
+          </Field>
+          <Field
+            label="Password"
+            hint="To confirm that it's you."
+            error={errors.currentPassword?.message}
+          >
+            {(control) => (
+              <SecretInput
+                {...control}
+                autoComplete="current-password"
+                {...form.register('currentPassword')}
+              />
+            )}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function findRefused(error: unknown) {
+  const message = describeError(error);
+  if (statusOf(error) === 403) return { name: 'currentPassword' as const, message };
+  if (statusOf(error) === 409) return { name: 'email' as const, message };
+  return findRefusedField(error, fields);
+}

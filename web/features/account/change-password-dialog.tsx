@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { type ChangePasswordRequest, changePasswordRequest } from '#shared/api/passwords.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { SecretInput } from '#web/components/ui/secret-input.tsx';
+import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { findRefusedField } from '#web/lib/refused-field.ts';
+import { PasswordRules } from '#web/session/password-rules.tsx';
+import { useChangePassword } from './password-api.ts';
+
+const fields = ['currentPassword', 'newPassword'] as const;
+
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const change = useChangePassword();
+  const form = useForm<ChangePasswordRequest>({
+    resolver: zodResolver(changePasswordRequest),
+    defaultValues: { currentPassword: '', newPassword: '' },
+  });
+  const newPassword = useWatch({ control: form.control, name: 'newPassword' });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: onClose,
+      onError: (error) => {
+        const refused = findRefused(error);
+        if (refused) form.setError(refused.name, refused, { shouldFocus: true });
+      },
+    }),
+  );
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        title="Change your password"
+        description="Every other device is signed out."
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={formId} disabled={change.isPending}>
+              {change.isPending ? 'Saving...' : 'Change password'}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+          <Field label="Current password" error={errors.currentPassword?.message}>
+            {(control) => (
+              <SecretInput
+                {...control}
+                autoComplete="current-password"
+                {...form.register('currentPassword')}
+              />
+            )}
+          </Field>
+          <Field
+            label="New password"
+            hint={<PasswordRules password={newPassword} />}
+            error={errors.newPassword?.message}
+          >
+            {(control) => (
+              <SecretInput
+                {...control}
+                autoComplete="new-password"
+                {...form.register('newPassword')}
+              />
+            )}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function findRefused(error: unknown) {
+  // Only the current password can be wrong.
+  return statusOf(error) === 403
+    ? { name: 'currentPassword' as const, message: describeError(error) }
+    : findRefusedField(error, fields);
+}

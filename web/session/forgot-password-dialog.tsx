@@ -1,0 +1,165 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useId, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import {
+  forgotPasswordRequest,
+  type ResetPasswordRequest,
+  resetPasswordRequest,
+} from '#shared/api/passwords.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { SecretInput } from '#web/components/ui/secret-input.tsx';
+import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { findRefusedField } from '#web/lib/refused-field.ts';
+import { PasswordRules } from './password-rules.tsx';
+import { useForgotPassword, useResetPassword } from './session-mutations.ts';
+
+const title = 'Forgot your password?';
+
+/** First the e-mail, then the code that was sent and the new password. */
+export function ForgotPasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      {sentTo === null ? (
+        <EmailStep email={email} onSent={setSentTo} />
+      ) : (
+        <CodeStep email={sentTo} />
+      )}
+    </Dialog>
+  );
+}
+
+function EmailStep({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const formId = useId();
+  const request = useForgotPassword();
+  const form = useForm({
+    resolver: zodResolver(forgotPasswordRequest),
+    defaultValues: { email },
+  });
+  const submit = form.handleSubmit((values) =>
+    request.mutate(values.email, { onSuccess: () => onSent(values.email) }),
+  );
+  return (
+    <DialogContent
+      title={title}
+      description="We send six digits to your verified phone number, or by mail."
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button variant="outline">Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={formId} disabled={request.isPending}>
+            {request.isPending ? 'Sending...' : 'Send code'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Field label="Email" error={form.formState.errors.email?.message}>
+          {(control) => (
+            <Input {...control} type="email" autoComplete="username" {...form.register('email')} />
+          )}
+        </Field>
+      </form>
+    </DialogContent>
+  );
+}
+
+const fields = ['code', 'secondFactorCode', 'newPassword'] as const;
+
+function CodeStep({ email }: { email: string }) {
+  const formId = useId();
+  const again = useForgotPassword();
+  const reset = useResetPassword();
+  const form = useForm<ResetPasswordRequest>({
+    resolver: zodResolver(resetPasswordRequest),
+    defaultValues: { email, code: '', newPassword: '' },
+  });
+  const newPassword = useWatch({ control: form.control, name: 'newPassword' });
+  // An admin's: the server asks for it once the first code is right.
+  const [hasSecondFactor, setHasSecondFactor] = useState(false);
+  const { errors } = form.formState;
+  const refusedField = fields.find((name) => errors[name]);
+  useEffect(() => {
+    if (reset.isError && refusedField) form.setFocus(refusedField);
+  }, [reset.isError, refusedField, form]);
+  const submit = form.handleSubmit((values) =>
+    reset.mutate(values, {
+      onError: (error) => {
+        setHasSecondFactor(hasSecondFactor || statusOf(error) === 401);
+        const refused = findRefused(error);
+        if (refused) form.setError(refused.name, refused);
+      },
+    }),
+  );
+  return (
+    <DialogContent
+      title={title}
+      description={`If ${email} has an account here, a code is on its way to its phone or mailbox.`}
+      footer={
+        <>
+          <Button variant="outline" disabled={again.isPending} onClick={() => again.mutate(email)}>
+            {again.isPending ? 'Sending...' : 'Send another code'}
+          </Button>
+          <Button type="submit" form={formId} disabled={reset.isPending}>
+            {reset.isPending ? 'Saving...' : 'Set new password'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Code"
+          hint="Six digits. It works for 10 minutes."
+          error={errors.code?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              {...form.register('code')}
+            />
+          )}
+        </Field>
+        {hasSecondFactor && (
+          <Field
+            label="Code of your authenticator app"
+            hint="Or one of your recovery codes."
+            error={errors.secondFactorCode?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="one-time-code"
+                {...form.register('secondFactorCode')}
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="New password"
+          hint={<PasswordRules password={newPassword} />}
+          error={errors.newPassword?.message}
+        >
+          {(control) => (
+            <SecretInput
+              {...control}
+              autoComplete="new-password"
+              {...form.register('newPassword')}
+            />
+          )}
+        </Field>
+      </form>
+    </DialogContent>
+  );
+}
+
+function findRefused(error: unknown) {
+  return statusOf(error) === 401
+    ? { name: 'secondFactorCode' as const, message: describeError(error) }
+    : findRefusedField(error, fields);
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react';
+
+const load = () => import('./forgot-password-dialog.tsx');
+const ForgotPasswordDialog = lazy(() =>
+  load().then((module) => ({ default: module.ForgotPasswordDialog })),
+);
+
+/** Outside the login form, or the dialog's form would send that one, too. The dialog loads when it is wanted. */
+export function ForgotPasswordLink({ email }: { email: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="-mt-3 min-h-11 justify-self-center rounded-xs px-2 text-muted text-sm underline underline-offset-2 hover:text-foreground"
+        onPointerEnter={() => void load().catch(() => undefined)}
+        onClick={() => setIsOpen(true)}
+      >
+        Forgot password?
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ForgotPasswordDialog email={email} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
