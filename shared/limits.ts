@@ -5,6 +5,10 @@ export const maxTokensDefault = 4096;
 export const pageLimit = { initial: 50, max: 200 } as const;
 /** Offered only below this many used messages. */
 export const trialMessages = 5;
+/** Of a text that comes in: more is not stored. */
+export const inboundMaxBytes = 64 * 1024;
+/** What guards and models read of it. */
+export const readMaxLength = 10_000;
 /** Twilio carries at most 1600 characters. */
 export const threadMessageMaxLength = 1600;
 export const productName = 'Sagewire';

@@ -31,6 +31,14 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
   return walk(value, 0) as Value;
 }
 
+/** Never inside a character. */
+export function cutToBytes(text: string, mostBytes: number): string {
+  const mostBytesPerUnit = 3;
+  if (text.length * mostBytesPerUnit <= mostBytes) return text;
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(mostBytes));
+  return text.slice(0, read);
+}
+
 /** Drops the characters at the end that `mark` matches. One by one: a pattern like `x+$` takes quadratic time. */
 export function dropEnd(text: string, mark: RegExp): string {
   let end = text.length;

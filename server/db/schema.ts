@@ -437,6 +437,8 @@ export const messages = pgTable(
     direction: text('direction').$type<'inbound' | 'outbound'>().notNull(),
     origin: text('origin').$type<MessageOrigin>().notNull(),
     body: text('body').notNull(),
+    /** Its end was too long to be stored. */
+    isCut: boolean('is_cut').notNull().default(false),
     createdAt: createdAt(),
 
     /** Inbound by phone; unique, so a message is stored once. */

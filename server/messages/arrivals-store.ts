@@ -6,6 +6,8 @@ import { type Database, rowsOf } from '#server/db/client.ts';
 import { messages, threads } from '#server/db/schema.ts';
 import type { Keyword } from '#shared/api/threads.ts';
 import type { ChannelKey } from '#shared/channels.ts';
+import { inboundMaxBytes } from '#shared/limits.ts';
+import { cutToBytes } from '#shared/texts.ts';
 import { endSilentThreads, silentBefore } from './silence-store.ts';
 import { pictureLabel } from './threads-store.ts';
 
@@ -14,6 +16,9 @@ export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
   channel: ChannelKey;
   keyword: Keyword | null;
 };
+
+/** Lists show its first line. */
+const previewLength = 1_000;
 
 export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
 
@@ -28,7 +33,11 @@ export async function storeArrivals(
   arrivals: Arrival[],
   { now, insertWakeups }: { now: Date; insertWakeups: InsertWakeups },
 ): Promise<StoredArrival[]> {
-  const rows = arrivals.map((arrival, order) => ({ order, id: uuidv7(), ...arrival }));
+  const rows = arrivals.map((arrival, order) => {
+    const body = cutToBytes(arrival.body, inboundMaxBytes);
+    const isCut = body.length < arrival.body.length;
+    return { ...arrival, order, id: uuidv7(), body, isCut };
+  });
   const store = (some: ArrivalRow[]) => storeRows(db, some, { now, insertWakeups });
   const results = await store(rows);
   const threadless = rows.filter((_, order) => !results[order]?.threadId);
@@ -45,7 +54,7 @@ export async function storeArrivals(
   return results as StoredArrival[];
 }
 
-type ArrivalRow = Arrival & { order: number; id: string };
+type ArrivalRow = Arrival & { order: number; id: string; isCut: boolean };
 
 /**
  * Locks the threads by id, so that batches can't deadlock. A person who had closed the conversation opens it by
@@ -62,7 +71,7 @@ async function storeRows(
     db,
     sql`with arrival as materialized (
           select * from json_to_recordset(${JSON.stringify(rows)}::json) as arrival("order" int, id uuid,
-            "expertId" uuid, "from" text, body text, channel text, "gatewayAccount" text,
+            "expertId" uuid, "from" text, body text, "isCut" boolean, channel text, "gatewayAccount" text,
             "gatewayMessageId" text, "keywordAnswered" text, keyword text, content text, "quotedGatewayId" text,
             segments smallint, media json)
         ), thread as materialized (
@@ -75,10 +84,10 @@ async function storeRows(
           order by t.id
           for no key update of t
         ), stored as (
-          insert into messages (id, thread_id, direction, origin, body, created_at, channel,
+          insert into messages (id, thread_id, direction, origin, body, is_cut, created_at, channel,
             gateway_account, gateway_message_id, keyword_answered, keyword, content, quoted_gateway_id, segments,
             answer_state)
-          select arrival.id, thread.id, 'inbound', 'gateway', body, ${at}::timestamptz, channel,
+          select arrival.id, thread.id, 'inbound', 'gateway', body, "isCut", ${at}::timestamptz, channel,
             "gatewayAccount", "gatewayMessageId", "keywordAnswered", keyword, content, "quotedGatewayId", segments,
             case when content = 'reaction' then 'recorded'
               when content = 'words' and trim(body) = '' and json_array_length(media) = 0 then 'recorded'
@@ -86,7 +95,7 @@ async function storeRows(
           from arrival join thread on expert_id = "expertId" and handle = "from"
           order by "order"
           on conflict (channel, gateway_account, gateway_message_id) do nothing
-          returning id, thread_id, seq, channel, coalesce(nullif(trim(body), ''), ${pictureLabel}) as body
+          returning id, thread_id, seq, channel, left(coalesce(nullif(trim(body), ''), ${pictureLabel}), ${previewLength}) as body
         ), pictures as (
           insert into attachments (id, message_id, position, source, created_at)
           select gen_random_uuid(), stored.id, picture.position, picture.source, ${at}::timestamptz

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
 import { hasAttachments } from './attachments-store.ts';
+import { readableBody } from './readable-body.ts';
 
 /** What the person wrote after a message, oldest first, in whatever state. */
 export async function listLaterInbound(
@@ -10,7 +11,10 @@ export async function listLaterInbound(
   limit: number,
 ): Promise<{ message: MessageRow; hasAttachments: boolean }[]> {
   return db
-    .select({ message: messages, hasAttachments: hasAttachments(sql`"messages"."id"`) })
+    .select({
+      message: { ...getTableColumns(messages), body: readableBody },
+      hasAttachments: hasAttachments(sql`"messages"."id"`),
+    })
     .from(messages)
     .where(
       and(

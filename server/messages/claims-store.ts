@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -16,10 +16,12 @@ import {
 } from '#server/db/schema.ts';
 import type { AnswerState, Verdict } from '#shared/api/threads.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
+import { readableBody } from './readable-body.ts';
 
 const fallback = alias(providers, 'fallback');
 
 export type ClaimedMessage = {
+  /** Its body is cut to what is read. */
   message: MessageRow;
   /** The earlier texts of a burst, oldest first, that the same reply answers. */
   earlier: MessageRow[];
@@ -47,7 +49,7 @@ export async function claimOldest(db: Database, threadId: string): Promise<Claim
     .update(messages)
     .set({ attempts: sql`${messages.attempts} + 1` })
     .where(eq(messages.id, sql`(${oldest})`))
-    .returning();
+    .returning({ ...getTableColumns(messages), body: readableBody });
   if (!message) return null;
   const [place] = await db
     .select({

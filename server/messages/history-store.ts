@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
 import { hasAttachments } from './attachments-store.ts';
+import { readableBody } from './readable-body.ts';
 
 /** The order of the index on (thread, seq); plain `desc` puts nulls first and would need a sort. */
 const newestFirst = sql`${messages.seq} desc nulls last`;
@@ -13,7 +14,7 @@ export async function listRecentInbound(
   { since, limit }: { since: Date; limit: number },
 ): Promise<{ body: string }[]> {
   return db
-    .select({ body: messages.body })
+    .select({ body: readableBody })
     .from(messages)
     .where(
       and(
@@ -44,7 +45,8 @@ export async function listRecentTurns(
     .select({
       id: messages.id,
       direction: messages.direction,
-      body: messages.body,
+      // Replies are the model's own, and whole.
+      body: sql<string>`case when ${messages.direction} = 'inbound' then ${readableBody} else ${messages.body} end`,
       replyToId: messages.replyToId,
       answeredWithId: messages.answeredWithId,
       seq: messages.seq,

@@ -1,5 +1,6 @@
 import type { Channel } from '#server/channels/channel.ts';
 import type { Keyword } from '#shared/api/threads.ts';
+import { readMaxLength } from '#shared/limits.ts';
 import { dropEnd } from '#shared/texts.ts';
 
 const keywords: Record<string, Keyword> = {
@@ -22,7 +23,7 @@ const endMark = /[\s.!?,;:…]/u;
 
 /** Trims a message, upper-cases it and drops final punctuation, unless it is nothing else. */
 export function normalizeWord(body: string): string {
-  const word = body.trim().toUpperCase();
+  const word = body.slice(0, readMaxLength).trim().toUpperCase();
   return dropEnd(word, endMark) || word;
 }
 

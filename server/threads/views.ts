@@ -36,6 +36,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
   return {
     id,
     body,
+    isCut: row.isCut,
     direction,
     createdAt: createdAt.toISOString(),
     origin,

@@ -80,6 +80,8 @@ export const answerStates = ['waiting', 'answered', 'refused', 'recorded', 'fail
 export const messageReply = z.object({
   id: z.uuid(),
   body: z.string(),
+  /** Inbound only: it was longer than 64 KB, and its end is not stored. */
+  isCut: z.boolean(),
   direction: z.enum(['inbound', 'outbound']),
   createdAt: timestamp,
   origin: z.enum(messageOrigins),

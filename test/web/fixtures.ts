@@ -141,6 +141,7 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   content: 'words',
   attachments: [],
   quoted: null,
+  isCut: false,
   segments: null,
   sources: [],
   expertVersion: null,

@@ -155,6 +155,7 @@ CREATE TABLE "messages" (
 	"direction" text NOT NULL,
 	"origin" text NOT NULL,
 	"body" text NOT NULL,
+	"is_cut" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"channel" text,
 	"gateway_account" text,

@@ -6,6 +6,7 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { describePerson } from './describe-person.ts';
+import { describeLength } from './message-labels.ts';
 import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { Pictures } from './pictures.tsx';
@@ -30,6 +31,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
   // Only users see the expert on the other side.
   const hasAvatar = !ours && !isAdmin;
   const writer = writerOf(message, thread, isAdmin);
+  const length = describeLength(message);
   const hasBubble = message.body.trim() !== '' || message.attachments.length === 0;
   return (
     <>
@@ -61,6 +63,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
               <MessageBody body={message.body} />
             </div>
           )}
+          {length && <p className="mt-1 text-muted text-sm leading-5">{length}</p>}
         </div>
       </div>
       <div className={cn('flex flex-col', ours ? 'items-end' : 'items-start', hasAvatar && 'pl-9')}>

@@ -1,5 +1,6 @@
 import type { Keyword, Message } from '#shared/api/threads.ts';
 import type { DeliveryState } from '#shared/channels.ts';
+import { readMaxLength } from '#shared/limits.ts';
 
 const deliveryLabels: Record<Exclude<DeliveryState, 'failed'>, string> = {
   queued: 'Queued',
@@ -14,6 +15,13 @@ const deliveryLabels: Record<Exclude<DeliveryState, 'failed'>, string> = {
 export function describeDelivery({ state, reason }: NonNullable<Message['delivery']>): string {
   if (state !== 'failed') return deliveryLabels[state];
   return reason ? `Not delivered: ${reason}` : 'Not delivered';
+}
+
+/** Null if all of it was read. */
+export function describeLength({ body, direction, isCut }: Message): string | null {
+  if (direction === 'outbound' || body.length <= readMaxLength) return null;
+  const read = `Only the first ${readMaxLength.toLocaleString('en-US')} characters were read.`;
+  return isCut ? `${read} The end was too long to keep.` : read;
 }
 
 /** What the carrier counts, and charges. */

@@ -195,6 +195,16 @@ describe('messages of a thread', () => {
   });
 
   it.each([
+    [10_000, false, null],
+    [10_001, false, 'Only the first 10,000 characters were read.'],
+    [60_000, true, 'Only the first 10,000 characters were read. The end was too long to keep.'],
+  ])('say how much of a text of %i characters was read', async (length, isCut, note) => {
+    renderThread([aMessage({ body: 'x'.repeat(length), isCut })]);
+    expect(await screen.findByText(/^x+$/)).toBeDefined();
+    expect(screen.queryByText(/were read/)?.textContent ?? null).toBe(note);
+  });
+
+  it.each([
     [1, '1 segment'],
     [3, '3 segments'],
   ])('tell admins how many segments the carrier counts (%i)', async (segments, label) => {
