@@ -10,3 +10,9 @@ export function findRefusedField<Name extends string>(
   const name = names.find((each) => message.startsWith(`${each}: `));
   return name ? { name, message: message.slice(name.length + 2) } : null;
 }
+
+/** For a toast: people don't know the fields' names. */
+export function describeRefusal(error: unknown): string {
+  const message = describeError(error);
+  return statusOf(error) === 400 ? message.replace(/^[A-Za-z]+: /, '') : message;
+}

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { EmailChangeReply, EmailChangeRequest } from '#shared/api/email-change.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { api, describeError } from '#web/lib/api-client.ts';
+import { api } from '#web/lib/api-client.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
+import { describeRefusal } from '#web/lib/refused-field.ts';
 import { toast } from '#web/lib/toast.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
@@ -81,7 +82,7 @@ function useAnswer() {
     onError: (error) =>
       toast({
         title: 'Email change failed',
-        description: describeError(error),
+        description: describeRefusal(error),
         variant: 'destructive',
       }),
   });

@@ -85,7 +85,7 @@ describe('Forgot password?', () => {
     api.on(resetCall, failWith(400, message));
     await fill('123456', 'Quiet-Harbor-7');
     await press('Set new password');
-    await findToast('Password change failed');
+    within(await findToast('Password change failed')).getByText(shown);
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(shown));
     await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(label)));
     expect(dialog.getByLabelText<HTMLInputElement>('Code').value).toBe('123456');

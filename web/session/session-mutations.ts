@@ -6,6 +6,7 @@ import { api, describeError } from '#web/lib/api-client.ts';
 import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 import { deviceHeader } from '#web/lib/device-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
+import { describeRefusal } from '#web/lib/refused-field.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
@@ -57,7 +58,7 @@ export function useResetPassword() {
     onError: (error) =>
       toast({
         title: 'Password change failed',
-        description: describeError(error),
+        description: describeRefusal(error),
         variant: 'destructive',
       }),
   });
@@ -88,7 +89,7 @@ export function useRegister() {
     onError: (error) =>
       toast({
         title: 'Registration failed',
-        description: describeError(error),
+        description: describeRefusal(error),
         variant: 'destructive',
       }),
   });

@@ -194,7 +194,8 @@ describe('sign-up', () => {
     const { user, api } = await renderSignUp();
     api.on(registerCall, failWith(400, 'password: This password is too easy to guess'));
     await signUp(user);
-    await findToast('Registration failed');
+    const toast = await findToast('Registration failed');
+    within(toast).getByText('This password is too easy to guess');
     await waitFor(() => expect(document.activeElement).toBe(field('Password')));
     expect(screen.getByRole('alert').textContent).toBe('This password is too easy to guess');
   });

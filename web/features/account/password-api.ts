@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ProfileReply } from '#shared/api/auth.ts';
 import type { ChangePasswordRequest } from '#shared/api/passwords.ts';
-import { api, describeError } from '#web/lib/api-client.ts';
+import { api } from '#web/lib/api-client.ts';
 import { readAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
+import { describeRefusal } from '#web/lib/refused-field.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 const failWith = (title: string) => (error: Error) =>
-  toast({ title, description: describeError(error), variant: 'destructive' });
+  toast({ title, description: describeRefusal(error), variant: 'destructive' });
 
 /** This page goes on with the new token. */
 export function useChangePassword() {

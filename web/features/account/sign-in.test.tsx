@@ -63,7 +63,7 @@ describe('Change password', () => {
     await type('Current password', 'Secret-123');
     await type('New password', 'Quiet-Harbor-7');
     await send();
-    await findToast('Password change failed');
+    within(await findToast('Password change failed')).getByText(shown);
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(shown));
     expect(document.activeElement).toBe(dialog.getByLabelText(label));
   });
