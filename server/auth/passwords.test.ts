@@ -177,6 +177,14 @@ describe('a forgotten password', () => {
     expect((await call('POST', '/api/auth/password/forgot', { email: 'x' })).status).toBe(400);
   });
 
+  it('sends none to a number that was silent for 90 days: it may have a new owner', async () => {
+    const { email, phone } = await aPerson();
+    await test.advance(91 * 24 * hour);
+    expect((await forget(email)).status).toBe(202);
+    await settle();
+    expect(received(phone)).toEqual([]);
+  });
+
   it('ends a code after ten minutes', async () => {
     const person = await aPerson();
     const code = await getCode(person);

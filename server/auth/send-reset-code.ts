@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsById, lockUser } from '#server/db/locks.ts';
+import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
+import { isSilent } from '#server/messages/silence-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserByEmail } from '#server/users/store.ts';
@@ -51,7 +53,8 @@ async function storeCode(
   if (!user || user.deletedAt || asked >= mostPerHour) return null;
   // The number may have left the account before it was locked.
   const current = routes.filter(({ thread }) => thread.handle === user.phoneNumber);
-  const route = user.phoneVerifiedAt ? await findOpenRoute(runtime, tx, current, now) : null;
+  const isTheirs = await isNumberTheirs(tx, user, now);
+  const route = isTheirs ? await findOpenRoute(runtime, tx, current, now) : null;
   if (!route && !runtime.mail) return null;
   await createReset(tx, {
     userId,
@@ -61,6 +64,12 @@ async function storeCode(
   });
   if (route) await storeText(runtime, tx, route, code);
   return { threadId: route?.thread.id ?? null };
+}
+
+/** After long silence a number may belong to another person, who must not get the account. */
+async function isNumberTheirs(tx: Database, user: UserRow, now: Date): Promise<boolean> {
+  const { id: userId, phoneNumber: handle, phoneVerifiedAt } = user;
+  return !!handle && !!phoneVerifiedAt && !(await isSilent(tx, { userId, handle }, now));
 }
 
 async function findOpenRoute(
