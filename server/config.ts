@@ -173,12 +173,15 @@ function readAiSettings(
   return { baseUrls, sandboxed };
 }
 
+/** Printed at each start of a sandbox and in the README, so it opens nothing outside one. */
+export const publicPassword = 'Sagewire-demo-1';
+
 function readAdmin(env: Environment, isSandboxed: boolean) {
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, isSandboxDefault: false };
   }
   if (!isSandboxed || env.NODE_ENV === 'production') return null;
-  return { email: 'admin@example.com', password: 'Sagewire-demo-1', isSandboxDefault: true };
+  return { email: 'admin@example.com', password: publicPassword, isSandboxDefault: true };
 }
 
 function readStripeSettings(

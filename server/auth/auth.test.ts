@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { publicPassword } from '#server/config.ts';
 import { connections, threads, tokens, trialClaims, users } from '#server/db/schema.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
-import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import * as passwords from './passwords.ts';
 import { createToken } from './store.ts';
@@ -314,4 +315,17 @@ describe('profile', () => {
     const active = and(eq(connections.userId, user.id), eq(connections.state, 'active'));
     expect(await db.select().from(connections).where(active)).toHaveLength(1);
   });
+});
+
+it("refuses the sandbox's public password outside a sandbox", async () => {
+  const passwordHash = await passwords.hashPassword(publicPassword);
+  const statusWith = async (settings: Record<string, string>) => {
+    const started = await startTestApp(settings);
+    const { email } = await aUser(started, { passwordHash });
+    const login = { email, password: publicPassword };
+    const { status } = await callAs(started, null)('POST', '/api/auth/login', login);
+    await started.close();
+    return status;
+  };
+  expect([await statusWith({}), await statusWith({ SANDBOX: 'off' })]).toEqual([200, 403]);
 });

@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import { recordFailedSignIn } from '#server/audit/store.ts';
 import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
+import { publicPassword } from '#server/config.ts';
 import { isVerifiedByAnother } from '#server/connections/numbers-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { violatedConstraint } from '#server/db/error-code.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, unauthorized, unprocessable } from '#server/errors.ts';
+import { conflict, forbidden, unauthorized, unprocessable } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { phoneTaken } from '#server/users/service.ts';
@@ -116,12 +117,14 @@ export async function logIn(
 }
 
 async function getByPassword(
-  { db, clock }: Runtime,
+  { db, clock, config }: Runtime,
   { email, password }: z.output<typeof loginRequest>,
   { address }: Client,
 ): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
   const isRight = await isPassword(user?.passwordHash ?? null, password);
+  if (user && isRight && password === publicPassword && !config.sandbox.any)
+    throw passwordIsPublic();
   if (user && isRight) return user;
   await recordFailedSignIn(db, {
     userId: user?.id ?? null,
@@ -131,6 +134,13 @@ async function getByPassword(
     now: clock.now(),
   });
   throw unauthorized('Invalid email or password');
+}
+
+/** The data may come from a time as a sandbox, with the demo's accounts. */
+function passwordIsPublic() {
+  return forbidden(
+    "This is the sandbox's password, which is public. An operator can set another: npm run admin -- reset-password",
+  );
 }
 
 /** @throws {AppError} 400 for a password that is easy to guess, 409 when the e-mail is taken. */
