@@ -1,0 +1,205 @@
+import { aPhone } from '../factories.ts';
+import { peoplesPassword, type Things } from './scene.ts';
+
+export type Row = {
+  /** The others get 401 without a token, 403 with one, whatever the id. */
+  for: 'everyone' | 'users' | 'admins';
+  /** What the parameters name: in the path, else in the query, or in the body. */
+  ids?: Record<string, keyof Things>;
+  body?: (ids: Record<string, string>) => object;
+  /** The status for a caller who may; default: 200. */
+  answers?: number;
+  /** An admin with a second factor must have entered a code in the last minutes. */
+  needsCode?: true;
+  /** Open to an admin who must set up a second factor first. */
+  isForSetUp?: true;
+  /** Where an unknown id is a fault of the request; default: 404. */
+  refusesUnknownWith?: number;
+};
+
+/** Another person's look missing; admins see all threads. */
+export const privateThings: Partial<Record<keyof Things, 'owner' | 'owner and admins'>> = {
+  thread: 'owner and admins',
+  message: 'owner and admins',
+  attachment: 'owner and admins',
+  session: 'owner',
+  payment: 'owner',
+};
+
+let made = 0;
+const password = 'Kestrel-7-tunnel';
+const wrongPassword = { currentPassword: 'Not-this-1' };
+
+function aBrokenPicture(): FormData {
+  const form = new FormData();
+  form.append('image', new Blob(['not a picture'], { type: 'image/png' }), 'ada.png');
+  return form;
+}
+
+/** A route without a row fails the suite, and so does a row without a route. */
+export const routeTable: Record<string, Row> = {
+  'POST /api/auth/register': {
+    for: 'everyone',
+    body: () => ({ email: `new-${++made}@example.com`, password, phoneNumber: aPhone() }),
+  },
+  'POST /api/auth/login': {
+    for: 'everyone',
+    body: () => ({ email: 'unknown@example.com', password }),
+    answers: 401,
+  },
+  'GET /api/auth/user': { for: 'users', isForSetUp: true },
+  'POST /api/auth/logout': { for: 'users', isForSetUp: true },
+  'PUT /api/auth/profile': {
+    for: 'users',
+    body: () => ({ firstName: 'Ann' }),
+    needsCode: true,
+  },
+  'POST /api/auth/email-change': {
+    for: 'everyone',
+    body: () => ({ answer: 'confirm', token: 'x'.repeat(43) }),
+    answers: 400,
+  },
+  'GET /api/auth/sessions': { for: 'users' },
+  'DELETE /api/auth/sessions/{id}': { for: 'users', ids: { id: 'session' } },
+  'DELETE /api/auth/sessions': { for: 'users' },
+  'PUT /api/auth/password': {
+    for: 'users',
+    body: () => ({ ...wrongPassword, newPassword: password }),
+    answers: 403,
+    needsCode: true,
+  },
+  'GET /api/auth/second-factor': { for: 'admins', isForSetUp: true },
+  'POST /api/auth/second-factor': {
+    for: 'admins',
+    body: () => ({ password: peoplesPassword }),
+    isForSetUp: true,
+  },
+  'POST /api/auth/second-factor/confirm': {
+    for: 'admins',
+    body: () => ({ code: 'no code' }),
+    answers: 403,
+    isForSetUp: true,
+  },
+  'POST /api/auth/second-factor/recovery-codes': {
+    for: 'admins',
+    needsCode: true,
+    isForSetUp: true,
+  },
+  'DELETE /api/auth/second-factor': {
+    for: 'admins',
+    body: () => ({ code: 'no code' }),
+    isForSetUp: true,
+  },
+  'POST /api/auth/step-up': {
+    for: 'admins',
+    body: () => ({ code: 'no code' }),
+    isForSetUp: true,
+  },
+  'POST /api/auth/password/forgot': {
+    for: 'everyone',
+    body: () => ({ email: 'unknown@example.com' }),
+    answers: 202,
+  },
+  'POST /api/auth/password/reset': {
+    for: 'everyone',
+    body: () => ({ email: 'unknown@example.com', code: '123456', newPassword: password }),
+    answers: 400,
+  },
+  'GET /api/account/export': { for: 'users' },
+  'DELETE /api/account': {
+    for: 'users',
+    body: () => ({ password: wrongPassword.currentPassword }),
+    answers: 403,
+  },
+  'GET /api/providers': { for: 'admins' },
+  'POST /api/providers': {
+    for: 'admins',
+    body: () => ({ key: 'openai', displayName: 'New', config: { apiKey: 'sk-1' } }),
+    needsCode: true,
+  },
+  'POST /api/providers/test': {
+    for: 'admins',
+    ids: { providerId: 'provider' },
+    body: (ids) => ({ ...ids, key: 'openai', config: { model: 'gpt-4.1' } }),
+  },
+  'GET /api/providers/{id}/models': { for: 'admins', ids: { id: 'provider' } },
+  'PUT /api/providers/{id}': {
+    for: 'admins',
+    ids: { id: 'provider' },
+    body: () => ({ config: { apiKey: 'sk-2' } }),
+    needsCode: true,
+  },
+  'GET /api/experts': { for: 'admins' },
+  'POST /api/experts': {
+    for: 'admins',
+    ids: { providerId: 'provider' },
+    body: (ids) => ({ ...ids, channel: 'SMS', handle: `new-${++made}`, displayName: 'New' }),
+    refusesUnknownWith: 400,
+  },
+  'PUT /api/experts/{id}': {
+    for: 'admins',
+    ids: { id: 'expert' },
+    body: () => ({ tagline: 'Numbers, gently' }),
+  },
+  'GET /api/experts/{id}/versions': { for: 'admins', ids: { id: 'expert' } },
+  'POST /api/experts/{id}/versions/{version}/restore': {
+    for: 'admins',
+    ids: { id: 'expert', version: 'version' },
+  },
+  'POST /api/experts/{id}/upload-image': {
+    for: 'admins',
+    ids: { id: 'expert' },
+    body: aBrokenPicture,
+    answers: 415,
+    refusesUnknownWith: 415,
+  },
+  'GET /api/experts/public': { for: 'users' },
+  'POST /api/experts/{id}/connect': { for: 'users', ids: { id: 'expert' } },
+  'GET /api/images/{name}': { for: 'everyone', ids: { name: 'image' } },
+  'GET /api/threads': { for: 'users' },
+  'PUT /api/threads/{id}/title': {
+    for: 'users',
+    ids: { id: 'thread' },
+    body: () => ({ title: 'Sums' }),
+  },
+  'GET /api/threads/{id}/messages': { for: 'users', ids: { id: 'thread' } },
+  'POST /api/threads/{id}/messages': {
+    for: 'users',
+    ids: { id: 'thread' },
+    body: () => ({ body: 'What is 3 + 3?' }),
+  },
+  'GET /api/threads/{id}/attachments/{attachmentId}': {
+    for: 'users',
+    ids: { id: 'thread', attachmentId: 'attachment' },
+  },
+  'POST /api/threads/{id}/messages/{messageId}/replay': {
+    for: 'admins',
+    ids: { id: 'thread', messageId: 'message' },
+    answers: 409,
+  },
+  'GET /api/branding': { for: 'everyone' },
+  'GET /api/pricing': { for: 'everyone' },
+  'GET /api/subscription': { for: 'users' },
+  'GET /api/subscription/history': { for: 'users' },
+  'GET /api/users/{id}/credits': { for: 'admins', ids: { id: 'person' } },
+  'POST /api/users/{id}/credits': {
+    for: 'admins',
+    ids: { id: 'person' },
+    body: () => ({ delta: 1, reason: 'A gift' }),
+    needsCode: true,
+  },
+  'POST /api/subscription/create-checkout-session': {
+    for: 'users',
+    body: () => ({ plan: 'payg' }),
+  },
+  'POST /api/subscription/create-portal-session': { for: 'users' },
+  'GET /api/stripe/session/{sessionId}': { for: 'users', ids: { sessionId: 'payment' } },
+  'GET /api/analytics': { for: 'admins' },
+  'POST /api/test-message': {
+    for: 'admins',
+    ids: { expertId: 'expert' },
+    body: (ids) => ({ ...ids, message: 'What is 4 + 4?' }),
+  },
+  'GET /api/test-conversations': { for: 'admins', ids: { expertId: 'expert' } },
+  'GET /api/events': { for: 'users' },
+};

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '#server/db/client.ts';
+import { callAs } from '#test/api-client.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { fillPath, listOperations } from './operations.ts';
+import { privateThings, type Row, routeTable } from './route-table.ts';
+import { aToken, makeScene, type Scene, type Things } from './scene.ts';
+
+let test: TestApp;
+let scene: Scene;
+beforeAll(async () => {
+  test = await startTestApp();
+  scene = await makeScene(test);
+});
+afterAll(() => test.close());
+
+type Caller = 'visitor' | 'user' | 'other' | 'admin';
+const callers: Caller[] = ['visitor', 'user', 'other', 'admin'];
+/** `mixed`, `lost`: the first id is the user's, the others another person's, or unknown. */
+type Ids = 'none' | 'user' | 'other' | 'mixed' | 'lost' | 'unknown';
+type Cell = { call: string; row: Row; caller: Caller; ids: Ids };
+
+const cells: Cell[] = Object.entries(routeTable).flatMap(([call, row]) =>
+  callers.flatMap((caller) => listIds(row).map((ids) => ({ call, row, caller, ids }))),
+);
+
+function listIds({ ids = {} }: Row): Ids[] {
+  const [first, ...others] = Object.values(ids);
+  if (!first) return ['none'];
+  const isMixed = others.some((kind) => kind in privateThings);
+  return [
+    ...(['user', 'other', 'unknown'] as const),
+    ...(isMixed ? (['mixed'] as const) : []),
+    ...(others.length > 0 ? (['lost'] as const) : []),
+  ];
+}
+
+/** Null for a caller who may. */
+function findRefusal({ row, caller, ids }: Cell): number | null {
+  if (row.for !== 'everyone' && caller === 'visitor') return 401;
+  if (row.for === 'admins' && caller !== 'admin') return 403;
+  if (ids === 'unknown') return row.refusesUnknownWith ?? 404;
+  if (ids === 'mixed' || ids === 'lost') return 404;
+  const isSeen = Object.values(row.ids ?? {}).every((kind) => {
+    const readers = privateThings[kind];
+    return !readers || caller === ids || (caller === 'admin' && readers === 'owner and admins');
+  });
+  return isSeen ? null : 404;
+}
+
+const describeCell = ({ call, caller, ids }: Cell) => `${call} by ${caller}, ids: ${ids}`;
+
+async function send({
+  call,
+  row,
+  caller,
+  ids,
+}: Omit<Cell, 'caller'> & { caller: keyof Scene['people'] | 'visitor' }) {
+  const token = caller === 'visitor' ? null : await aToken(test, scene.people[caller]);
+  const [method, path] = call.split(' ') as ['GET', string];
+  const named = pickIds(row.ids ?? {}, ids);
+  const url = fillPath(path, named);
+  if (path === '/api/events') return openStream(url, token);
+  const query = method === 'GET' && url === path ? `?${new URLSearchParams(named)}` : '';
+  const { status, text } = await callAs(test, token)(method, url + query, row.body?.(named));
+  return { status, text };
+}
+
+function pickIds(kinds: Record<string, keyof Things>, ids: Ids): Record<string, string> {
+  const { user, other, unknown } = scene.things;
+  const [first, others] = {
+    none: [user, user],
+    user: [user, user],
+    other: [other, other],
+    mixed: [user, other],
+    lost: [user, unknown],
+    unknown: [unknown, unknown],
+  }[ids] as [Things, Things];
+  const entries = Object.entries(kinds).map(([name, kind], index) => [
+    name,
+    (index === 0 ? first : others)[kind],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+async function openStream(url: string, token: string | null) {
+  const hangup = new AbortController();
+  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const { signal } = hangup;
+  const reply = await fetch(test.runtime.config.publicUrl + url, { headers, signal });
+  const text = reply.ok ? '' : await reply.text();
+  hangup.abort();
+  return { status: reply.status, text };
+}
+
+it('every route has a row, and every row a route', async () => {
+  const routes = (await listOperations(test)).map(({ call }) => call);
+  expect(Object.keys(routeTable).sort()).toEqual(routes.sort());
+});
+
+it('what OpenAPI calls public is what the table gives to everyone', async () => {
+  const open = (await listOperations(test)).filter(({ isPublic }) => isPublic);
+  const given = Object.entries(routeTable).filter(([, row]) => row.for === 'everyone');
+  expect(open.map(({ call }) => call).sort()).toEqual(given.map(([call]) => call).sort());
+});
+
+it('refuses who may not, changes nothing, and hides what is not theirs', async () => {
+  const before = await digestTables();
+  const wrong: string[] = [];
+  const answers = new Map<string, string>();
+  for (const cell of cells) {
+    const refusal = findRefusal(cell);
+    if (refusal === null) continue;
+    const { status, text } = await send(cell);
+    if (status !== refusal) wrong.push(`${status}: ${describeCell(cell)}`);
+    // To this caller, what is another person's looks like what does not exist.
+    const isPartlyTheirs = cell.ids === 'mixed' || cell.ids === 'lost';
+    const alike = `${cell.call} ${cell.caller} ${isPartlyTheirs}`;
+    if ((answers.get(alike) ?? text) !== text) wrong.push(`told apart: ${describeCell(cell)}`);
+    answers.set(alike, text);
+  }
+  expect(wrong).toEqual([]);
+  expect(await digestTables()).toEqual(before);
+});
+
+describe('lets in who may', () => {
+  it.each(Object.entries(routeTable))('%s', async (call, { answers = 200 }) => {
+    const permitted = cells.filter((cell) => cell.call === call && findRefusal(cell) === null);
+    expect(permitted).not.toEqual([]);
+    for (const cell of permitted) {
+      const { status, text } = await send(cell);
+      expect(status, `${describeCell(cell)}: ${text}`).toBe(answers);
+    }
+  });
+});
+
+const forAdmins = cells.filter((cell) => cell.caller === 'admin' && findRefusal(cell) === null);
+
+it('asks an admin with a second factor for a code before keys, money and ways in are changed', async () => {
+  const asked = new Set<string>();
+  for (const cell of forAdmins) {
+    const { status, text } = await send({ ...cell, caller: 'careful' });
+    if (status === 403 && JSON.parse(text).need === 'code') asked.add(cell.call);
+  }
+  const wanted = Object.entries(routeTable).filter(([, row]) => row.needsCode);
+  expect([...asked].sort()).toEqual(wanted.map(([call]) => call).sort());
+});
+
+it('lets an admin without the required second factor only set it up', async () => {
+  test.runtime.config.requireAdmin2fa = true;
+  const open = new Set<string>();
+  for (const cell of forAdmins.filter(({ row }) => row.for !== 'everyone')) {
+    const { status, text } = await send(cell);
+    const isStopped = status === 403 && JSON.parse(text).need === 'second-factor';
+    if (!isStopped) open.add(cell.call);
+  }
+  test.runtime.config.requireAdmin2fa = false;
+  const wanted = Object.entries(routeTable).filter(([, row]) => row.isForSetUp);
+  expect([...open].sort()).toEqual(wanted.map(([call]) => call).sort());
+});
+
+/** The tokens that the calls themselves need are left out. */
+async function digestTables(): Promise<Record<string, string>> {
+  const { db } = test.runtime;
+  const names = await rowsOf<{ name: string }>(
+    db,
+    sql`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'tokens'`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name } of names) {
+    const rows = await rowsOf<{ row: string }>(
+      db,
+      sql`select t::text as row from ${sql.identifier(name)} t order by 1`,
+    );
+    digests[name] = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  }
+  return digests;
+}

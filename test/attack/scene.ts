@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { listSessions } from '#server/auth/sessions-store.ts';
+import { createToken } from '#server/auth/store.ts';
+import { attachments, type ExpertRow, messages } from '#server/db/schema.ts';
+import { saveImage } from '#server/images/files.ts';
+import { asAdmin, callAs } from '../api-client.ts';
+import { buy } from '../checkout.ts';
+import { aConnectedUser, anExpert, aUser } from '../factories.ts';
+import type { TestApp } from '../runtime.ts';
+
+/** What the ids in paths name. */
+export type Things = Record<
+  | 'thread'
+  | 'message'
+  | 'attachment'
+  | 'session'
+  | 'payment'
+  | 'person'
+  | 'expert'
+  | 'version'
+  | 'provider'
+  | 'image',
+  string
+>;
+export const peoplesPassword = 'Kestrel-7-harbor';
+export type Scene = Awaited<ReturnType<typeof makeScene>>;
+
+/** Two people with all that people can have, an admin, and a careful one with a second factor. */
+export async function makeScene(test: TestApp) {
+  const expert = await anExpert(test);
+  const passwordHash = await hashPassword(peoplesPassword);
+  const admin = await aUser(test, { role: 'ADMIN', passwordHash });
+  const careful = await aUser(test, { ...asAdmin, passwordHash, totpConfirmedAt: new Date() });
+  const url = await saveImage(test.runtime.config.dataDir, Buffer.from('a picture'));
+  const ours = {
+    expert: expert.id,
+    version: '1',
+    provider: expert.providerId,
+    image: url.split('/').at(-1) ?? '',
+  };
+  const user = await aPersonWithEverything(test, expert, passwordHash);
+  const other = await aPersonWithEverything(test, expert, passwordHash);
+  const unknown: Things = {
+    thread: randomUUID(),
+    message: randomUUID(),
+    attachment: randomUUID(),
+    session: randomUUID(),
+    payment: 'cs_test_unknown',
+    person: randomUUID(),
+    expert: randomUUID(),
+    version: '999',
+    provider: randomUUID(),
+    image: `${'0'.repeat(32)}.webp`,
+  };
+  return {
+    expert,
+    people: { user: user.id, other: other.id, admin: admin.id, careful: careful.id },
+    things: { user: { ...ours, ...user.things }, other: { ...ours, ...other.things }, unknown },
+  };
+}
+
+async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordHash: string) {
+  const { db } = test.runtime;
+  const { user, thread } = await aConnectedUser(test, expert, { passwordHash });
+  const call = callAs(test, await aToken(test, user.id));
+  const { session: payment } = await buy(test, call, 'payg');
+  const [message] = await db
+    .insert(messages)
+    .values({
+      threadId: thread.id,
+      direction: 'inbound',
+      origin: 'web',
+      body: 'What is 2 + 2?',
+      answerState: 'recorded',
+    })
+    .returning();
+  const messageId = message?.id ?? '';
+  const [attachment] = await db
+    .insert(attachments)
+    .values({
+      messageId,
+      position: 0,
+      source: { url: null, id: 'a picture', contentType: 'image/png' },
+      state: 'stored',
+      picture: Buffer.from('a picture'),
+    })
+    .returning();
+  const [session] = await listSessions(db, user.id, new Date());
+  const things = {
+    thread: thread.id,
+    message: messageId,
+    attachment: attachment?.id ?? '',
+    session: session?.id ?? '',
+    payment: payment.id,
+    person: user.id,
+  };
+  return { id: user.id, things };
+}
+
+export function aToken({ runtime: { db, clock } }: TestApp, userId: string): Promise<string> {
+  return createToken(db, userId, clock.now());
+}
