@@ -85,6 +85,7 @@ export default defineConfig({
           css: { include: /\?raw$/ },
           setupFiles: ['test/web/setup.ts'],
           maxWorkers,
+          ...timeLimits,
         },
       },
       {

@@ -94,7 +94,10 @@ export function makeFolder(): string {
 /** The product must be stopped. Halves the time of a start. */
 export function copyData(dataDir: string): string {
   const copy = makeFolder();
+  // The copied folders get their mode from it, and the product logs those that are open to other users.
+  const umask = process.umask(0o077);
   cpSync(dataDir, copy, { recursive: true });
+  process.umask(umask);
   return copy;
 }
 
