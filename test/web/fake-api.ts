@@ -17,15 +17,18 @@ export type FakeRequest = {
 export class Failure {
   readonly status: number;
   readonly message: string;
-  constructor(status: number, message: string) {
+  readonly need: 'code' | 'second-factor' | undefined;
+  constructor(status: number, message: string, need?: 'code' | 'second-factor') {
     this.status = status;
     this.message = message;
+    this.need = need;
   }
 }
 export class Silence {}
 
 /** An empty message gives an empty body. */
-export const failWith = (status: number, message: string) => new Failure(status, message);
+export const failWith = (...failure: ConstructorParameters<typeof Failure>) =>
+  new Failure(...failure);
 /** For loading states. */
 export const neverAnswer = () => new Silence();
 
@@ -75,7 +78,7 @@ export class FakeApi {
       token: headers.get('authorization')?.replace(/^Bearer /, '') ?? null,
       deviceToken: headers.get('x-device-token'),
     };
-    // Most tests set no events, branding, devices or model suggestions.
+    // Most tests set no events, branding, devices, second factor or model suggestions.
     if (request.call === 'GET /api/events') {
       return this.#events ? new Response(this.#events) : new Promise<Response>(() => {});
     }
@@ -86,6 +89,9 @@ export class FakeApi {
     }
     if (!found && /^GET \/api\/providers\/[^/]+\/models$/.test(request.call)) {
       return Response.json({ models: [] });
+    }
+    if (!found && request.call === 'GET /api/auth/second-factor') {
+      return Response.json({ isOn: false, recoveryCodesLeft: 0 });
     }
     this.requests.push(request);
     if (!found) {
@@ -116,11 +122,11 @@ const statusTexts: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-function toResponse({ status, message }: Failure): Response {
+function toResponse({ status, message, need }: Failure): Response {
   const statusText = statusTexts[status];
   if (!statusText) throw new Error(`test/web/fake-api.ts has no status text for ${status}`);
   const init = { status, statusText };
-  return message ? Response.json({ message }, init) : new Response(null, init);
+  return message ? Response.json({ message, need }, init) : new Response(null, init);
 }
 
 let current: FakeApi | undefined;

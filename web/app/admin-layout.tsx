@@ -8,6 +8,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Tooltip, TooltipProvider } from '#web/components/ui/tooltip.tsx';
 import { useCompactDensity } from '#web/lib/use-density.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
+import { StepUp } from '#web/session/step-up.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -20,6 +21,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <TooltipProvider>
       <SkipLink />
+      <StepUp />
       <div className="flex h-below-notice flex-col md:flex-row">
         <aside className="hidden w-56 shrink-0 flex-col border-r bg-sunken md:flex">
           <Sidebar />

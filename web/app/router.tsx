@@ -10,6 +10,10 @@ import { LiveUpdates } from './live-updates.tsx';
 import { type Area, findPage, listPages, NotFoundPage } from './pages.ts';
 import { loginPathFor, ownPaths, pathAfterLogin } from './redirects.ts';
 
+const SecondFactorPage = lazyPage(() =>
+  import('#web/pages/admin/second-factor-page.tsx').then((module) => module.SecondFactorPage),
+);
+
 const layouts = {
   admin: {
     Layout: lazyPage(() => import('./admin-layout.tsx').then((module) => module.AdminLayout)),
@@ -48,7 +52,14 @@ export function Router() {
   }
   if (session.status === 'loading') return <Loading />;
   if (session.status === 'signed-out') return <SignedOutRoutes />;
-  const { role } = session.user;
+  const { role, secondFactor } = session.user;
+  if (secondFactor === 'required') {
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondFactorPage />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={<Loading />}>
       <LiveUpdates role={role} />

@@ -1,4 +1,5 @@
 import { readAuthToken } from './auth-token.ts';
+import { askForCode } from './step-up.ts';
 
 /** Its message is for logs; screens show `serverMessage`. */
 export class ApiError extends Error {
@@ -6,25 +7,31 @@ export class ApiError extends Error {
   readonly status: number;
   /** Empty for an empty body: the screen then has its own default. */
   readonly serverMessage: string;
+  /** What the call lacks: `code` or `second-factor`. */
+  readonly need: string | null;
 
   constructor(status: number, body: string, statusText = '') {
     super(`${status}: ${body || statusText}`);
     this.status = status;
-    this.serverMessage = parseMessage(body);
+    const { message, need } = parseBody(body);
+    this.serverMessage = message;
+    this.need = need;
   }
 }
 
 /** Error bodies are `{ "message": "…" }` or plain text; a proxy may send a whole page. */
-function parseMessage(text: string): string {
+function parseBody(text: string): { message: string; need: string | null } {
   try {
     const body: unknown = JSON.parse(text);
     if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') {
-      return body.message;
+      const need = 'need' in body && typeof body.need === 'string' ? body.need : null;
+      return { message: body.message, need };
     }
   } catch {
-    if (text.trimStart().startsWith('<')) return 'The server could not answer. Please try again.';
+    const message = 'The server could not answer. Please try again.';
+    if (text.trimStart().startsWith('<')) return { message, need: null };
   }
-  return text;
+  return { message: text, need: null };
 }
 
 /** Its message is shown on screen. */
@@ -40,13 +47,17 @@ export function describeError(error: unknown, fallback = 'Please try again.'): s
   return fallback;
 }
 
+export function needOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.need : null;
+}
+
 export function statusOf(error: unknown): number | null {
   return error instanceof ApiError ? error.status : null;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** With the stored token; a plain body goes as JSON, form data unchanged. */
+/** With the stored token; a plain body goes as JSON, form data unchanged. Repeated after a code that the server asks for. */
 export async function sendRequest(
   method: Method,
   path: string,
@@ -64,7 +75,10 @@ export async function sendRequest(
   }
   const response = await fetch(path, { method, headers, body, signal: options.signal });
   if (!response.ok) {
-    throw new ApiError(response.status, await response.text(), response.statusText);
+    const error = new ApiError(response.status, await response.text(), response.statusText);
+    const isStepUp = error.status === 403 && error.need === 'code';
+    if (isStepUp && (await askForCode())) return sendRequest(method, path, options);
+    throw error;
   }
   return response;
 }

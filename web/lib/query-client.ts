@@ -1,13 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { statusOf } from './api-client.ts';
+import { needOf, statusOf } from './api-client.ts';
 
 export const currentUserKey = ['current-user'] as const;
 
 /** Data is fresh until something invalidates it: no polling, no retries, no refetch on focus. */
 export function createQueryClient(): QueryClient {
-  // A 401 may mean that the session ended; only the current-user call decides that.
+  // The session may have ended, or need a second factor now; only the current-user call decides that.
   const onError = (error: unknown, queryKey?: readonly unknown[]) => {
-    if (statusOf(error) !== 401 || queryKey?.[0] === currentUserKey[0]) return;
+    const mayBeOver = statusOf(error) === 401 || needOf(error) === 'second-factor';
+    if (!mayBeOver || queryKey?.[0] === currentUserKey[0]) return;
     void client.invalidateQueries({ queryKey: currentUserKey });
   };
   const client = new QueryClient({

@@ -113,3 +113,48 @@ describe('login', () => {
     expect(button.disabled).toBe(true);
   });
 });
+
+describe('an account with a second factor', () => {
+  const call = 'POST /api/auth/login';
+  const asked = failWith(401, 'Enter the code of your authenticator app.', 'code');
+
+  async function logInUntilCode() {
+    const view = renderApp('/login');
+    view.api.on(call, asked);
+    await view.user.type(await screen.findByLabelText('Email'), 'boss@example.com');
+    await view.user.type(screen.getByLabelText('Password'), 'Quiet-Harbor-7{Enter}');
+    const code = await screen.findByLabelText('Code');
+    return { ...view, code };
+  }
+
+  it('is asked for its code, without an error', async () => {
+    const { api, user, code } = await logInUntilCode();
+    expect(document.activeElement).toBe(code);
+    expect(screen.queryByText('Login failed')).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Code is required')).toBeDefined();
+    api.on(call, failWith(401, 'This code is wrong or was used before.'));
+    await user.type(code, '000000{Enter}');
+    await findToast('Login failed');
+    expect(screen.getByLabelText('Code')).toBeDefined();
+    api.on(call, { token: 'token-2', user: anAdmin({ secondFactor: 'on' }) });
+    api.on('GET /api/auth/user', { user: anAdmin({ secondFactor: 'on' }) });
+    api.on('GET /api/threads', { threads: [], nextCursor: null });
+    api.on('GET /api/providers', { providers: [] });
+    await user.clear(screen.getByLabelText('Code'));
+    await user.type(screen.getByLabelText('Code'), '123456{Enter}');
+    await findToast('Welcome back!');
+    expect(api.bodiesOf(call).at(-1)).toEqual({
+      email: 'boss@example.com',
+      password: 'Quiet-Harbor-7',
+      code: '123456',
+    });
+  });
+
+  it('can go back to the password', async () => {
+    const { user } = await logInUntilCode();
+    await user.click(screen.getByRole('button', { name: 'Back to email and password' }));
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('boss@example.com');
+  });
+});

@@ -1,9 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
 import type { LoginRequest } from '#shared/api/auth.ts';
+import { CodeField } from '#web/components/code-field.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
+import { needOf } from '#web/lib/api-client.ts';
+import { cn } from '#web/lib/cn.ts';
 import { useLogin } from './session-mutations.ts';
 
 type Errors = Partial<Record<keyof LoginRequest, string>>;
@@ -11,9 +14,12 @@ type Errors = Partial<Record<keyof LoginRequest, string>>;
 /** zod and the phone library are larger than this page: they load with the first focus. */
 const loadRules = () => import('#shared/api/auth.ts');
 
-async function checkLogin(form: HTMLFormElement) {
+async function checkLogin(form: HTMLFormElement, asksCode: boolean) {
   const { loginRequest } = await loadRules();
   const parsed = loginRequest.safeParse(Object.fromEntries(new FormData(form)));
+  if (parsed.success && asksCode && !parsed.data.code) {
+    return { values: null, errors: { code: 'Code is required' } };
+  }
   if (parsed.success) return { values: parsed.data, errors: {} };
   const errors: Errors = {};
   for (const { path, message } of parsed.error.issues) {
@@ -26,18 +32,20 @@ async function checkLogin(form: HTMLFormElement) {
 export function LoginForm({ onEmail }: { onEmail: (email: string) => void }) {
   const login = useLogin();
   const [errors, setErrors] = useState<Errors>({});
+  const [asksCode, setAsksCode] = useState(false);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const result = await checkLogin(form);
+    const result = await checkLogin(form, asksCode);
     setErrors(result.errors);
     const focus = (name?: string) =>
       form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
     if (!result.values) return focus(Object.keys(result.errors)[0]);
-    const onError = () => {
+    const onError = (error: unknown) => {
+      if (needOf(error) === 'code') return setAsksCode(true);
       // The disabled button has lost the focus; it stays where the person types.
-      if (!document.activeElement?.matches('input')) focus('password');
+      if (!document.activeElement?.matches('input')) focus(asksCode ? 'code' : 'password');
     };
     login.mutate(result.values, { onError });
   };
@@ -50,33 +58,42 @@ export function LoginForm({ onEmail }: { onEmail: (email: string) => void }) {
       onFocus={() => void loadRules().catch(() => undefined)}
       onSubmit={submit}
     >
-      <Field label="Email" error={errors.email}>
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            onChange={(event) => {
-              clearError('email');
-              onEmail(event.target.value);
-            }}
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password}>
-        {(control) => (
-          <SecretInput
-            {...control}
-            name="password"
-            autoComplete="current-password"
-            onChange={() => clearError('password')}
-          />
-        )}
-      </Field>
+      {/* Kept, because the login is sent again with the code. */}
+      <div className={cn('grid gap-4', asksCode && 'hidden')}>
+        <Field label="Email" error={errors.email}>
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              onChange={(event) => {
+                clearError('email');
+                onEmail(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errors.password}>
+          {(control) => (
+            <SecretInput
+              {...control}
+              name="password"
+              autoComplete="current-password"
+              onChange={() => clearError('password')}
+            />
+          )}
+        </Field>
+      </div>
+      {asksCode && <CodeField error={errors.code} onChange={() => clearError('code')} />}
       <Button type="submit" size="large" disabled={login.isPending}>
         {login.isPending ? 'Logging in...' : 'Login'}
       </Button>
+      {asksCode && (
+        <Button variant="link" size="inline" onClick={() => setAsksCode(false)}>
+          Back to email and password
+        </Button>
+      )}
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
 import type { ResetPasswordRequest } from '#shared/api/passwords.ts';
-import { api, describeError } from '#web/lib/api-client.ts';
+import { api, describeError, needOf } from '#web/lib/api-client.ts';
 import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 import { deviceHeader } from '#web/lib/device-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
@@ -28,7 +28,9 @@ export function useLogin() {
       toast({ title: 'Welcome back!' });
       void beginSession(queryClient, reply);
     },
+    // The form asks for the code then.
     onError: (error) =>
+      needOf(error) !== 'code' &&
       toast({ title: 'Login failed', description: describeError(error), variant: 'destructive' }),
   });
 }

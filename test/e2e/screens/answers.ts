@@ -4,7 +4,7 @@ import type { Replies } from '#test/api-replies.ts';
 export type Answer<Reply = unknown> =
   | { json: Reply }
   | { path: string }
-  | { status: number; message: string }
+  | { status: number; message: string; need?: 'code' }
   | 'never'
   | 'no connection';
 
@@ -29,5 +29,6 @@ export async function giveAnswer(route: Route, answer: Answer): Promise<void> {
   if (answer === 'no connection') return route.abort('internetdisconnected');
   if ('json' in answer) return route.fulfill({ json: answer.json });
   if ('path' in answer) return route.fulfill({ path: answer.path });
-  return route.fulfill({ status: answer.status, json: { message: answer.message } });
+  const { status, ...json } = answer;
+  return route.fulfill({ status, json });
 }

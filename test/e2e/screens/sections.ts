@@ -5,6 +5,7 @@ import { adminSetup } from './admin-setup.ts';
 import { adminTesting } from './admin-testing.ts';
 import { sandbox } from './sandbox.ts';
 import type { Section } from './screen.ts';
+import { secondFactor } from './second-factor.ts';
 import { signedOut } from './signed-out.ts';
 import { user } from './user.ts';
 import { userAccount } from './user-account.ts';
@@ -20,6 +21,7 @@ export const sections: Section[] = [
   adminTesting,
   adminAnalytics,
   adminAccount,
+  secondFactor,
   whiteLabel,
   sandbox,
 ];

@@ -9,7 +9,9 @@ import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 
 // Loaded on demand: phones don't show it.
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+const QrCode = lazy(async () => ({
+  default: (await import('#web/components/qr-code.tsx')).QrCode,
+}));
 
 type Props = {
   expert: PublicExpert;

@@ -1,5 +1,6 @@
 import { Appearance } from '#web/features/account/appearance.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
+import { SecondFactor } from '#web/features/account/second-factor.tsx';
 import { Sessions } from '#web/features/account/sessions.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { SignIn } from '#web/features/account/sign-in.tsx';
@@ -25,6 +26,12 @@ export function AdminSettingsPage() {
         </SettingsSection>
         <SettingsSection title="Sign-in" description={`Signed in as ${email}`}>
           <SignIn />
+        </SettingsSection>
+        <SettingsSection
+          title="Second factor"
+          description="A code from your phone besides the password."
+        >
+          <SecondFactor />
         </SettingsSection>
         <SettingsSection title="Devices" description="Where you are signed in.">
           <Sessions />
