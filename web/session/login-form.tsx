@@ -90,7 +90,7 @@ export function LoginForm({ onEmail }: { onEmail: (email: string) => void }) {
         {login.isPending ? 'Logging in...' : 'Login'}
       </Button>
       {asksCode && (
-        <Button variant="link" size="inline" onClick={() => setAsksCode(false)}>
+        <Button variant="ghost" size="large" onClick={() => setAsksCode(false)}>
           Back to email and password
         </Button>
       )}

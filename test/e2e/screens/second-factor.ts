@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { anAdmin, aProvider } from '#test/web/fixtures.ts';
+import { anAdmin } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
 import { broken } from './samples.ts';
 import type { Section } from './screen.ts';
@@ -98,13 +98,11 @@ export const secondFactor: Section = {
       name: 'step-up',
       caption: 'A code is asked for before a key changes',
       answers: {
-        'GET /api/providers': { json: { providers: [aProvider()] } },
         'PUT /api/providers/:id': codeNeeded,
         'POST /api/auth/step-up': wrongCode,
       },
       action: async (page) => {
-        const { displayName } = aProvider();
-        await openDialog(`Edit ${displayName}`, `Edit ${displayName}`)(page);
+        await openDialog('Edit Sandbox AI', 'Edit Sandbox AI')(page);
         await page.getByRole('button', { name: 'Save changes' }).click();
         await typeCode(page);
       },
