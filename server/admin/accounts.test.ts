@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
 import { auditLog } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { followEvents } from '#test/events.ts';
+import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -60,6 +62,27 @@ it('reset-password sets a new one and ends every session', async () => {
   const chosen = await run(['reset-password', user.email, '--password', 'Quiet-Harbor-7']);
   expect(chosen.out).toBe(`${user.email} has a new password. 1 session ended.\n`);
   expect(await logIn(user.email, 'Quiet-Harbor-7')).toBe(200);
+});
+
+it('reset-password ends a code for a forgotten password', async () => {
+  const expert = await anExpert(test);
+  const { received } = createTexter(test, expert);
+  const { user, phone } = await aConnectedUser(test, expert, { role: 'ADMIN' });
+  const { email } = user;
+  const call = callAs(test, null);
+  await call('POST', '/api/auth/password/forgot', { email });
+  const code = await vi.waitFor(
+    async () => {
+      await test.runUntilIdle();
+      const [text] = received(phone);
+      expect(text).toMatch(/code is \d{6}/);
+      return /\d{6}/.exec(text as string)?.[0];
+    },
+    { timeout: 60_000 },
+  );
+  await run(['reset-password', email]);
+  const late = { email, code, newPassword: 'Other-Harbor-9' };
+  expect((await call('POST', '/api/auth/password/reset', late)).status).toBe(400);
 });
 
 it('end-sessions ends every session of that admin alone', async () => {

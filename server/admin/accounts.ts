@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
+import { forgetDevices } from '#server/auth/devices-store.ts';
 import { findPasswordProblem } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { endResets } from '#server/auth/resets-store.ts';
 import { removeSecondFactor } from '#server/auth/second-factor.ts';
 import { createAdmin } from '#server/auth/service.ts';
 import { deleteSessions, listAdminSessions } from '#server/auth/sessions-store.ts';
@@ -44,6 +46,8 @@ export const resetPassword: Command = async ({ db, changes, email, options, now 
     await updateUser(tx, admin.id, { passwordHash });
     await recordCommand(tx, admin, { action: 'user.reset-password', now });
     if (options['remove-second-factor']) await removeSecondFactor(tx, admin, now);
+    await endResets(tx, admin.id, now);
+    await forgetDevices(tx, admin.id);
     return deleteSessions(tx, { userId: admin.id });
   });
   changes.publish({ type: 'account', userId: admin.id });

@@ -7,7 +7,7 @@ import { providers } from '#server/db/schema.ts';
 import type { SecretKeys } from '#server/secrets/secrets.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
-import { aProvider } from '#test/factories.ts';
+import { aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { runAdmin } from './run.ts';
 
@@ -43,24 +43,24 @@ async function isCallable({ id }: { id: string }): Promise<boolean> {
   return (await call('POST', '/api/providers/test', request)).body.ok;
 }
 
-const signUp = (phoneNumber: string | null) =>
-  callAs(test, null)('POST', '/api/auth/register', {
-    email: `${randomBytes(6).toString('hex')}@example.com`,
-    password: 'Secret-123',
-    phoneNumber,
-  });
+const password = 'Quiet-Harbor-7';
+const signUp = (email: string) => {
+  const account = { email, password, phoneNumber: aPhone() };
+  return callAs(test, null)('POST', '/api/auth/register', account);
+};
 
-/** The number is free again, its trial is not. */
+/** The email is free again, its trial is not. */
 async function aUsedTrial(): Promise<string> {
-  const { call, user } = await signIn(test);
-  await call('PUT', '/api/auth/profile', { phoneNumber: '' });
-  return user.phoneNumber as string;
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const { body } = await signUp(email);
+  await callAs(test, body.token)('DELETE', '/api/account', { password });
+  return email;
 }
 
 describe('with SECRET_KEY set', () => {
   it('seals everything with the new key; trials stay used', async () => {
     const provider = await aProvider(test);
-    const phone = await aUsedTrial();
+    const email = await aUsedTrial();
     const keys = { current: randomBytes(32), old: inUse };
     await restartWith(keys.current, keys.old);
     expect(await isCallable(provider)).toBe(true);
@@ -72,8 +72,8 @@ describe('with SECRET_KEY set', () => {
     await restartWith(keys.current);
     expect(await isCallable(provider)).toBe(true);
     expect(await isCallable(added)).toBe(true);
-    const again = await signUp(phone);
-    expect(again.body.message).toBe('This phone number or email has already had its free trial.');
+    const again = await signUp(email);
+    expect(again.body.message).toBe('This email has already had its free trial.');
     await expect(loadSecrets(test.runtime.db, { current: keys.old, old: null })).rejects.toThrow();
   });
 
