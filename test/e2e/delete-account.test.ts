@@ -10,7 +10,7 @@ const fixture = setUpProduct();
 const phoneNumber = '+1 202 555 0188';
 const zoe = { email: 'zoe@example.com', password: 'Sagewire-1' };
 const question = 'What is 1/2 + 1/3?';
-const onlyOnce = 'This phone number or email has already had its free trial.';
+const onlyOnce = 'This email has already had its free trial.';
 
 it('signs up, texts, pays, downloads everything, and deletes the account', async () => {
   const page = await fixture.browser.visit('/login', {

@@ -202,7 +202,8 @@ describe('sign-up', () => {
 
   it.each([
     ['Email', 'An account with this email already exists'],
-    ['Phone number', 'This phone number or email has already had its free trial.'],
+    ['Email', 'This email has already had its free trial.'],
+    ['Phone number', 'An account with this phone number already exists'],
   ])(
     'shows the server message when it fails, under %s too, and loses nothing',
     async (label, message) => {
