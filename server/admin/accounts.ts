@@ -75,7 +75,7 @@ async function getAdmin(db: Database, email = ''): Promise<UserRow> {
   return user;
 }
 
-/** Nobody is signed in on the command line, so the entry names the account itself. */
+/** The command line has no signed-in person, so the entry names the account itself. */
 async function recordCommand(
   tx: Database,
   { id }: UserRow,

@@ -8,10 +8,10 @@ import {
   recoveryCodesReply,
   secondFactorReply,
 } from '#shared/api/second-factor.ts';
+import { confirmCode } from './check-code.ts';
 import { currentSessionId, currentUser, forAdmins, requireStepUp } from './guard.ts';
 import {
   beginSecondFactor,
-  confirmCode,
   confirmSecondFactor,
   describeSecondFactor,
   endSecondFactor,

@@ -16,12 +16,12 @@ import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts'
 import type { loginRequest, registerRequest } from '#shared/api/auth.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
+import { hasSecondFactor, requireCode } from './check-code.ts';
 import { rememberDevice } from './devices-store.ts';
 import { throttleLogin } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
-import { hasSecondFactor, requireCode } from './second-factor.ts';
 import { createToken } from './store.ts';
 
 export type Session = { token: string; user: UserRow };

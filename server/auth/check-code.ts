@@ -1,0 +1,102 @@
+import { recordFailedSignIn } from '#server/audit/store.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { AppError, unprocessable } from '#server/errors.ts';
+import { maskEmail } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { type Secrets, SecretUnreadable } from '#server/secrets/secrets.ts';
+import { throttleCode } from './login-throttle.ts';
+import { takeRecoveryCode, takeStep } from './second-factor-store.ts';
+import { findTotpStep } from './totp.ts';
+
+export type TypedCode = { code: string; address: string };
+type Parts = Pick<Runtime, 'db' | 'secrets' | 'clock'>;
+
+export function hasSecondFactor({ totpConfirmedAt }: UserRow): boolean {
+  return totpConfirmedAt !== null;
+}
+
+/**
+ * For the first code of an app, which no recovery code stands in for.
+ * @throws {AppError} 403 for a wrong one, 429 after too many of them.
+ */
+export async function confirmTotpCode(
+  runtime: Runtime,
+  user: UserRow,
+  { code, address }: TypedCode,
+): Promise<void> {
+  await throttleCode(runtime, user, async () => {
+    if (await takeTotpCode(runtime, user, code)) return;
+    await recordWrongCode(runtime, user, address);
+    throw wrongCode(403);
+  });
+}
+
+/**
+ * Asks a signed-in person for a code.
+ * @throws {AppError} 403 for a wrong one, 429 after too many of them.
+ */
+export async function confirmCode(
+  runtime: Runtime,
+  user: UserRow,
+  typed: TypedCode,
+): Promise<void> {
+  await throttleCode(runtime, user, () => requireCode(runtime, user, { ...typed, status: 403 }));
+}
+
+/**
+ * Asks an account without a second factor for nothing.
+ * @throws {AppError} with `status`: `need: 'code'` without a code, none for a wrong one.
+ */
+export async function requireCode(
+  runtime: Parts,
+  user: UserRow,
+  { code, status, address }: { code: string | undefined; status: 401 | 403; address: string },
+): Promise<void> {
+  if (!hasSecondFactor(user)) return;
+  if (!code)
+    throw new AppError(status, 'Enter the code of your authenticator app.', { need: 'code' });
+  const isRight =
+    (await takeTotpCode(runtime, user, code)) ||
+    (await takeRecoveryCode(runtime.db, {
+      userId: user.id,
+      fingerprint: fingerprintCode(runtime.secrets, user, code),
+    }));
+  if (isRight) return;
+  await recordWrongCode(runtime, user, address);
+  throw wrongCode(status);
+}
+
+async function recordWrongCode({ db, clock }: Parts, user: UserRow, address: string) {
+  const failure = { userId: user.id, address, reason: 'wrong code', now: clock.now() };
+  await recordFailedSignIn(db, { ...failure, maskedEmail: maskEmail(user.email) });
+}
+
+function wrongCode(status: 401 | 403): AppError {
+  return new AppError(status, 'This code is wrong or was used before.');
+}
+
+async function takeTotpCode(
+  { db, secrets, clock }: Parts,
+  { id, totpSecret }: UserRow,
+  code: string,
+): Promise<boolean> {
+  const digits = code.replaceAll(/\s/g, '');
+  if (!totpSecret || !/^\d{6}$/.test(digits)) return false;
+  try {
+    const secret = secrets.open({ column: 'users.totp_secret', row: id }, totpSecret);
+    const step = findTotpStep(secret, digits, clock.now());
+    return step !== null && (await takeStep(db, id, step));
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    throw unprocessable(
+      "Your authenticator app can't be checked: the server's key was lost. Use a recovery code, or ask who runs the server to remove the second factor.",
+    );
+  }
+}
+
+export function fingerprintCode(secrets: Secrets, { id }: UserRow, code: string): string {
+  return secrets.fingerprint(
+    'recovery code',
+    `${id} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`,
+  );
+}
