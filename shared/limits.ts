@@ -9,6 +9,8 @@ export const trialMessages = 5;
 export const inboundMaxBytes = 64 * 1024;
 /** What guards and models read of it. */
 export const readMaxLength = 10_000;
+/** Of an account without a paid plan. */
+export const picturesPerDay = 20;
 /** Twilio carries at most 1600 characters. */
 export const threadMessageMaxLength = 1600;
 export const productName = 'Sagewire';

@@ -135,6 +135,11 @@ export function hasCredit(
   return (subExpiration !== null && subExpiration > now) || messageCount < paidMessages;
 }
 
+/** Has never had more than the trial. */
+export function isOnTrial({ paidMessages, subExpiration }: Omit<Account, 'messageCount'>): boolean {
+  return subExpiration === null && paidMessages <= trialMessages;
+}
+
 /** Once per reply; a free one changes nothing. */
 export async function giveCreditBack(
   tx: Database,

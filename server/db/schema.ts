@@ -508,6 +508,8 @@ export const attachments = pgTable(
     picture: bytes('picture'),
     width: integer('width'),
     height: integer('height'),
+    /** When it was first loaded, or tried: it counts for its account's day. */
+    takenAt: time('taken_at'),
     createdAt: createdAt(),
   },
   (t) => [

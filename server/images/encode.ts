@@ -2,34 +2,61 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { tooLarge, unprocessable, unsupportedType } from '#server/errors.ts';
+import { AppError, tooLarge, unsupportedType } from '#server/errors.ts';
 import { imageTypeMessage } from '#shared/images.ts';
 
 const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
-const timeLimitMs = 20_000;
+const defaultTimeLimitMs = 20_000;
 /** In pages of 64 kB: 512 MB for HEIC, where 40 megapixels take 300. */
 const wasmMemoryLimit = '--wasm-max-mem-pages=8192';
-/** Any other exit code means an unreadable picture. */
+/** Any other exit code means a damaged picture. */
 export const exitOnTooManyPixels = 3;
+export const exitOnTooMuchMemory = 4;
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+const problems = {
+  damaged: 'This image is damaged or incomplete. Please select another one.',
+  memory: 'This image takes too much memory to read. Please select another one.',
+  time: 'This image takes too long to read. Please select another one.',
+};
+
+/** A picture of a known type that does not become pixels. */
+export class ImageUnreadable extends AppError {
+  readonly problem: keyof typeof problems;
+
+  constructor(problem: keyof typeof problems) {
+    super(422, problems[problem]);
+    this.problem = problem;
+  }
+}
+
+/** So that one slow picture does not hold up the next. Each takes up to 400 MB of memory. */
+let freeLanes = 2;
+const waiting: (() => void)[] = [];
 
 /**
- * Re-encodes as WebP, upright, small enough for pages, without metadata. One at a time, because 40 megapixels take
- * 200 MB of memory, as HEIC 400.
+ * Re-encodes as WebP, upright, small enough for pages, without metadata.
  * @param fromPhone also accepts HEIC, and GIF for its first frame.
- * @throws {AppError} 415 for other types by content, 413 for too many pixels, 422 if unreadable.
+ * @throws {AppError} 415 for other types by content, 413 for too many pixels.
+ * @throws {ImageUnreadable} 422
  */
 export async function encodeImage(
   bytes: Buffer,
-  { fromPhone = false }: { fromPhone?: boolean } = {},
+  { fromPhone = false, timeLimitMs = defaultTimeLimitMs }: EncodeOptions = {},
 ): Promise<Buffer> {
   const isTaken = isImage(bytes) || (fromPhone && (isGif(bytes) || isHeic(bytes)));
   if (!isTaken) throw unsupportedType(imageTypeMessage);
-  const turn = lastTurn.then(() => encodeElsewhere(bytes));
-  lastTurn = turn.catch(() => undefined);
-  return turn;
+  if (freeLanes > 0) freeLanes--;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await encodeElsewhere(bytes, timeLimitMs);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else freeLanes++;
+  }
 }
+
+type EncodeOptions = { fromPhone?: boolean; timeLimitMs?: number };
 
 /** By content: its name and declared type may be wrong. */
 function isImage(bytes: Buffer): boolean {
@@ -53,7 +80,7 @@ export function isHeic(bytes: Buffer): boolean {
 }
 
 /** A separate process frees its memory and contains crafted pictures. */
-async function encodeElsewhere(bytes: Buffer): Promise<Buffer> {
+async function encodeElsewhere(bytes: Buffer, timeLimitMs: number): Promise<Buffer> {
   const child = spawn(process.execPath, [wasmMemoryLimit, encoder], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
@@ -62,8 +89,12 @@ async function encodeElsewhere(bytes: Buffer): Promise<Buffer> {
   });
   // The encoder may exit before it has read everything.
   child.stdin.on('error', () => undefined).end(bytes);
-  const [image, [exitCode]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+  const [image, [exitCode, signal]] = await Promise.all([
+    buffer(child.stdout),
+    once(child, 'close'),
+  ]);
   if (exitCode === 0) return image;
   if (exitCode === exitOnTooManyPixels) throw tooLarge('Image must have less than 40 megapixels.');
-  throw unprocessable('This image is damaged or incomplete. Please select another one.');
+  if (exitCode === exitOnTooMuchMemory) throw new ImageUnreadable('memory');
+  throw new ImageUnreadable(signal === 'SIGKILL' ? 'time' : 'damaged');
 }

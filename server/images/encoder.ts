@@ -1,11 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { imageMaxPixels } from '#shared/images.ts';
-import { exitOnTooManyPixels, isHeic } from './encode.ts';
+import { exitOnTooManyPixels, exitOnTooMuchMemory, isHeic } from './encode.ts';
 
 /** Re-encodes one picture from stdin to stdout. */
 const maxSide = 1024;
 const quality = 82;
+/** 40 megapixels take up to 300 MB. */
+const memoryLimit = 400 * 1024 * 1024;
+const memoryCheckMs = 10;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -19,15 +22,21 @@ process.stdout.write(webp);
 
 async function open(bytes: Buffer): Promise<Sharp> {
   if (!isHeic(bytes)) {
-    const image = sharp(bytes, { limitInputPixels: false });
-    checkSize(await image.metadata());
+    // Sharp decodes in threads of its own. HEIC has the limit of WebAssembly.
+    setInterval(checkMemory, memoryCheckMs).unref();
+    const image = sharp(bytes, { limitInputPixels: imageMaxPixels });
+    checkSize(await sharp(bytes, { limitInputPixels: false }).metadata());
     return image;
   }
   const { openHeic } = await import('./heic.ts');
   const heic = openHeic(bytes);
   checkSize(heic);
   const { data, ...raw } = heic.decode();
-  return sharp(data, { raw, limitInputPixels: false });
+  return sharp(data, { raw, limitInputPixels: imageMaxPixels });
+}
+
+function checkMemory(): void {
+  if (process.memoryUsage.rss() > memoryLimit) process.exit(exitOnTooMuchMemory);
 }
 
 function checkSize({ width, height }: { width: number; height: number }): void {

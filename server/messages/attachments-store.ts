@@ -1,6 +1,20 @@
-import { and, asc, desc, eq, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { type AttachmentRow, attachments, messages } from '#server/db/schema.ts';
+import { lockUser } from '#server/db/locks.ts';
+import { type AttachmentRow, attachments, messages, threads } from '#server/db/schema.ts';
 
 const columns = {
   id: attachments.id,
@@ -39,6 +53,47 @@ export async function storePicture(
 export async function failPicture(db: Database, id: string, reason: string): Promise<void> {
   await db.update(attachments).set({ state: 'failed', reason }).where(eq(attachments.id, id));
 }
+
+/** A guard answered the message instead. */
+export async function skipPictures(tx: Database, messageId: string): Promise<void> {
+  await tx
+    .update(attachments)
+    .set({ state: 'skipped', reason: 'This picture was not loaded.' })
+    .where(and(eq(attachments.messageId, messageId), eq(attachments.state, 'waiting')));
+}
+
+/** Skipped pictures are loaded after all. */
+export async function reopenPictures(tx: Database, messageId: string): Promise<void> {
+  await tx
+    .update(attachments)
+    .set({ state: 'waiting', reason: null })
+    .where(and(eq(attachments.messageId, messageId), eq(attachments.state, 'skipped')));
+}
+
+/**
+ * Counts pictures against the account's day, each once, before they are loaded.
+ * @returns false where they are too many; none is counted then.
+ */
+export async function takePictures(
+  tx: Database,
+  { userId, ids, since, now, limit }: Taking,
+): Promise<boolean> {
+  // Several of its threads may load at once.
+  await lockUser(tx, userId);
+  const isNew = and(inArray(attachments.id, ids), isNull(attachments.takenAt));
+  const ofAccount = and(eq(threads.userId, userId), gt(attachments.takenAt, since));
+  const [row] = await tx
+    .select({ taken: count() })
+    .from(attachments)
+    .innerJoin(messages, eq(messages.id, attachments.messageId))
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(or(isNew, ofAccount));
+  if ((row?.taken ?? 0) > limit) return false;
+  await tx.update(attachments).set({ takenAt: now }).where(isNew);
+  return true;
+}
+
+type Taking = { userId: string; ids: string[]; since: Date; now: Date; limit: number };
 
 /** The newest pictures of the given messages, oldest first. */
 export async function latestPictures(

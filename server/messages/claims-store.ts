@@ -69,6 +69,14 @@ export async function claimOldest(db: Database, threadId: string): Promise<Claim
   return place ? { message, earlier: [], ...place, attachments: [] } : null;
 }
 
+/** For a turn that had to wait before it began. */
+export async function uncountAttempt(tx: Database, messageId: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ attempts: sql`${messages.attempts} - 1` })
+    .where(eq(messages.id, messageId));
+}
+
 export async function recordFailure(
   db: Database,
   message: MessageRow,

@@ -7,6 +7,7 @@ import {
   type MessageRow,
   messages,
 } from '#server/db/schema.ts';
+import { reopenPictures } from './attachments-store.ts';
 import { moveDelivery } from './deliveries-store.ts';
 
 /** Marks, among the failures of a message, that an admin replayed it: attempts count from there. */
@@ -28,6 +29,13 @@ export async function findMessage(
   return row ?? null;
 }
 
+/** Its pictures were too many for that day. */
+const overLimit = 'picture-limit';
+
+export function isReplayable({ answerState, guard }: MessageRow): boolean {
+  return answerState === 'failed' || guard === overLimit;
+}
+
 /** Lets a failed message, with its burst, wait for an answer again. */
 export async function reopenMessage(
   tx: Database,
@@ -40,6 +48,7 @@ export async function reopenMessage(
     .set({
       answerState: 'waiting',
       answeredWithId: null,
+      guard: null,
       attempts: 0,
       failures: sql`${messages.failures} || ${JSON.stringify([marker])}::jsonb`,
     })
@@ -47,9 +56,10 @@ export async function reopenMessage(
       and(
         eq(messages.threadId, threadId),
         or(eq(messages.id, last), eq(messages.answeredWithId, last)),
-        eq(messages.answerState, 'failed'),
+        or(eq(messages.answerState, 'failed'), eq(messages.guard, overLimit)),
       ),
     );
+  await reopenPictures(tx, id);
 }
 
 export async function listFailedParts(tx: Database, messageId: string): Promise<DeliveryRow[]> {

@@ -1,5 +1,5 @@
 import type { LinkCard } from '#server/channels/channel.ts';
-import { productName } from '#shared/limits.ts';
+import { picturesPerDay, productName } from '#shared/limits.ts';
 
 /**
  * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are
@@ -135,6 +135,10 @@ export const systemTexts = {
   pictureLost: (): SystemText => ({
     kind: 'content',
     body: "Sorry, I couldn't open your picture. Please send it again, or write your question in words.",
+  }),
+  tooManyPictures: (): SystemText => ({
+    kind: 'content',
+    body: `Sorry, I can look at ${picturesPerDay} pictures a day, and this was more. Please send it again tomorrow, or write your question in words.`,
   }),
   wordsOnly: (): SystemText => ({
     kind: 'content',

@@ -2,8 +2,7 @@ import type { MessageRow } from '#server/db/schema.ts';
 import { listLaterInbound } from '#server/messages/bursts-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { firstObjection } from './guards.ts';
-import { fetchPictures } from './pictures.ts';
+import { admit } from './admit.ts';
 
 /** The loop guard never lets more than this wait together. */
 const mostTexts = 50;
@@ -19,8 +18,8 @@ export async function addBurst(runtime: Runtime, claim: ClaimedMessage): Promise
   for (const later of await listLaterInbound(runtime.db, claim.message, mostTexts)) {
     if (later.message.answerState !== 'waiting' || later.message.origin !== origin) break;
     const candidate = { ...claim, ...later, attachments: [] };
-    const { claim: next, retry } = await fetchPictures(runtime, candidate);
-    if (retry || (await firstObjection(runtime, next))) break;
+    const { claim: next, outcome } = await admit(runtime, candidate);
+    if (outcome) break;
     burst = {
       ...next,
       earlier: [...burst.earlier, burst.message],

@@ -5,10 +5,12 @@ import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { skipPictures } from '#server/messages/attachments-store.ts';
 import {
   type ClaimedMessage,
   hasWaitingMessage,
   settleMessage,
+  uncountAttempt,
 } from '#server/messages/claims-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
@@ -85,6 +87,9 @@ async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> {
       return applyRejection(step, outcome);
     case 'unanswered':
       return applyFailure(step, outcome);
+    case 'postponed':
+      await uncountAttempt(step.tx, step.claim.message.id);
+      return { delayMs: outcome.delayMs };
     case 'handed-back':
       return {};
   }
@@ -108,6 +113,7 @@ async function applyObjection(
     text && isToStranger && !(await countStrangerText(runtime, tx, claim.thread.handle));
   if (text && !isRefused) await sendWithinLimits({ ...step, claim: { ...claim, thread } }, text);
   await settle(step, { answerState: state, guard: isRefused ? 'stranger-limit' : guard });
+  if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
   return thread.id === claim.thread.id ? {} : { thread };
 }
 

@@ -99,13 +99,14 @@ async function checkConnection(
   };
 }
 
-/** A message without anything a model can read gets a text that says what can be read, for free. */
-async function checkContent(
+/** A message without anything a model can read, or may become so, gets a text that says what can be read, for free. */
+export async function checkContent(
   _: Runtime,
   { message, attachments }: ClaimedMessage,
 ): Promise<Objection | null> {
   const hasText = message.content !== 'unreadable' && message.body.trim() !== '';
-  if (hasText || attachments.some(({ state }) => state === 'stored')) return null;
+  const hasPicture = attachments.some(({ state }) => state === 'stored' || state === 'waiting');
+  if (hasText || hasPicture) return null;
   const hadPicture = attachments.some(({ source }) => !isNotPicture(source.contentType));
   const text = hadPicture ? systemTexts.pictureLost() : systemTexts.onlyWordsAndPictures();
   return { guard: 'content', state: 'refused', text };

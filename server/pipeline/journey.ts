@@ -7,13 +7,12 @@ import { resolveHandle } from '#server/messages/aliases-store.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
 import { type ClaimedMessage, claimOldest } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { admit } from './admit.ts';
 import { addBurst, firstOfBurst } from './burst.ts';
 import { finishTurn } from './finish-turn.ts';
-import { firstObjection } from './guards.ts';
 import { buildHistory } from './history.ts';
 import { readKeyword } from './keywords.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
-import { fetchPictures } from './pictures.ts';
 import { receiveBatch } from './receive-batch.ts';
 import { modelRetryDelay } from './retry-delay.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
@@ -63,10 +62,8 @@ async function takeTurn(
   signal: AbortSignal,
 ): Promise<TurnResult> {
   if (claimed.message.attempts > mostAttempts) return { claim: claimed, outcome: giveUp(runtime) };
-  const { claim: oldest, retry } = await fetchPictures(runtime, claimed);
-  if (retry) return { claim: oldest, outcome: retry };
-  const objection = await firstObjection(runtime, oldest);
-  if (objection) return { claim: oldest, outcome: { kind: 'objection', objection } };
+  const { claim: oldest, outcome } = await admit(runtime, claimed);
+  if (outcome) return { claim: oldest, outcome };
   const claim = await addBurst(runtime, oldest);
   return { claim, outcome: await generateReply(runtime, claim, signal) };
 }

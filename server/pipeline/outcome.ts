@@ -11,6 +11,8 @@ export type Outcome =
   | Exclude<WrittenReply, { kind: 'unanswered' }>
   /** `retryInMs` null: no more attempts. */
   | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
+  /** There is no room for it now; not an attempt. */
+  | { kind: 'postponed'; delayMs: number }
   /** The process is stopping: the message keeps waiting. */
   | { kind: 'handed-back' };
 
@@ -28,6 +30,7 @@ export type Objection = {
     | 'content'
     | 'paused'
     | 'credit'
+    | 'picture-limit'
     | 'stranger-limit';
   /** `recorded`: needs no answer. `refused`: the person asked something and the model was not called. */
   state: 'recorded' | 'refused';

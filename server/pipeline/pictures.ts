@@ -1,81 +1,165 @@
+import { isOnTrial } from '#server/billing/credits.ts';
 import { isNotPicture } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
-import { SendError, sendFailures } from '#server/channels/send-error.ts';
+import { SendError } from '#server/channels/send-error.ts';
 import type { Failure } from '#server/db/schema.ts';
-import { AppError } from '#server/errors.ts';
+import { transact } from '#server/db/transact.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import {
   type Attachment,
   failPicture,
   listAttachments,
   storePicture,
+  takePictures,
 } from '#server/messages/attachments-store.ts';
 import { type ClaimedMessage, recordFailure } from '#server/messages/claims-store.ts';
+import { failuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
 import { picturesFailed } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { picturesPerDay } from '#shared/limits.ts';
 import { sizeOfWebp } from '#shared/webp.ts';
 import { backoffMs } from './backoff.ts';
-import type { Outcome } from './outcome.ts';
+import type { Objection, Outcome } from './outcome.ts';
+import { explainFailure, NotAPicture } from './picture-failures.ts';
 
 /** Within about 20 seconds. */
 const mostAttempts = 4;
 const firstRetryMs = 1_500;
+const inWorkPerThread = 2;
+const dayMs = 24 * 3_600_000;
 export const pictureFailure = 'picture';
 
-type Fetched = {
-  claim: ClaimedMessage;
-  retry: Extract<Outcome, { kind: 'unanswered' }> | null;
-};
+/** Reads nothing from outside: files that are no pictures keep the reason. */
+export async function listPictures(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<ClaimedMessage> {
+  if (!claim.hasAttachments) return claim;
+  const found = await listAttachments(runtime.db, [claim.message.id]);
+  const files = found.filter((one) => isWaiting(one) && isNotPicture(one.source.contentType));
+  let { message } = claim;
+  for (const file of files) {
+    const error = new NotAPicture(file.source.contentType ?? '');
+    const { failure } = await recordFailedPicture(runtime, { ...claim, message }, file, error);
+    message = await recordFailure(runtime.db, message, failure);
+  }
+  const attachments =
+    files.length > 0 ? await listAttachments(runtime.db, [claim.message.id]) : found;
+  return { ...claim, message, attachments };
+}
+
+type Loaded = { claim: ClaimedMessage; outcome: Outcome | null };
+
+/** Turns that load pictures, in this process. */
+let loading = 0;
+const waitForRoomMs = 1_000;
 
 /**
- * Downloads a message's attachments, re-encodes the pictures and stores them, before the message is answered. An
- * attachment that is no picture, or can't be downloaded, keeps the reason instead.
+ * Downloads a message's pictures, re-encodes and stores them, once the guards let the message through. A picture that
+ * can't be read keeps the reason instead. Leaves half of the workers' room to threads without pictures.
+ * @param claim with its attachments.
  */
-export async function fetchPictures(runtime: Runtime, claim: ClaimedMessage): Promise<Fetched> {
-  if (!claim.hasAttachments) return { claim, retry: null };
-  const { db } = runtime;
-  const found = await listAttachments(db, [claim.message.id]);
-  const waiting = found.filter(({ state }) => state === 'waiting');
-  const results = await Promise.all(
-    waiting.map((attachment) => fetchAndStore(runtime, claim, attachment)),
+export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Promise<Loaded> {
+  const waiting = claim.attachments.filter(isWaiting);
+  if (waiting.length === 0) return { claim, outcome: null };
+  if (loading >= Math.max(1, runtime.config.replyConcurrency / 2)) {
+    return { claim, outcome: { kind: 'postponed', delayMs: waitForRoomMs } };
+  }
+  if (!(await mayLoad(runtime, claim, waiting))) {
+    return { claim, outcome: { kind: 'objection', objection: tooManyPictures() } };
+  }
+  loading++;
+  try {
+    return await loadAndStore(runtime, claim, waiting);
+  } finally {
+    loading--;
+  }
+}
+
+const isWaiting = ({ state }: Attachment) => state === 'waiting';
+
+function tooManyPictures(): Objection {
+  return { guard: 'picture-limit', state: 'refused', text: systemTexts.tooManyPictures() };
+}
+
+/** An admin's replay is not limited. */
+async function mayLoad(
+  { db, clock }: Runtime,
+  { user, message }: ClaimedMessage,
+  waiting: Attachment[],
+): Promise<boolean> {
+  const isReplay = message.failures.some(({ kind }) => kind === replayKind);
+  if (!user || !isOnTrial(user) || isReplay) return true;
+  const now = clock.now();
+  const since = new Date(now.getTime() - dayMs);
+  const ids = waiting.map(({ id }) => id);
+  return transact(db, (tx) =>
+    takePictures(tx, { userId: user.id, ids, since, now, limit: picturesPerDay }),
   );
+}
+
+async function loadAndStore(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  waiting: Attachment[],
+): Promise<Loaded> {
+  const { db } = runtime;
+  const results: (FailedPicture | null)[] = [];
+  const left = [...waiting];
+  const loadInTurn = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      results.push(await loadOne(runtime, claim, next));
+    }
+  };
+  await Promise.all(Array.from({ length: inWorkPerThread }, loadInTurn));
   const later = results.find((result) => result?.delayMs);
   if (later?.delayMs) {
     const { failure, delayMs: retryInMs } = later;
-    return { claim, retry: { kind: 'unanswered', failures: [failure], retryInMs } };
+    return { claim, outcome: { kind: 'unanswered', failures: [failure], retryInMs } };
   }
   let { message } = claim;
   for (const result of results) {
     if (result) message = await recordFailure(db, message, result.failure);
   }
   const attachments = await listAttachments(db, [message.id]);
-  return { claim: { ...claim, message, attachments }, retry: null };
+  return { claim: { ...claim, message, attachments }, outcome: null };
 }
 
-type FailedFetch = { failure: Failure; delayMs: number | null };
+type FailedPicture = { failure: Failure; delayMs: number | null };
 
-async function fetchAndStore(
+async function loadOne(
   runtime: Runtime,
-  { message, expert }: ClaimedMessage,
+  claim: ClaimedMessage,
   attachment: Attachment,
-): Promise<FailedFetch | null> {
-  const at = runtime.clock.now().toISOString();
+): Promise<FailedPicture | null> {
   try {
-    const picture = await fetchPicture(runtime, expert, attachment);
+    const picture = await fetchPicture(runtime, claim.expert, attachment);
     await storePicture(runtime.db, attachment.id, picture);
     return null;
   } catch (error) {
-    const { reason, detail, retryAfterMs } = explainFailure(error);
-    const failure = { at, kind: pictureFailure, detail: `${reason} (${detail})` };
-    picturesFailed.inc({ channel: expert.channel });
-    runtime.log.warn({ messageId: message.id, detail }, 'a picture could not be loaded');
-    const attempt = message.failures.filter(({ kind }) => kind === pictureFailure).length + 1;
-    if (retryAfterMs !== null && attempt < mostAttempts) {
-      return { failure, delayMs: Math.max(retryAfterMs, backoffMs(attempt, firstRetryMs)) };
-    }
-    await failPicture(runtime.db, attachment.id, reason);
-    return { failure, delayMs: null };
+    return recordFailedPicture(runtime, claim, attachment, error);
   }
+}
+
+async function recordFailedPicture(
+  runtime: Runtime,
+  { message, expert }: ClaimedMessage,
+  attachment: Attachment,
+  error: unknown,
+): Promise<FailedPicture> {
+  const at = runtime.clock.now().toISOString();
+  const { reason, detail, retryAfterMs } = explainFailure(error);
+  const failure = { at, kind: pictureFailure, detail: `${reason} (${detail})` };
+  picturesFailed.inc({ channel: expert.channel });
+  runtime.log.warn({ messageId: message.id, detail }, 'a picture could not be loaded');
+  const earlier = failuresSinceReplay(message.failures);
+  const attempt = earlier.filter(({ kind }) => kind === pictureFailure).length + 1;
+  if (retryAfterMs !== null && attempt < mostAttempts) {
+    return { failure, delayMs: Math.max(retryAfterMs, backoffMs(attempt, firstRetryMs)) };
+  }
+  await failPicture(runtime.db, attachment.id, reason);
+  return { failure, delayMs: null };
 }
 
 async function fetchPicture(
@@ -83,8 +167,6 @@ async function fetchPicture(
   { channel: key }: ClaimedMessage['expert'],
   { source }: Attachment,
 ) {
-  // Don't download a video to find out that it is no picture.
-  if (isNotPicture(source.contentType)) throw new NotAPicture(source.contentType ?? '');
   const via = channelFor(config, key);
   if (!via?.channel.fetchMedia) throw new SendError('not_configured', key);
   const { bytes } = await via.channel.fetchMedia(source, via.settings, fetch);
@@ -92,50 +174,4 @@ async function fetchPicture(
   const size = sizeOfWebp(picture);
   if (!size) throw new NotAPicture('');
   return { picture, ...size };
-}
-
-class NotAPicture extends Error {
-  override name = 'NotAPicture';
-}
-
-function explainFailure(error: unknown): {
-  reason: string;
-  detail: string;
-  retryAfterMs: number | null;
-} {
-  const { message: detail } = error as Error;
-  if (error instanceof NotAPicture) {
-    return {
-      reason: `This ${fileKind(detail)} can't be read, only pictures.`,
-      detail,
-      retryAfterMs: null,
-    };
-  }
-  if (error instanceof AppError) {
-    return { reason: encoderReasons[error.status] ?? damaged, detail, retryAfterMs: null };
-  }
-  if (!(error instanceof SendError)) throw error;
-  const { failure } = error;
-  if (failure.kind === 'too_long') {
-    return {
-      reason: 'The picture is larger than 5 MB.',
-      detail: failure.detail,
-      retryAfterMs: null,
-    };
-  }
-  const isOver = sendFailures[failure.kind].retry === 'never';
-  const retryAfterMs = isOver ? null : (error.retryAfterMs ?? 0);
-  return { reason: 'The picture could not be loaded.', detail: failure.detail, retryAfterMs };
-}
-
-const damaged = 'The picture is damaged or incomplete.';
-const encoderReasons: Record<number, string> = {
-  413: 'The picture has more than 40 megapixels.',
-  415: "This file can't be read, only pictures.",
-  422: damaged,
-};
-
-function fileKind(contentType: string): string {
-  if (/^audio/i.test(contentType)) return 'voice message';
-  return /^video/i.test(contentType) ? 'video' : 'file';
 }

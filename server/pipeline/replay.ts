@@ -7,6 +7,7 @@ import { conflict, notFound, unprocessable } from '#server/errors.ts';
 import type { JobName } from '#server/jobs/jobs.ts';
 import {
   findMessage,
+  isReplayable,
   listFailedParts,
   reopenMessage,
   replayKind,
@@ -60,7 +61,7 @@ async function reopenQuestion(
   { runtime, tx, thread, message }: Step,
   marker: Failure,
 ): Promise<JobName> {
-  if (message.answerState !== 'failed') throw notFailed();
+  if (!isReplayable(message)) throw notFailed();
   // A question from the dashboard is answered there, so the phone need not be reachable.
   if (message.origin === 'gateway') await getReachableExpert(runtime, tx, thread);
   await reopenMessage(tx, message, marker);

@@ -67,7 +67,7 @@ export const source = z.object({ url: z.string(), title: z.string().nullable() }
 
 /** `reaction` and `unreadable` (a voice message, a location …) get no model's answer. */
 export const messageContents = ['words', 'reaction', 'unreadable'] as const;
-export const attachmentStates = ['waiting', 'stored', 'failed', 'expired'] as const;
+export const attachmentStates = ['waiting', 'stored', 'failed', 'skipped', 'expired'] as const;
 
 /** Orders, as a whole message. */
 export const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;

@@ -7,6 +7,9 @@ import { readChoice } from './interactive.ts';
 /** Apple's placeholder for an attachment inside a text. */
 const attachmentMark = /\uFFFC/g;
 
+/** More than a phone sends at once. */
+const mostAttachments = 20;
+
 const shape = z.object({
   type: z.string(),
   destinationId: z.string(),
@@ -23,9 +26,9 @@ export function readContent(message: object): Content | null {
   const known = shape.parse(message);
   if (known.type.startsWith('typing')) return null;
   const text = readText(known);
-  const attachments = known.attachments.map((raw) =>
-    parseAttachment(raw, parseBusinessId(known.destinationId)),
-  );
+  const attachments = known.attachments
+    .slice(0, mostAttachments)
+    .map((raw) => parseAttachment(raw, parseBusinessId(known.destinationId)));
   const media = attachments.flatMap(({ source }) => source ?? []);
   const hasPicture = media.some(({ contentType }) => !isNotPicture(contentType));
   if (hasPicture || text !== '') return { body: text, content: 'words', media };

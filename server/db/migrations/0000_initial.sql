@@ -8,6 +8,7 @@ CREATE TABLE "attachments" (
 	"picture" "bytea",
 	"width" integer,
 	"height" integer,
+	"taken_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "attachments_state" CHECK (("attachments"."state" = 'stored') = ("attachments"."picture" is not null))
 );

@@ -49,6 +49,7 @@ const guardLabels: Record<string, string> = {
   content: 'Not answered: no text, and no picture that could be read',
   paused: 'Not answered: the expert is paused',
   credit: 'Not answered: no messages left',
+  'picture-limit': 'Not answered: too many pictures in a day',
   validator: 'Rejected by the validator',
 };
 

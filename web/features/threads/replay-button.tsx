@@ -9,7 +9,7 @@ export function describeReplay(
 ): string | null {
   // A question from the dashboard is answered there, even after the phone opted out.
   if (!isCurrent || (isOptedOut && origin !== 'web')) return null;
-  if (answer?.state === 'failed') return 'Answer again';
+  if (answer?.state === 'failed' || answer?.guard === 'picture-limit') return 'Answer again';
   const isReply = origin === 'ai' || origin === 'admin';
   return isReply && delivery?.state === 'failed' ? 'Send again' : null;
 }

@@ -260,6 +260,15 @@ describe('messages of a thread', () => {
     expect(calls).toContain(call(reply.id));
   });
 
+  it('let admins have a picture read that was over the limit', async () => {
+    const skipped = anAttachment({ state: 'skipped', reason: 'This picture was not loaded.' });
+    const answer = anAnswer({ state: 'refused', guard: 'picture-limit' });
+    renderThread([aMessage({ attachments: [skipped], answer })]);
+    expect(await screen.findByText('This picture was not loaded.')).toBeDefined();
+    expect(screen.getByText('Not answered: too many pictures in a day')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Answer again' })).toBeDefined();
+  });
+
   it('offer users no retry', async () => {
     const delivery = { state: 'failed', reason: 'The phone is off.' } as const;
     renderThread([aMessage({ direction: 'outbound', origin: 'ai', delivery })], {}, aUser());

@@ -1,0 +1,22 @@
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { checkContent, firstObjection } from './guards.ts';
+import type { Outcome } from './outcome.ts';
+import { listPictures, loadPictures } from './pictures.ts';
+
+/**
+ * The guards, then the pictures: only a message that will be answered makes the server fetch and decode something.
+ * @returns what happens instead of an answer; null: the model answers.
+ */
+export async function admit(
+  runtime: Runtime,
+  claimed: ClaimedMessage,
+): Promise<{ claim: ClaimedMessage; outcome: Outcome | null }> {
+  const claim = await listPictures(runtime, claimed);
+  const objection = await firstObjection(runtime, claim);
+  if (objection) return { claim, outcome: { kind: 'objection', objection } };
+  const loaded = await loadPictures(runtime, claim);
+  if (loaded.outcome) return loaded;
+  const lost = await checkContent(runtime, loaded.claim);
+  return { ...loaded, outcome: lost && { kind: 'objection', objection: lost } };
+}
