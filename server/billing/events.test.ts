@@ -167,6 +167,8 @@ describe('an event', () => {
     ['no event', '{"id":"evt_1"}'],
     ['a notification without its object', '{"id":"evt_1","object":"v2.core.event","type":"v1.x"}'],
     ['an object of another shape', JSON.stringify(anEvent('invoice.paid', { parent: 7 }))],
+    ['a time before 1970', JSON.stringify({ ...anEvent('x', {}), created: -9e18 })],
+    ['a time after every calendar', JSON.stringify({ ...anEvent('x', {}), created: 2 ** 53 })],
   ])('that is signed but contains %s is refused, so that Stripe retries it', async (_, payload) => {
     const { status, body } = await deliverTo(test, payload);
     expect([status, body.message]).toEqual([

@@ -53,7 +53,13 @@ export type News =
   | { kind: 'nothing' };
 
 const nothing: News = { kind: 'nothing' };
-const seconds = z.number().transform((value) => new Date(value * 1000));
+/** JavaScript and PostgreSQL disagree about what comes after it. */
+const endOfYear9999 = 253_402_300_799;
+const seconds = z
+  .number()
+  .min(0)
+  .max(endOfYear9999)
+  .transform((value) => new Date(value * 1000));
 /** Stripe docs: object ids have at most 255 characters. */
 const stripeName = z
   .string()
