@@ -1,3 +1,7 @@
 /** Set by `npm run test:long`, which prints its figures. */
 export const isLongRun = process.env.LONG_RUN !== undefined;
 export const ledgerRuns = isLongRun ? 10_000 : 500;
+/** API and webhooks together. */
+export const fuzzRuns = isLongRun ? 100_000 : 5_000;
+/** To repeat a failure, which prints it. */
+export const fuzzSeed = process.env.FUZZ_SEED;
