@@ -228,3 +228,14 @@ function createStripe(test: TestApp, userId: string): WebhookSender {
     }),
   };
 }
+
+/** What a signature is made with. */
+export function readSecrets(test: TestApp) {
+  const apple = settingsOf<AppleProvider>(test, 'AMB');
+  return {
+    SMS: settingsOf<TwilioAccount>(test, 'SMS').authToken,
+    WHATSAPP: settingsOf<WhatsAppApp>(test, 'WHATSAPP').appSecret,
+    AMB: { ...apple, key: Buffer.from(apple.secret, 'base64') },
+    STRIPE: test.runtime.config.stripe?.webhookSecret ?? '',
+  };
+}
