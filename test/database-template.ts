@@ -34,7 +34,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = await createDatabase(serverUrl, name);
   await addTables(await openPostgres(url));
   project.provide('databaseTemplate', { engine: 'postgres', serverUrl, name });
-  return () => runOnServer(serverUrl, `drop database ${name} with (force)`);
+  return () => dropWithCopies(serverUrl, name);
+}
+
+/** A copy's name begins with its template's. */
+async function dropWithCopies(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [name],
+  );
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  await client.end();
 }
 
 export async function createDatabase(serverUrl: string, name: string, template = 'template1') {

@@ -1,32 +1,86 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openPostgres, wrapPglite } from '#server/db/client.ts';
-import { createDatabase, runOnServer } from './database-template.ts';
-import { takeEmbedded } from './embedded-pool.ts';
+import { createDatabase, type DatabaseTemplate, runOnServer } from './database-template.ts';
+import { type Beginning, emptyDatabase, type Run, readBeginning } from './empty-database.ts';
 
 const template = inject('databaseTemplate');
 /** Some promises need several processes; the embedded database has one. */
 export const hasDatabaseServer = template?.engine === 'postgres';
 
-/** @param sharedUrl the database of another test app, which drops it. */
-export async function openTestDatabase(
-  sharedUrl?: string,
-): Promise<OpenDatabase & { url: string | undefined }> {
+type TestDatabase = OpenDatabase & { url: string | undefined };
+type Embedded = { client: PGlite; beginning: Beginning };
+type OnServer = { name: string; url: string; beginning: Beginning };
+
+/** Creating a database costs more than most tests, so the files of a worker share a few and empty them after use. */
+const idle = { embedded: [] as Embedded[], onServer: [] as OnServer[] };
+
+/** @param sharedUrl the database of another test app, which returns it. */
+export async function openTestDatabase(sharedUrl?: string): Promise<TestDatabase> {
   if (sharedUrl) return { ...(await openPostgres(sharedUrl)), url: sharedUrl };
-  if (template.engine === 'pglite') {
-    const { client, release } = await takeEmbedded(template.dumpPath);
-    return { ...wrapPglite(client), url: undefined, close: release };
-  }
-  const { serverUrl, name: templateName } = template;
-  const name = `sagewire_test_${randomBytes(6).toString('hex')}`;
-  const url = await createDatabase(serverUrl, name, templateName);
+  return template.engine === 'pglite' ? openEmbedded(template) : openOnServer(template);
+}
+
+async function openEmbedded({ dumpPath }: DatabaseTemplate & { engine: 'pglite' }) {
+  const embedded = idle.embedded.pop() ?? (await createEmbedded(dumpPath));
+  const { client, beginning } = embedded;
+  return {
+    ...wrapPglite(client),
+    url: undefined,
+    async close() {
+      if (await emptyDatabase(runOn(client), beginning)) idle.embedded.push(embedded);
+      else await client.close();
+    },
+  };
+}
+
+async function createEmbedded(dumpPath: string): Promise<Embedded> {
+  const client = await PGlite.create({ loadDataDir: new Blob([readFileSync(dumpPath)]) });
+  return { client, beginning: await readBeginning(runOn(client)) };
+}
+
+async function openOnServer(from: DatabaseTemplate & { engine: 'postgres' }) {
+  const database = idle.onServer.pop() ?? (await createOnServer(from));
+  const { name, url, beginning } = database;
   const open = await openPostgres(url);
   return {
     ...open,
     url,
     async close() {
       await open.close();
-      await runOnServer(serverUrl, `drop database ${name} with (force)`);
+      if (await withConnection(url, (run) => emptyDatabase(run, beginning)))
+        idle.onServer.push(database);
+      else await runOnServer(from.serverUrl, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** The template's `drop` removes it at the end. */
+async function createOnServer({
+  serverUrl,
+  name: templateName,
+}: {
+  serverUrl: string;
+  name: string;
+}) {
+  const name = `${templateName}_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(serverUrl, name, templateName);
+  return { name, url, beginning: await withConnection(url, readBeginning) };
+}
+
+async function withConnection<Result>(url: string, work: (run: Run) => Promise<Result>) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(runOn(client));
+  } finally {
+    await client.end();
+  }
+}
+
+function runOn(client: { query(text: string): Promise<{ rows: unknown[] }> }): Run {
+  return async (statement) => (await client.query(statement)).rows as Record<string, unknown>[];
 }
