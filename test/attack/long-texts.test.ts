@@ -79,7 +79,7 @@ function citeOften(text: string) {
 }
 
 const others: [string, (text: string) => unknown, (length: number) => string][] = [
-  ['a keyword', readKeyword, repeat('stop', '. ', 'a')],
+  ['a keyword', readKeyword, repeat('stop', '. ')],
   ['a keyword of punctuation', readKeyword, repeat('', '.')],
   ['a code', (text) => readCode(text, true), repeat('connect 1', ' ', 'x')],
   ['a failure', withoutDetail, repeat('', ' (')],
