@@ -90,6 +90,7 @@ function toConfig(env: Environment) {
   );
   const sandboxedChannels = channelKeys.filter((key) => channels[key]?.isSandboxed);
   const isTextingSandboxed = sandboxedChannels.length > 0 || ai.sandboxed.length > 0;
+  const hasKnownAdmin = isTextingSandboxed && env.SANDBOX !== 'mixed';
 
   return {
     port: env.PORT,
@@ -100,14 +101,15 @@ function toConfig(env: Environment) {
     secretKeys,
     isKeyGenerated: env.SECRET_KEY === undefined,
     roles: env.ROLES,
-    // The known password is safe only while no service is real.
-    admin: readAdmin(env, isTextingSandboxed && env.SANDBOX !== 'mixed'),
+    admin: readAdmin(env, hasKnownAdmin),
     sandbox: {
       channels: sandboxedChannels,
       /** Except for a provider with its own base URL. */
       ai: ai.sandboxed,
       stripe: isStripeSandboxed,
       any: isTextingSandboxed || isStripeSandboxed,
+      /** The known password is safe only while no service is real. */
+      takesKnownPassword: hasKnownAdmin,
       /** What every page warns of: beside real services, stand-ins are easily taken for real. */
       warnedOf:
         env.SANDBOX === 'mixed'

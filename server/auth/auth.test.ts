@@ -317,7 +317,7 @@ describe('profile', () => {
   });
 });
 
-it("refuses the sandbox's public password outside a sandbox", async () => {
+it("refuses the sandbox's public password outside a sandbox, and beside real services", async () => {
   const passwordHash = await passwords.hashPassword(publicPassword);
   const statusWith = async (settings: Record<string, string>) => {
     const started = await startTestApp(settings);
@@ -327,5 +327,6 @@ it("refuses the sandbox's public password outside a sandbox", async () => {
     await started.close();
     return status;
   };
-  expect([await statusWith({}), await statusWith({ SANDBOX: 'off' })]).toEqual([200, 403]);
+  expect(await statusWith({})).toBe(200);
+  for (const SANDBOX of ['off', 'mixed']) expect(await statusWith({ SANDBOX }), SANDBOX).toBe(403);
 });
