@@ -77,6 +77,25 @@ describe('a phone that has been used with a trial', () => {
     }
   });
 
+  it('gets no second trial by the dashboard after its YES was refused', async () => {
+    const phone = aPhone();
+    expect(await connect(await aNewcomer(), phone)).toContain(connected);
+    const second = await aNewcomer();
+    await second('PUT', '/api/auth/profile', { phoneNumber: phone });
+    const ask = (to: ExpertRow) => second('POST', `/api/experts/${to.id}/connect`);
+    await ask(ada);
+    await test.runUntilIdle();
+    await text(phone, 'YES');
+    await test.runUntilIdle();
+    expect(received(phone).at(-1)).toContain(refused);
+    for (const expert of [ada, sol]) {
+      const { status, body } = await ask(expert);
+      expect([status, body.message]).toEqual([422, expect.stringContaining(refused)]);
+    }
+    await buy(test, second, 'payg');
+    expect((await ask(ada)).body).toMatchObject({ state: 'active' });
+  });
+
   it('gets no second trial that is requested after connecting', async () => {
     const phone = aPhone();
     const first = await aNewcomer();

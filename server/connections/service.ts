@@ -1,3 +1,4 @@
+import { claimAddress } from '#server/billing/claims.ts';
 import { type ConfiguredChannel, channelFor, countSegments } from '#server/channels/index.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
@@ -35,8 +36,8 @@ type Place = { user: Person; expert: ExpertRow; via: ConfiguredChannel; address:
 /**
  * A verified number is connected at once, any other gets a question by text. Where a business may not write first, the
  * person sends a code. Connecting twice asks once.
- * @throws {AppError} 404 unknown expert, 409 paused, 422 no phone, opted out, or no gateway for the channel, 429 too
- *   many questions.
+ * @throws {AppError} 404 unknown expert, 409 paused, 422 no phone, opted out, or no gateway for the channel, or a phone
+ *   that has used up its free trial with another account, 429 too many questions.
  */
 export async function connectUser(
   runtime: Runtime,
@@ -72,7 +73,7 @@ async function connectByText(
     return toActiveReply(expert, (await findOwnThread(tx, connection))?.id ?? null);
   }
   if (isVerified) {
-    const own = await connectVerified(tx, connection, { userId: user.id, handle, now });
+    const own = await connectVerified(runtime, tx, connection, { userId: user.id, handle, now });
     await sendText(runtime, tx, { thread: own, expert }, systemTexts.welcome(expert.displayName));
     return toActiveReply(expert, own.id);
   }
@@ -120,7 +121,7 @@ async function connectByCode(
   const isKnown = phoneChannels.includes(expert.channel) && account?.phoneVerifiedAt;
   const { connection, threadId } =
     isKnown && account.phoneNumber
-      ? await connectNumber(tx, { user, expert, handle: account.phoneNumber, now })
+      ? await connectNumber(runtime, tx, { user, expert, handle: account.phoneNumber, now })
       : await awaitCode(tx, { user, expert });
   const live = await ensureCode(tx, connection, now);
   const words = `CONNECT ${live.code}`;
@@ -151,13 +152,14 @@ async function awaitCode(tx: Database, { user, expert }: Pick<Place, 'user' | 'e
 
 type NumberToConnect = Pick<Place, 'user' | 'expert'> & { handle: string; now: Date };
 
-async function connectNumber(tx: Database, phone: NumberToConnect) {
+async function connectNumber(runtime: Runtime, tx: Database, phone: NumberToConnect) {
   const { user, handle, now } = phone;
   const { connection, isVerified } = await lockPhone(tx, phone);
   if (connection.state === 'active' || !isVerified) {
     return { connection, threadId: (await findOwnThread(tx, connection))?.id ?? null };
   }
-  const { id: threadId } = await connectVerified(tx, connection, { userId: user.id, handle, now });
+  const verified = { userId: user.id, handle, now };
+  const { id: threadId } = await connectVerified(runtime, tx, connection, verified);
   return { connection: { ...connection, state: 'active' as const }, threadId };
 }
 
@@ -181,11 +183,18 @@ async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToCo
 
 type Verified = { userId: string; handle: string; now: Date };
 
+/** @throws {AppError} 422 for a phone that has used up its free trial with another account. */
 async function connectVerified(
+  { secrets }: Runtime,
   tx: Database,
   connection: ConnectionRow,
   verified: Verified,
 ): Promise<ThreadRow> {
+  if (!(await claimAddress(secrets, tx, verified))) {
+    throw unprocessable(
+      'Your phone has already had its free trial, with another account. Choose a plan, then connect again.',
+    );
+  }
   await setHandle(tx, connection, verified.handle);
   await activateConnections(tx, verified);
   const own = await findOwnThread(tx, { ...connection, handle: verified.handle });
