@@ -87,6 +87,26 @@ it("an item that can't be read is counted and logged; the rest of its batch is s
   await test.runUntilIdle();
 });
 
+it('the only item is acknowledged, too: Meta would repeat it for days', async () => {
+  const whatsapp = channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
+  const written = [
+    { id: 'wamid.alone', from: { number: '1' }, type: 'text', text: { body: 'Hi' } },
+  ];
+  const value = { metadata: { phone_number_id: whatsapp.phoneNumberId }, messages: written };
+  const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
+  const payload = JSON.stringify({ object: 'whatsapp_business_account', entry });
+  const labels = { channel: 'WHATSAPP', outcome: 'unreadable' };
+  const before = await counted(webhooks, labels);
+  const reply = await test.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/whatsapp',
+    payload,
+    headers: { 'x-hub-signature-256': signMeta(payload, whatsapp.appSecret) },
+  });
+  expect(reply.statusCode).toBe(200);
+  expect(await counted(webhooks, labels)).toBe(before + 1);
+});
+
 it("a webhook that can't be stored", async () => {
   const { webhookFor } = createTexter(test, await anExpert(test));
   const labels = { channel: 'SMS', outcome: 'failed' };

@@ -135,16 +135,20 @@ function requireSignature(
   );
 }
 
-/** A batch is refused only if none of it can be read. */
+/** What a batch holds beside unreadable items is handled. */
 function parseOrRefuse(
   { log }: Runtime,
   { channel, settings }: ConfiguredChannel,
   webhook: WebhookRequest,
 ): (ChannelEvent | UnreadableItem)[] {
   try {
-    const items = channel.parse(webhook, settings).map(toStorable);
+    const parsed = channel.parse(webhook, settings);
+    const items = parsed.map(toStorable);
+    // A retry would not help an item of a batch; the only item was not the gateway's to write like that.
     const [first] = items;
-    if (first?.kind === 'unreadable' && items.length === 1) throw new BadWebhook(first.reason);
+    if (items.length === 1 && first?.kind === 'unreadable' && parsed[0]?.kind !== 'unreadable') {
+      throw new BadWebhook(first.reason);
+    }
     const reasons = items.flatMap((item) => (item.kind === 'unreadable' ? item.reason : []));
     for (const _ of reasons) countOutcome(channel.key, 'unreadable');
     if (reasons.length > 0) {
