@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
 import { forgetDevices } from '#server/auth/devices-store.ts';
+import { endConfirmations } from '#server/auth/email-changes-store.ts';
 import { findPasswordProblem } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { endResets } from '#server/auth/resets-store.ts';
@@ -47,6 +48,7 @@ export const resetPassword: Command = async ({ db, changes, email, options, now 
     await recordCommand(tx, admin, { action: 'user.reset-password', now });
     if (options['remove-second-factor']) await removeSecondFactor(tx, admin, now);
     await endResets(tx, admin.id, now);
+    await endConfirmations(tx, admin.id);
     await forgetDevices(tx, admin.id);
     return deleteSessions(tx, { userId: admin.id });
   });

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { hashPassword } from './passwords.ts';
+import { createToken } from './store.ts';
 
 const password = 'Quiet-Harbor-7';
 let passwordHash: string;
@@ -130,6 +132,52 @@ describe('with a mail server, another e-mail', () => {
     const late = await askedFor();
     await test.advance(7 * 24 * 3_600_000);
     expect((await follow(linkIn(late.old))).status).toBe(400);
+  });
+
+  it('stays undone: the links of later changes end with it', async () => {
+    // A thief with the password goes on from the first change to a second one, or asks for two at once.
+    for (const confirmsFirst of [true, false]) {
+      const { call, email, old } = await askedFor();
+      const objection = linkIn(old);
+      if (confirmsFirst) await follow(linkIn(email));
+      const second = anEmail();
+      await call('PUT', '/api/auth/profile', { email: second, currentPassword: password });
+      const thiefs = [linkIn(second), ...(confirmsFirst ? [linkIn(email)] : [])];
+      expect((await follow(objection)).body).toEqual({ email: old });
+      for (const link of thiefs) expect((await follow(link)).status).toBe(400);
+    }
+  });
+
+  it('can be undone though somebody signs up with the old address meanwhile', async () => {
+    const { email, old } = await askedFor();
+    await follow(linkIn(email));
+    const account = { email: old, password, phoneNumber: aPhone(), subscriptionPlan: 'payg' };
+    const { status, body } = await callAs(test, null)('POST', '/api/auth/register', account);
+    expect([status, body.message]).toEqual([409, 'An account with this email already exists']);
+    expect((await follow(linkIn(old))).body).toEqual({ email: old });
+  });
+
+  it("sends the next code by mail once undone: the number may be a thief's too", async () => {
+    const expert = await anExpert(test);
+    const { user } = await aConnectedUser(test, expert, { passwordHash });
+    const token = await createToken(test.runtime.db, user.id, test.runtime.clock.now());
+    const change = { email: anEmail(), currentPassword: password };
+    await callAs(test, token)('PUT', '/api/auth/profile', change);
+    await follow(linkIn(user.email));
+    const known = mails.to(user.email).length;
+    await callAs(test, null)('POST', '/api/auth/password/forgot', { email: user.email });
+    await vi.waitFor(() => expect(mails.to(user.email).length).toBe(known + 1), {
+      timeout: 60_000,
+    });
+  });
+
+  it('is not confirmed after the password was changed', async () => {
+    const { call, email, old } = await askedFor();
+    const newPassword = 'Green-Anchor-8';
+    const change = { currentPassword: password, newPassword };
+    const { token } = (await call('PUT', '/api/auth/password', change)).body;
+    expect((await follow(linkIn(email))).status).toBe(400);
+    expect(await emailOf(callAs(test, token))).toBe(old);
   });
 
   it('is refused while the mail server is away, and the old one stays', async () => {

@@ -13,6 +13,7 @@ import { forgetDevices } from './devices-store.ts';
 import {
   countEmailChanges,
   createEmailChange,
+  objectionMs,
   takeConfirmation,
   takeObjection,
 } from './email-changes-store.ts';
@@ -22,7 +23,6 @@ import { rejectDuplicates } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
 
 const hourMs = 3_600_000;
-const objectionMs = 7 * 24 * hourMs;
 /** Each sends a mail to an address that has not asked for it. */
 const mostPerHour = 3;
 
@@ -109,7 +109,8 @@ export async function confirmEmail(
 }
 
 /**
- * Restores the old address. The request came with the right password, so that ends too, with every session.
+ * Restores the old address. The request came with the right password, so that ends too, with every session. The number
+ * may have been changed as well: until a text verifies it again, a code for a new password goes by mail.
  * @throws {AppError} 400 for a link that is wrong, used or too old.
  */
 export async function objectToEmail(
@@ -129,7 +130,7 @@ export async function objectToEmail(
       await deleteSessions(tx, { userId });
       await forgetDevices(tx, userId);
       await endResets(tx, userId, now);
-      return updateUser(tx, userId, { email: oldEmail, passwordHash });
+      return updateUser(tx, userId, { email: oldEmail, passwordHash, phoneVerifiedAt: null });
     }),
   );
   changes.publish({ type: 'account', userId: id });

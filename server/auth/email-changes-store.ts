@@ -1,16 +1,32 @@
-import { and, count, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, count, eq, gt, gte, inArray, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type EmailChangeRow, emailChanges } from '#server/db/schema.ts';
+
+const dayMs = 24 * 3_600_000;
+/** How long the old address may object. */
+export const objectionMs = 7 * dayMs;
 
 type NewChange = typeof emailChanges.$inferInsert;
 
 /** Links of an earlier change confirm nothing any more. */
 export async function createEmailChange(tx: Database, change: NewChange): Promise<void> {
-  await tx
-    .update(emailChanges)
-    .set({ confirmHash: null })
-    .where(eq(emailChanges.userId, change.userId));
+  await endConfirmations(tx, change.userId);
   await tx.insert(emailChanges).values(change);
+}
+
+export async function endConfirmations(tx: Database, userId: string): Promise<void> {
+  await tx.update(emailChanges).set({ confirmHash: null }).where(eq(emailChanges.userId, userId));
+}
+
+/** Whether an account that had this address may still get it back. */
+export async function mayComeBack(db: Database, email: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - objectionMs);
+  const [row] = await db
+    .select({ id: emailChanges.id })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.oldEmail, email), gt(emailChanges.createdAt, since)))
+    .limit(1);
+  return row !== undefined;
 }
 
 export async function countEmailChanges(
@@ -38,7 +54,10 @@ export async function takeConfirmation(
   return row ?? null;
 }
 
-/** As `takeConfirmation`; the change itself is deleted. */
+/**
+ * As `takeConfirmation`; the change itself is deleted, with all later ones: whoever asked for it may have asked for
+ * those, and their links could undo what the objection restores.
+ */
 export async function takeObjection(
   tx: Database,
   { hash, since }: { hash: string; since: Date },
@@ -47,7 +66,12 @@ export async function takeObjection(
     .delete(emailChanges)
     .where(and(eq(emailChanges.objectHash, hash), gt(emailChanges.createdAt, since)))
     .returning();
-  return row ?? null;
+  if (!row) return null;
+  const { userId, createdAt } = row;
+  await tx
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gte(emailChanges.createdAt, createdAt)));
+  return row;
 }
 
 export async function deleteEmailChangesBefore(

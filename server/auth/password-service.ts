@@ -13,6 +13,7 @@ import type { changePasswordRequest, resetPasswordRequest } from '#shared/api/pa
 import { requireCode } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { forgetDevices, rememberDevice } from './devices-store.ts';
+import { endConfirmations } from './email-changes-store.ts';
 import { throttleAddress } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
@@ -100,6 +101,8 @@ async function replacePassword(
   const user = await updateUser(tx, userId, { passwordHash });
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
+  // Whoever knew the old password may have asked for another e-mail.
+  await endConfirmations(tx, userId);
   return { token: await createToken(tx, userId, now, client.device), user };
 }
 

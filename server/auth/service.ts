@@ -18,6 +18,7 @@ import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 import { hasSecondFactor, requireCode } from './check-code.ts';
 import { rememberDevice } from './devices-store.ts';
+import { mayComeBack } from './email-changes-store.ts';
 import { throttleLogin } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -78,6 +79,7 @@ async function createAccount(
     transact(db, async (tx) => {
       const claim = { handle: phoneNumber, userId: null };
       if (await isVerifiedByAnother(tx, claim, now)) throw phoneTaken();
+      if (await mayComeBack(tx, account.email, now)) throw emailTaken();
       const { id } = await createUser(tx, account);
       if (request.subscriptionPlan === 'trial') {
         const claimant = { email: account.email, userId: id };
@@ -87,6 +89,10 @@ async function createAccount(
       return { token: await createToken(tx, id, now, device), user: await updateUser(tx, id, {}) };
     }),
   );
+}
+
+function emailTaken() {
+  return conflict('An account with this email already exists');
 }
 
 function trialIsOver() {
@@ -162,9 +168,7 @@ export async function rejectDuplicates<Result>(change: () => Promise<Result>): P
     return await change();
   } catch (error) {
     const constraint = violatedConstraint(error);
-    if (constraint === 'users_email_key') {
-      throw conflict('An account with this email already exists');
-    }
+    if (constraint === 'users_email_key') throw emailTaken();
     throw error;
   }
 }
