@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +22,8 @@ const dataDir = join(home, 'data');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Starts on the embedded database, looks while it runs, and returns what it logged. */
-async function start(look: () => void): Promise<string> {
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ROLES: 'worker' };
+async function start(look: () => void, DATA_DIR = dataDir): Promise<string> {
+  const env = { DATA_DIR, PORT: String(await freePort()), ROLES: 'worker' };
   const child = spawn(process.execPath, [main], { env, cwd: home });
   let out = '';
   for await (const text of child.stdout) {
@@ -63,4 +72,21 @@ it('closes a folder that was open, and says so once', async () => {
   expect(lines).toEqual([
     expect.stringContaining(`DATA_DIR ${dataDir} was open to other users: closed 3 paths`),
   ]);
+});
+
+it('closes what DATA_DIR leads to as a link, and nothing that links in it lead to', async () => {
+  const [link, elsewhere] = [join(home, 'link'), join(home, 'elsewhere')];
+  mkdirSync(join(elsewhere, 'inside'), { recursive: true });
+  writeFileSync(join(elsewhere, 'file'), '', { mode: 0o644 });
+  const folders = [elsewhere, join(elsewhere, 'inside')];
+  for (const folder of folders) chmodSync(folder, 0o755);
+  symlinkSync(elsewhere, join(dataDir, 'planted'));
+  symlinkSync(dataDir, link);
+  chmodSync(dataDir, 0o755);
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  await start(() => {
+    expect(modeOf(dataDir)).toBe('700');
+    expect(folders.map(modeOf)).toEqual(['755', '755']);
+    expect(modeOf(join(elsewhere, 'file'))).toBe('644');
+  }, link);
 });

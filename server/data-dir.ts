@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ofOthers = 0o077;
@@ -12,13 +12,22 @@ export function closeDataDir(dataDir: string): string | null {
   process.umask(ofOthers);
   try {
     mkdirSync(dataDir, { recursive: true });
-    const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-    const paths = [dataDir, ...entries.map((entry) => join(dataDir, entry))];
+    const paths = listPaths(realpathSync(dataDir));
     const open = paths.filter(closePath).length;
     return open > 0 ? `DATA_DIR ${dataDir} was open to other users: closed ${open} paths` : null;
   } catch (error) {
     return `DATA_DIR ${dataDir} may be open to other users: ${(error as Error).message}`;
   }
+}
+
+/** `readdirSync` with `recursive` would follow links out of the folder. */
+function listPaths(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const inside = entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? listPaths(path) : path;
+  });
+  return [folder, ...inside];
 }
 
 function closePath(path: string): boolean {
