@@ -93,6 +93,17 @@ describe('SANDBOX=mixed', () => {
     },
   );
 
+  it('does not start for a public address without a password', () => {
+    const mixed = { SANDBOX: 'mixed', PUBLIC_URL: 'https://chat.example.com' };
+    expect(problemsOf(mixed)).toEqual([
+      'SANDBOX_PASSWORD is required with SANDBOX=mixed and PUBLIC_URL https://chat.example.com, where others reach it. Set one.',
+    ]);
+    expect(problemsOf({ ...mixed, SANDBOX_PASSWORD: 'a long password' })).toEqual([]);
+    for (const PUBLIC_URL of ['http://localhost:3000', 'http://[::1]:3000']) {
+      expect(problemsOf({ ...mixed, PUBLIC_URL })).toEqual([]);
+    }
+  });
+
   it.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('starts on %s', (HOST) => {
     expect(problemsOf({ SANDBOX: 'mixed', HOST })).toEqual([]);
   });

@@ -39,11 +39,17 @@ export function isModelReal(env: Environment, key: AiProviderKey): boolean {
 
 /** Anyone who reaches a sandbox page can pay with play money and write as anybody. */
 export function findSandboxProblem(settings: Record<string, string | undefined>): string | null {
-  const { SANDBOX, SANDBOX_PASSWORD, HOST = '127.0.0.1' } = settings;
-  if (SANDBOX !== 'mixed' || SANDBOX_PASSWORD !== undefined || isLoopbackHost(HOST)) return null;
-  return `SANDBOX_PASSWORD is required with SANDBOX=mixed on HOST ${HOST}. Set one, or HOST=127.0.0.1.`;
+  const { SANDBOX, SANDBOX_PASSWORD, HOST = '127.0.0.1', PUBLIC_URL = '' } = settings;
+  if (SANDBOX !== 'mixed' || SANDBOX_PASSWORD !== undefined) return null;
+  const needed = 'SANDBOX_PASSWORD is required with SANDBOX=mixed';
+  if (!isLoopbackHost(HOST)) return `${needed} on HOST ${HOST}. Set one, or HOST=127.0.0.1.`;
+  // Some proxies on this machine neither keep the host's name nor add a header.
+  if (!URL.canParse(PUBLIC_URL) || isLoopbackHost(new URL(PUBLIC_URL).hostname)) return null;
+  return `${needed} and PUBLIC_URL ${PUBLIC_URL}, where others reach it. Set one.`;
 }
 
 function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return (
+    host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+  );
 }
