@@ -4,6 +4,8 @@ import { rowsOf } from '#server/db/client.ts';
 import { transact } from '#server/db/transact.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { slotsFor } from './jobs.ts';
+import { startWorker } from './worker.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -35,4 +37,20 @@ it('finds the text that a message quotes by an index', async () => {
     );
   });
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_gateway_id');
+});
+
+it("keeps nobody's words with a job that failed", async () => {
+  const { thread } = await aConnectedUser(test, await anExpert(test));
+  const { queue, db, config, log } = test.runtime;
+  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id }]);
+  const fail = async () => void (await db.execute(sql`select ${'my secret'}::text, 1 / 0`));
+  const handlers = { 'answer-message': fail, 'deliver-reply': fail };
+  const worker = startWorker(queue, { slots: slotsFor(config), handlers, log, polls: false });
+  await worker.runUntilIdle();
+  await worker.stop(0);
+  const kept = await rowsOf<{ output: object }>(
+    db,
+    sql`select output from pgboss.job where singleton_key = ${thread.id} and output is not null`,
+  );
+  expect(kept).toEqual([{ output: { message: 'division by zero' } }]);
 });
