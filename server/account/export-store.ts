@@ -22,7 +22,11 @@ import {
 /** All but the conversations: few rows each. */
 export async function readAccountRows(db: Database, { id, ...person }: UserRow) {
   const phone = verifiedPhone(person);
-  const handles = db.select({ handle: threads.handle }).from(threads).where(eq(threads.userId, id));
+  // An address that has left the account is another person's.
+  const handles = db
+    .select({ handle: threads.handle })
+    .from(threads)
+    .where(and(eq(threads.userId, id), threads.isCurrent));
   const [trial] = await db
     .select()
     .from(trialClaims)

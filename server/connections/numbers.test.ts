@@ -212,6 +212,10 @@ describe('a number that another account has verified', () => {
     expect((await old.call('POST', `/api/threads/${id}/messages`, { body: 'Hi' })).status).toBe(
       422,
     );
+    await say(phone, 'STOP');
+    const [record] = await threadsOf(old.call);
+    expect(record).toMatchObject({ isCurrent: false, isOptedOut: false });
+    expect(JSON.parse((await old.call('GET', '/api/account/export')).text).optOuts).toEqual([]);
     // The owner of the phone may now enter it.
     const entered = await next.call('PUT', '/api/auth/profile', { phoneNumber: phone });
     expect(entered.status).toBe(200);

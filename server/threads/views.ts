@@ -7,7 +7,9 @@ import type { MessageView, Reader, ThreadView } from './store.ts';
 /** Only admins see its person. */
 export function toThread(reader: Reader, view: ThreadView): Thread {
   const isAdmin = reader.role === 'ADMIN';
-  const { id, handle, lastMessage, lastMessageAt, messageCount, optOut, hasFailed } = view;
+  const { id, handle, lastMessage, lastMessageAt, messageCount, hasFailed } = view;
+  // An address that has left the account is another person's, with that person's opt-out.
+  const optOut = isAdmin || view.isCurrent ? view.optOut : null;
   return {
     id,
     title: view.title ?? (isAdmin ? personName(view) : view.expert.displayName),
