@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callAs, signIn } from '#test/api-client.ts';
-import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
 import { hashPassword } from './passwords.ts';
 import { createToken } from './store.ts';
 
@@ -157,13 +158,21 @@ describe('with a mail server, another e-mail', () => {
     expect((await follow(linkIn(old))).body).toEqual({ email: old });
   });
 
-  it("sends the next code by mail once undone: the number may be a thief's too", async () => {
-    const expert = await anExpert(test);
-    const { user } = await aConnectedUser(test, expert, { passwordHash });
+  it("takes the number away once undone, which may be a thief's too: the next code goes by mail", async () => {
+    const [expert, sol] = [await anExpert(test), await anExpert(test, { channel: 'WHATSAPP' })];
+    const { user, phone } = await aConnectedUser(test, expert, { passwordHash });
     const token = await createToken(test.runtime.db, user.id, test.runtime.clock.now());
-    const change = { email: anEmail(), currentPassword: password };
-    await callAs(test, token)('PUT', '/api/auth/profile', change);
+    const thief = callAs(test, token);
+    await thief('PUT', '/api/auth/profile', { phoneNumber: '' });
+    await thief('PUT', '/api/auth/profile', { phoneNumber: phone });
+    const { code } = (await thief('POST', `/api/experts/${sol.id}/connect`)).body;
+    await thief('PUT', '/api/auth/profile', { email: anEmail(), currentPassword: password });
     await follow(linkIn(user.email));
+    await createTexter(test, sol).text(phone, `CONNECT ${code}`);
+    await test.runUntilIdle();
+    const { phoneNumber, phoneVerifiedAt } = await getUser(test.runtime.db, user.id);
+    expect([phoneNumber, phoneVerifiedAt]).toEqual([null, null]);
+    expect(createTexter(test, sol).received(phone).at(-1)).toContain('wrong or too old');
     const known = mails.to(user.email).length;
     await callAs(test, null)('POST', '/api/auth/password/forgot', { email: user.email });
     await vi.waitFor(() => expect(mails.to(user.email).length).toBe(known + 1), {

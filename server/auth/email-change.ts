@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lockUser } from '#server/db/locks.ts';
+import { endCodes } from '#server/connections/codes-store.ts';
+import { releaseNumber } from '#server/connections/numbers-store.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict, tryLater, unauthorized } from '#server/errors.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findUserByEmail, updateUser } from '#server/users/store.ts';
+import { numberChanged } from '#server/users/service.ts';
+import { findUserByEmail, findUserById, updateUser } from '#server/users/store.ts';
 import { productName } from '#shared/limits.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { forgetDevices } from './devices-store.ts';
@@ -110,7 +114,7 @@ export async function confirmEmail(
 
 /**
  * Restores the old address. The request came with the right password, so that ends too, with every session. The number
- * may have been changed as well: until a text verifies it again, a code for a new password goes by mail.
+ * goes as well: it may be the same stranger's, and would get the code for the next password.
  * @throws {AppError} 400 for a link that is wrong, used or too old.
  */
 export async function objectToEmail(
@@ -125,16 +129,27 @@ export async function objectToEmail(
       const change = await takeObjection(tx, { hash: hashToken(token), since });
       if (!change) throw badLink();
       const { userId, oldEmail } = change;
-      const user = await lockUser(tx, userId);
-      if (!user || user.deletedAt) throw unauthorized();
+      await takeNumber(tx, userId);
       await deleteSessions(tx, { userId });
       await forgetDevices(tx, userId);
       await endResets(tx, userId, now);
-      return updateUser(tx, userId, { email: oldEmail, passwordHash, phoneVerifiedAt: null });
+      const number = { phoneNumber: null, phoneVerifiedAt: null };
+      return updateUser(tx, userId, { email: oldEmail, passwordHash, ...number });
     }),
   );
   changes.publish({ type: 'account', userId: id });
   return { email };
+}
+
+/** Locks the account, and leaves no way back to it from a phone: no connection, no live code. */
+async function takeNumber(tx: Database, userId: string): Promise<void> {
+  const handle = (await findUserById(tx, userId))?.phoneNumber;
+  if (handle) await lockThreadsOf(tx, handle);
+  const user = await lockUser(tx, userId);
+  if (!user || user.deletedAt) throw unauthorized();
+  if (user.phoneNumber !== handle) throw numberChanged();
+  if (handle) await releaseNumber(tx, { userId, handle });
+  await endCodes(tx, userId);
 }
 
 const badLink = () => badRequest('token: This link is wrong, used or too old.');

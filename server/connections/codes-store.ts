@@ -49,6 +49,13 @@ export async function ensureCode(
   return { code, expiresAt };
 }
 
+export async function endCodes(tx: Database, userId: string): Promise<void> {
+  await tx
+    .update(connections)
+    .set({ code: null, codeExpiresAt: null })
+    .where(eq(connections.userId, userId));
+}
+
 async function pickCode(tx: Database): Promise<string> {
   for (;;) {
     const code = String(randomInt(codes)).padStart(6, '0');

@@ -49,7 +49,8 @@ export async function updateProfile(
   return changed;
 }
 
-const numberChanged = () => conflict('Your phone number has just changed. Please try again.');
+export const numberChanged = () =>
+  conflict('Your phone number has just changed. Please try again.');
 
 /** Counts the attempt. @throws {AppError} 429 */
 async function mayClaim(

@@ -21,7 +21,7 @@ const words: Record<Answer, { title: string; text: string; button: string; done:
   },
   object: {
     title: 'Stop the change of your email',
-    text: 'Your old email stays. Every device is signed out, and you choose a new password.',
+    text: 'Your old email stays. Every device is signed out, your phone number is removed, and you choose a new password.',
     button: 'Stop the change',
     done: 'Choose a new password with “Forgot password?”. Your email is',
   },
