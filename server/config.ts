@@ -177,13 +177,14 @@ function readAiSettings(
 
 /** Printed at each start of a sandbox and in the README, so it opens nothing outside one. */
 export const publicPassword = 'Sagewire-demo-1';
+export const knownEmail = 'admin@example.com';
 
 function readAdmin(env: Environment, isSandboxed: boolean) {
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, isSandboxDefault: false };
   }
   if (!isSandboxed || env.NODE_ENV === 'production') return null;
-  return { email: 'admin@example.com', password: publicPassword, isSandboxDefault: true };
+  return { email: knownEmail, password: publicPassword, isSandboxDefault: true };
 }
 
 function readStripeSettings(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demo } from '#sandbox/demo/demo.ts';
-import { callAs } from '#test/api-client.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { ConfigError } from './config.ts';
 import { seed } from './seed.ts';
@@ -25,6 +25,26 @@ it('makes the admin that the sandbox prints', async () => {
   const { status, body } = await callAs(sandbox, null)('POST', '/api/auth/login', login);
   expect([status, body.user.role]).toEqual([200, 'ADMIN']);
 });
+
+it.each(['off', 'mixed'])(
+  'ends what was signed in with the public password, with SANDBOX=%s',
+  async (SANDBOX) => {
+    const [earlier, now] = [await startWith({}), await startWith({ SANDBOX })];
+    await seed(earlier.runtime, loadDemo);
+    const { admin } = earlier.runtime.config;
+    const other = await signIn(earlier, asAdmin);
+    const login = { email: admin?.email, password: admin?.password };
+    const logIn = async () => (await callAs(earlier, null)('POST', '/api/auth/login', login)).body;
+    const known = callAs(earlier, (await logIn()).token);
+    const isIn = async () => (await known('GET', '/api/auth/user')).status;
+
+    await seed(earlier.runtime, loadDemo);
+    expect(await isIn()).toBe(200);
+    await seed({ ...earlier.runtime, config: now.runtime.config }, loadDemo);
+    expect(await isIn()).toBe(401);
+    expect((await other.call('GET', '/api/auth/user')).status).toBe(200);
+  },
+);
 
 it('refuses an ADMIN_PASSWORD that is easy to guess, and makes no admin', async () => {
   const settings = { ADMIN_EMAIL: 'chief@example.com', ADMIN_PASSWORD: 'Password1!' };

@@ -6,6 +6,7 @@ import { hashPassword } from './auth/passwords.ts';
 import { ConfigError } from './config.ts';
 import type { Database } from './db/client.ts';
 import { experts, users } from './db/schema.ts';
+import { endPublicSessions } from './end-public-sessions.ts';
 import type { Runtime } from './runtime.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -13,11 +14,12 @@ import { seedDemo } from './seed-demo.ts';
 const seedLock = 7_314_903;
 
 /**
- * Creates the first admin from the settings, and the demo in an empty sandbox.
+ * Creates the first admin from the settings, and the demo in an empty sandbox. Outside one, ends what the demo's sign-ins left.
  * @param loadDemo called at a first start only.
  * @throws {ConfigError} for an ADMIN_PASSWORD that is easy to guess.
  */
 export async function seed(runtime: Runtime, loadDemo: () => Promise<Demo>): Promise<void> {
+  await endPublicSessions(runtime);
   const { admin, sandbox } = runtime.config;
   if (!admin || (await isSeeded(runtime.db))) return;
   // The sandbox's password is known to be good; checking it would slow the first start down.

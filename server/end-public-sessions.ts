@@ -1,0 +1,20 @@
+import { eq, inArray } from 'drizzle-orm';
+import { isPassword } from './auth/passwords.ts';
+import { knownEmail, publicPassword } from './config.ts';
+import { tokens, users } from './db/schema.ts';
+import type { Runtime } from './runtime.ts';
+import { findUserByEmail } from './users/store.ts';
+
+/** Whoever signed in while the data was a sandbox's, with the password that everybody knows, is signed out. */
+export async function endPublicSessions({ db, config, log }: Runtime): Promise<void> {
+  if (config.sandbox.takesKnownPassword) return;
+  const hash = (await findUserByEmail(db, knownEmail))?.passwordHash;
+  if (!hash || !(await isPassword(hash, publicPassword))) return;
+  // The demo's people share the admin's hash.
+  const holders = db.select({ id: users.id }).from(users).where(eq(users.passwordHash, hash));
+  const ended = await db
+    .delete(tokens)
+    .where(inArray(tokens.userId, holders))
+    .returning({ id: tokens.id });
+  if (ended.length > 0) log.warn({ sessions: ended.length }, "ended the sandbox's sessions");
+}
