@@ -44,3 +44,13 @@ export function replyWith(
     response.end(JSON.stringify(body));
   };
 }
+
+/** In the protocol of Chat Completions. */
+export const completion = (content: string) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'house',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});

@@ -5,8 +5,17 @@ export type Conversation = {
   turns: { role: 'user' | 'assistant'; text: string; pictures?: PictureInfo[] }[];
 };
 
-export function findQuestion({ turns }: Conversation): string {
-  return turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+export function findQuestion({ system, turns }: Conversation): string {
+  const text = turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+  return removeFence(text, system);
+}
+
+/** A line around the text that the system prompt explains. */
+function removeFence(text: string, system: string): string {
+  const lines = text.split('\n');
+  const [first = ''] = lines;
+  const isFenced = lines.length > 2 && first === lines.at(-1) && system.includes(first);
+  return isFenced && first !== '' ? lines.slice(1, -1).join('\n') : text;
 }
 
 export function findPictures({ turns }: Conversation): PictureInfo[] {

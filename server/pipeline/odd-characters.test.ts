@@ -5,6 +5,7 @@ import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
+import { completion } from '#test/vendor-server.ts';
 
 /** JSON may contain what no database stores: NUL, and half of an emoji. */
 const oddOnes = [
@@ -74,15 +75,6 @@ describe('odd characters lose no message', () => {
     const written = await call('POST', `${url}/messages`, { body: 'six\ud83d' });
     expect([written.status, written.body.message?.body]).toEqual([200, 'six\ufffd']);
   });
-});
-
-const completion = (content: string) => ({
-  id: 'chatcmpl-1',
-  object: 'chat.completion',
-  created: 1,
-  model: 'house',
-  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 });
 
 async function aModelThatAnswers(status: number, body: object): Promise<{ providerId: string }> {

@@ -14,6 +14,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets/secrets.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/threads.ts';
 import { mapTexts, storable } from '#shared/texts.ts';
+import { recitesPrompt } from './recites-prompt.ts';
 
 /** `failures` of this turn; a reply has some where the first provider failed. */
 export type WrittenReply = { failures: Failure[] } & (
@@ -57,12 +58,17 @@ export async function writeReply(
     return cannotSee(written) ? callNamed(first) : written;
   }
   const written = await callNamed(first);
-  if (written.kind !== 'unanswered' || written.error.kind === 'refusal') return written;
+  if (written.kind !== 'unanswered' || isFinal(written.error)) return written;
   const isWorthWaiting = written.retryInMs !== null && !findOutage(runtime, first);
   if (isWorthWaiting) return written;
   const fallbackWritten = await callNamed(second, written.failures[0]?.detail);
   const failures = [...written.failures, ...fallbackWritten.failures];
   return { ...(cannotSee(fallbackWritten) ? written : fallbackWritten), failures };
+}
+
+/** Another provider would be asked for what this one should not say. */
+function isFinal({ kind }: ModelError): boolean {
+  return kind === 'refusal' || kind === 'recited';
 }
 
 function cannotSee(written: WrittenReply): boolean {
@@ -124,10 +130,10 @@ async function generate({ runtime, expert, provider: row, messages, signal }: Ca
     verdict = { isAllowed, reason, ...describeCall(provider, validated) };
     if (!isAllowed) return { kind: 'rejected' as const, text: expert.rejected, verdict };
   }
-  const replied = await timeCall(runtime, row, () =>
-    model.reply(turn(expert.systemPrompt ?? defaultPrompt(expert), messages)),
-  );
+  const prompt = expert.systemPrompt ?? defaultPrompt(expert);
+  const replied = await timeCall(runtime, row, () => model.reply(turn(prompt, messages)));
   const { text, sources, isCut } = replied.result;
+  if (recitesPrompt(text, prompt)) throw new ModelError('recited', 'system prompt');
   const aiMeta: AiMeta = { ...describeCall(provider, replied), ...(isCut && { isCut }) };
   return { kind: 'reply' as const, text, sources, aiMeta, verdict };
 }

@@ -21,6 +21,7 @@ const adviceByKind: Partial<Record<ModelFailureKind, string>> = {
   credentials: 'Enter a valid API key.',
   not_found: 'Check the model name.',
   bad_request: 'Check the model and Max tokens.',
+  recited: 'Ask for that in AI Testing, and add to the prompt that it is not to be told.',
   no_pictures: 'Choose one that can, or add a fallback that can.',
   too_short: 'Raise Max tokens.',
   private_address: 'Choose another base URL, or set ALLOW_PRIVATE_URLS=true.',

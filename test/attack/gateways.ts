@@ -23,6 +23,10 @@ export type WebhookSender = {
   /** To the bytes of a sample. */
   encode(payload: object): string;
 };
+type PersonalSender = WebhookSender & {
+  /** With any content, by this person. */
+  message(content: object, from: string, name?: string): object;
+};
 export type SenderName = 'SMS' | 'WHATSAPP' | 'AMB' | 'STRIPE';
 
 export function createSenders(
@@ -91,7 +95,7 @@ function createTwilio(test: TestApp, expert: ExpertRow): WebhookSender {
   };
 }
 
-function createMeta(test: TestApp): WebhookSender {
+export function createMeta(test: TestApp): PersonalSender {
   const { appSecret, phoneNumberId } = settingsOf<WhatsAppApp>(test, 'WHATSAPP');
   const metadata = { display_phone_number: '12025550100', phone_number_id: phoneNumberId };
   const wrap = (more: object) => {
@@ -99,14 +103,15 @@ function createMeta(test: TestApp): WebhookSender {
     const changes = [{ field: 'messages', value }];
     return { object: 'whatsapp_business_account', entry: [{ id: '1', changes }] };
   };
-  const message = (content: object) => {
-    const from = someone().slice(1);
-    const contacts = [{ wa_id: from, user_id: `US.${from}`, profile: { name: 'Ann' } }];
+  const message = (content: object, person = someone(), name = 'Ann') => {
+    const from = person.slice(1);
+    const contacts = [{ wa_id: from, user_id: `US.${from}`, profile: { name } }];
     const written = { from, id: `wamid.${hex()}`, timestamp: '1749416383', ...content };
     return wrap({ contacts, messages: [written] });
   };
   const context = { id: 'wamid.x', from: '12025550100' };
   return {
+    message,
     samples: () => ({
       text: message({ type: 'text', text: { body: 'Hello' }, context }),
       picture: message({
@@ -141,18 +146,19 @@ function createMeta(test: TestApp): WebhookSender {
   };
 }
 
-function createApple(test: TestApp, expert: ExpertRow): WebhookSender {
+export function createApple(test: TestApp, expert: ExpertRow): PersonalSender {
   const account = settingsOf<AppleProvider>(test, 'AMB');
-  const message = (content: object) => ({
+  const message = (content: object, person = `urn:mbid:AQAA${someone().slice(1)}`) => ({
     v: 1,
     id: randomUUID(),
-    sourceId: `urn:mbid:AQAA${someone().slice(1)}`,
+    sourceId: person,
     destinationId: expert.handle,
     locale: 'en_US',
     ...content,
   });
   const items = [{ identifier: '1', title: 'Fractions' }];
   return {
+    message,
     samples: () => ({
       text: message({ type: 'text', body: 'Hello' }),
       picture: message({

@@ -204,7 +204,9 @@ export function applyChanges<Payload extends object>(payload: Payload, changes: 
     if (!holder || name === undefined) continue;
     const old = Reflect.get(holder, name);
     if (how === 'remove') Reflect.deleteProperty(holder, name);
-    else Reflect.set(holder, name, how === 'append' ? toText(old) + toText(value) : value);
+    else if (how === 'append') Reflect.set(holder, name, toText(old) + toText(value));
+    // A later change may be inside of it.
+    else Reflect.set(holder, name, structuredClone(value));
   }
   return copy;
 }
