@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { failureReport } from './test/failure-report.ts';
 
+const isLongRun = process.env.LONG_RUN !== undefined;
+
 /** Left to itself, Vitest keeps one core back: half of a machine with two. */
 const maxWorkers = '100%';
 
@@ -25,6 +27,9 @@ const onPostgres = new RegExp(
     '^test/attack/odd-characters.test.ts',
   ].join('|'),
 );
+
+/** Random histories: on one engine in the suite, on both in `npm run test:long`. */
+const inAnyOrder = /in-any-order/;
 
 /** Most of a small file's time went into loading the product again, so the files of a worker share its modules. */
 const isolate = false;
@@ -71,7 +76,9 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: process.env.TEST_DATABASE_URL
-            ? withDatabase.filter((path) => onPostgres.test(path))
+            ? withDatabase.filter(
+                (path) => onPostgres.test(path) && (isLongRun || !inAnyOrder.test(path)),
+              )
             : [],
           ...withDatabaseSetup,
         },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { PaidPlanId } from '#shared/plans.ts';
-import { areStorable } from '#shared/texts.ts';
 
 /** Plan and user are null if it is not one of ours. */
 export type Checkout = {
@@ -60,11 +59,8 @@ const seconds = z
   .min(0)
   .max(endOfYear9999)
   .transform((value) => new Date(value * 1000));
-/** Stripe docs: object ids have at most 255 characters. */
-const stripeName = z
-  .string()
-  .max(255)
-  .refine((text) => areStorable(text));
+/** Stripe docs: object ids have at most 255 characters. Ids become part of the addresses we call. */
+const stripeName = z.string().regex(/^[\w.:-]{1,255}$/);
 const ourPerson = z.uuid().nullable().catch(null);
 
 /** An id, or the object where Stripe expanded it. */

@@ -87,7 +87,7 @@ describe.each(names)('%s', (name) => {
           : { headers: replaceIn(request.headers, old, spoiled) };
       expect(refusals[name]).toContain(await post({ ...request, ...sent }));
     });
-    await fc.assert(property, { numRuns: 500, ...(fuzzSeed && { seed: Number(fuzzSeed) }) });
+    await fc.assert(property, { numRuns: 500, ...(fuzzSeed !== undefined && { seed: fuzzSeed }) });
     expect(await digestTables(test)).toEqual(before);
   });
 
