@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
@@ -43,10 +44,12 @@ export type TestApp = {
 /**
  * Jobs run only on request, so that tests can look between the steps.
  * @param databaseUrl another app's database, to run as its second process.
+ * @param logTo keeps the log, whatever its level.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
   databaseUrl?: string,
+  logTo?: Writable,
 ): Promise<TestApp> {
   const open = await openTestDatabase(databaseUrl);
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-'));
@@ -61,7 +64,7 @@ export async function startTestApp(
     ...(open.url && { DATABASE_URL: open.url }),
     ...settings,
   });
-  const log = pino({ level: config.logLevel });
+  const log = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: config.logLevel });
   const clock = createClock();
   const queue = await startQueue(open, { log, clock, hasWorker: false });
   const { db, lanes, notices } = open;
