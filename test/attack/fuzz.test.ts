@@ -96,7 +96,7 @@ async function sendToApi(request: ApiRequest): Promise<void> {
   const status = await expectAnswer({ method, url, headers, payload: body });
   // They have signed out, or left.
   if (status === 401) delete tokens[caller];
-  if (sent % 1_000 === 0) await changePeople();
+  if (sent % 2_000 === 0) await changePeople();
 }
 
 /** Before they reach the limits per account. */
@@ -110,7 +110,7 @@ it('every route answers values of its schema and hostile ones', {
 }, async () => {
   const known = Object.values(scene.things).flatMap((things) => Object.values(things));
   const operations = (await listOperations(test)).map((operation) => ({
-    weight: isCostly(operation) ? 1 : 10,
+    weight: isCostly(operation) ? 1 : 20,
     arbitrary: requestTo(operation, known),
   }));
   await fc.assert(fc.asyncProperty(fc.oneof(...operations), sendToApi), runs(0.36));
@@ -122,7 +122,7 @@ it('every address answers every method', { timeout: testTimeout }, async () => {
   const property = fc.asyncProperty(anAddress, aMethod, async (url, method) => {
     await expectAnswer({ method, url });
   });
-  await fc.assert(property, runs(0.34));
+  await fc.assert(property, runs(0.44));
 });
 
 it.each<SenderName>(['SMS', 'WHATSAPP', 'AMB', 'STRIPE'])(
@@ -144,7 +144,7 @@ it.each<SenderName>(['SMS', 'WHATSAPP', 'AMB', 'STRIPE'])(
       const { url, headers, body: payload } = sender.sign(body);
       await expectAnswer({ method: 'POST', url, headers, payload });
     });
-    await fc.assert(property, runs(0.075));
+    await fc.assert(property, runs(0.05));
     await test.runUntilIdle();
   },
 );
