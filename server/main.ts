@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import pino from 'pino';
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import { createApp, createWorkerApp } from './app.ts';
@@ -27,6 +27,8 @@ import { siteFor } from './site.ts';
 
 /** For model calls in flight; then their messages go back to the queue. */
 const graceMs = 4_000;
+/** For requests under way. */
+const closeLimitMs = 2_500;
 /** Supervisors kill after 10 s anyway. */
 const shutdownLimitMs = 9_000;
 
@@ -89,13 +91,13 @@ async function start(config: Config, log: pino.Logger, stops: Stop[]) {
     stops.push({ part: 'dashboard', stop });
     const sandbox = config.sandbox.any ? await loadSandbox(runtime) : undefined;
     const app = await createApp(runtime, { siteMiddleware: middleware, sandbox });
-    stops.push({ part: 'http', stop: () => app.close() });
+    stops.push({ part: 'http', stop: () => closeApp(app) });
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
       throw new ConfigError([listenProblem(error, config)]);
     });
   } else {
     const app = await createWorkerApp(runtime);
-    stops.push({ part: 'http', stop: () => app.close() });
+    stops.push({ part: 'http', stop: () => closeApp(app) });
     // A worker needs no port, and another process may hold it.
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
       log.warn(`/health and /metrics are not served: ${listenProblem(error, config)}`);
@@ -157,6 +159,13 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
     listExperts: () => listSandboxExperts(runtime.db),
   });
   return sandbox.plugin;
+}
+
+/** A client that holds its connection open may not hold up the end. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
+  await app.close();
+  clearTimeout(cut);
 }
 
 /** A part that fails or hangs is named in the log, and the exit code is 1. */
