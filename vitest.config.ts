@@ -22,7 +22,7 @@ const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path))
 const onPostgres = new RegExp(
   [
     '^server/(admin|auth|billing|jobs|db|messages|connections|account|threads)/',
-    '^server/pipeline/(.*journey|bursts|guards|attempts|replay|fallback|odd-characters).test.ts',
+    '^server/pipeline/(.*journey|bursts|guards|attempts|replay|fallback|odd-characters|hostile-pictures).test.ts',
     '^server/changes.test.ts',
     '^test/attack/odd-characters.test.ts',
   ].join('|'),

@@ -66,11 +66,12 @@ export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Pro
   if (loading >= Math.max(1, runtime.config.replyConcurrency / 2)) {
     return { claim, outcome: { kind: 'postponed', delayMs: waitForRoomMs } };
   }
-  if (!(await mayLoad(runtime, claim, waiting))) {
-    return { claim, outcome: { kind: 'objection', objection: tooManyPictures() } };
-  }
+  // Before anything is awaited, so that turns that begin together don't pass the check together.
   loading++;
   try {
+    if (!(await mayLoad(runtime, claim, waiting))) {
+      return { claim, outcome: { kind: 'objection', objection: tooManyPictures() } };
+    }
     return await loadAndStore(runtime, claim, waiting);
   } finally {
     loading--;
