@@ -255,6 +255,21 @@ describe('a number that another account has verified', () => {
     expect(await wordsOf(next.call)).toContain('And dogs?');
   });
 
+  it('moves by no YES that the old account writes in the dashboard', async () => {
+    const old = await signIn(test);
+    const phone = aPhone();
+    await say(phone, `CONNECT ${(await connect(old.call)).code}`);
+    const next = await signIn(test, { phoneNumber: phone, subExpiration: inOneYear() });
+    await connect(next.call);
+    const [{ id }] = await threadsOf(old.call);
+    const written = await old.call('POST', `/api/threads/${id}/messages`, { body: 'YES' });
+    expect(written.status).toBe(200);
+    await test.runUntilIdle();
+    expect(await stateAt(old.call)).toBe('active');
+    expect(await stateAt(next.call)).toBe('pending');
+    expect((await phoneOf(next.call)).isPhoneVerified).toBe(false);
+  });
+
   it('is asked again after 90 days of silence, before its conversation goes on', async () => {
     const { old, phone, before } = await aRecycledNumber();
     await test.advance(91 * dayMs);

@@ -44,7 +44,7 @@ export async function checkKeyword(
   }
   // A gateway reads YES as START; to us it is also the answer to our question.
   if (message.keyword === 'YES' || readKeyword(message.body) === 'YES') {
-    const asker = thread.isCurrent ? await findAsker(runtime, claim) : null;
+    const asker = await findAsker(runtime, claim);
     if (asker) return acceptConnection(runtime, claim, asker);
   }
   // YES may also answer the expert's own question: without an opt-out it is an ordinary text.
@@ -70,7 +70,12 @@ async function acceptConnection(
 }
 
 /** The account whose question the phone read last, if it is not the one that the thread belongs to. */
-async function findAsker({ db }: Runtime, { thread }: ClaimedMessage): Promise<UserRow | null> {
+async function findAsker(
+  { db }: Runtime,
+  { message, thread }: ClaimedMessage,
+): Promise<UserRow | null> {
+  // Only the phone can say whose it is; the dashboard belongs to an account.
+  if (!thread.isCurrent || message.origin !== 'gateway') return null;
   const pending = await findPending(db, thread);
   const askedAt = pending?.connection.askedAt;
   if (!askedAt) return null;
