@@ -11,16 +11,23 @@ export class AppError extends Error {
   /** Seconds; sent as Retry-After. */
   readonly retryAfter: number | undefined;
   readonly need: Need;
+  /** What an outdated edit would have overwritten. */
+  readonly current: object | undefined;
 
   constructor(
     status: number,
     message: string,
-    { retryAfter, need }: { retryAfter?: number | undefined; need?: Need } = {},
+    {
+      retryAfter,
+      need,
+      current,
+    }: { retryAfter?: number | undefined; need?: Need; current?: object | undefined } = {},
   ) {
     super(message);
     this.status = status;
     this.retryAfter = retryAfter;
     this.need = need;
+    this.current = current;
   }
 }
 
@@ -31,6 +38,9 @@ export const forbidden = (message = 'You need admin access to do this.') =>
   new AppError(403, message);
 export const notFound = (what: string) => new AppError(404, `${what} not found`);
 export const conflict = (message: string) => new AppError(409, message);
+/** @param current the state that the caller has not seen. */
+export const outdated = (message: string, current: object) =>
+  new AppError(409, message, { current });
 export const tooLarge = (message: string) => new AppError(413, message);
 export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);

@@ -11,8 +11,13 @@ export type Reply = {
 };
 
 export function callAs({ app }: TestApp, token: string | null) {
-  return async (method: Method, url: string, payload?: object): Promise<Reply> => {
-    const headers = token ? { authorization: `Bearer ${token}` } : {};
+  return async (
+    method: Method,
+    url: string,
+    payload?: object,
+    others: Record<string, string> = {},
+  ): Promise<Reply> => {
+    const headers = { ...others, ...(token && { authorization: `Bearer ${token}` }) };
     const {
       statusCode,
       body,

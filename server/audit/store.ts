@@ -1,6 +1,6 @@
-import { and, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { auditLog } from '#server/db/schema.ts';
+import { auditLog, users } from '#server/db/schema.ts';
 
 type Facts = Record<string, unknown>;
 
@@ -86,4 +86,19 @@ export async function deleteChangesBefore(
     .where(inArray(auditLog.id, old))
     .returning({ id: auditLog.id });
   return deleted.length;
+}
+
+/** Null if unknown: a person renamed the thread, or the account is gone. */
+export async function findLastEditor(
+  tx: Database,
+  { entity, entityId }: { entity: string; entityId: string },
+): Promise<{ id: string; email: string } | null> {
+  const [row] = await tx
+    .select({ id: users.id, email: users.email })
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.entity, entity), eq(auditLog.entityId, entityId)))
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .limit(1);
+  return row ?? null;
 }

@@ -35,6 +35,8 @@ import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 const id = () => uuid('id').primaryKey().$defaultFn(uuidv7);
 const time = (name: string) => timestamp(name, { withTimezone: true });
 const createdAt = () => time('created_at').notNull().defaultNow();
+/** Grows with every edit, so that an edit of an older state is noticed. */
+const revision = () => integer('revision').notNull().default(1);
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   // The embedded database answers a plain Uint8Array.
@@ -229,6 +231,7 @@ export const providers = pgTable('providers', {
   config: jsonb('config').$type<ProviderConfig>().notNull(),
   apiKey: jsonb('api_key').$type<SealedSecret>().notNull(),
   apiKeyLast4: text('api_key_last4').notNull(),
+  revision: revision(),
   createdAt: createdAt(),
 });
 
@@ -268,6 +271,7 @@ export const experts = pgTable(
     answersBursts: boolean('answers_bursts').notNull().default(false),
     /** The newest of expert_versions. */
     versionId: uuid('version_id'),
+    revision: revision(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -322,6 +326,7 @@ export const threads = pgTable(
     userId: uuid('user_id').references(() => users.id),
     isCurrent: boolean('is_current').notNull().default(true),
     title: text('title'),
+    titleRevision: integer('title_revision').notNull().default(1),
     lastMessage: text('last_message'),
     lastMessageAt: time('last_message_at'),
     messageCount: integer('message_count').notNull().default(0),

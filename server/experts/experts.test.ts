@@ -229,6 +229,57 @@ describe('update', () => {
   });
 });
 
+describe('an edit of an older state', () => {
+  it('is refused with the expert as it is now, and a paused expert stays paused', async () => {
+    const { expert } = (await add({ tagline: 'Old' })).body;
+    const url = `/api/experts/${expert.id}`;
+    const { headers, body } = await admin.call('GET', url);
+    expect([headers.etag, body.expert]).toEqual(['"1"', expert]);
+    const read = { 'if-match': String(headers.etag) };
+    const other = await signIn(test, asAdmin);
+    const paused = await other.call('PUT', url, { status: 'PAUSED' }, read);
+    expect([paused.status, paused.headers.etag]).toEqual([200, '"2"']);
+
+    const late = await admin.call('PUT', url, { tagline: 'New', status: 'ACTIVE' }, read);
+    expect([late.status, late.body]).toEqual([
+      409,
+      {
+        message: `${other.user.email} has changed this expert meanwhile.`,
+        current: paused.body.expert,
+      },
+    ]);
+    const fresh = { 'if-match': '"2"' };
+    const saved = await admin.call('PUT', url, { tagline: 'New' }, fresh);
+    expect(saved.body.expert).toMatchObject({ status: 'PAUSED', tagline: 'New', revision: 3 });
+    const again = await admin.call('PUT', url, { tagline: 'Newer' }, fresh);
+    expect(again.body.message).toBe('You have changed this expert in another window meanwhile.');
+  });
+
+  it('is applied without If-Match, as any edit', async () => {
+    const { expert } = (await add()).body;
+    const url = `/api/experts/${expert.id}`;
+    for (const headers of [{}, { 'if-match': '*' }] as Record<string, string>[]) {
+      const { status } = await admin.call('PUT', url, { tagline: 'New' }, headers);
+      expect(status).toBe(200);
+    }
+    const odd = await admin.call('PUT', url, { tagline: 'New' }, { 'if-match': 'yesterday' });
+    expect([odd.status, odd.body.message]).toEqual([
+      400,
+      'if-match: If-Match must be an ETag of this address, like "7"',
+    ]);
+  });
+
+  it('is refused to all but one of many at once', async () => {
+    const { expert } = (await add()).body;
+    const read = { 'if-match': '"1"' };
+    const saves = Array.from({ length: 8 }, (_, at) =>
+      admin.call('PUT', `/api/experts/${expert.id}`, { tagline: `Tagline ${at}` }, read),
+    );
+    const statuses = (await Promise.all(saves)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(7).fill(409)]);
+  });
+});
+
 it('is for admins only, with any request', async () => {
   const user = await signIn(test);
   const { id } = (await add()).body.expert;

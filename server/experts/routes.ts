@@ -1,11 +1,12 @@
 import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
-import { type Api, replies } from '#server/http/api.ts';
+import { type Api, editReplies, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
+import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { acceptUploads, readUpload } from '#server/http/uploads.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { idParams, pageQuery } from '#shared/api/common.ts';
+import { editHeaders, idParams, pageQuery } from '#shared/api/common.ts';
 import {
   expertVersionParams,
   expertVersionsReply,
@@ -14,6 +15,7 @@ import {
 import {
   connectReply,
   createExpertRequest,
+  expertReply,
   expertsReply,
   oneExpertReply,
   publicExpertsReply,
@@ -21,7 +23,7 @@ import {
   uploadImageForm,
 } from '#shared/api/experts.ts';
 import { addExpert, changeExpert, changeExpertImage, toExpert } from './service.ts';
-import { listExperts, listPublicExpertsFor } from './store.ts';
+import { getExpert, listExperts, listPublicExpertsFor } from './store.ts';
 import { listHistory, restoreVersion } from './versions-service.ts';
 
 export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -44,11 +46,29 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/experts/:id',
     {
       ...guard,
-      schema: { params: idParams, body: updateExpertRequest, response: replies(oneExpertReply) },
+      schema: {
+        params: idParams,
+        headers: editHeaders,
+        body: updateExpertRequest,
+        response: editReplies(oneExpertReply, expertReply),
+      },
     },
-    async (request) => {
-      const actorId = currentUser(request).id;
-      return { expert: await changeExpert(runtime, actorId, request.params.id, request.body) };
+    async (request, reply) => {
+      const basedOn = readRevision(request.headers['if-match']);
+      const edit = { actorId: currentUser(request).id, id: request.params.id, basedOn };
+      const expert = await changeExpert(runtime, edit, request.body);
+      setRevision(reply, expert.revision);
+      return { expert };
+    },
+  );
+
+  app.get(
+    '/api/experts/:id',
+    { ...guard, schema: { params: idParams, response: replies(oneExpertReply) } },
+    async (request, reply) => {
+      const row = await getExpert(runtime.db, request.params.id);
+      setRevision(reply, row.revision);
+      return { expert: toExpert(runtime, row) };
     },
   );
 

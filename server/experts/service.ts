@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseOutdated } from '#server/audit/refuse-outdated.ts';
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { violatedConstraint } from '#server/db/error-code.ts';
@@ -54,15 +55,20 @@ export async function addExpert(
   });
 }
 
-/** A blank field is cleared, an unsent one stays. */
+/**
+ * A blank field is cleared, an unsent one stays.
+ * @throws {AppError} 409 for an edit of an older state.
+ */
 export async function changeExpert(
   runtime: Runtime,
-  actorId: string,
-  id: string,
+  { actorId, id, basedOn }: { actorId: string; id: string; basedOn: number | null },
   request: Fields,
 ): Promise<Expert> {
   refuseOwnHost(runtime, request);
   return applyChange(runtime, { actorId, action: 'expert.update', id }, async (tx, old) => {
+    const edit = { actorId, entity: 'expert', entityId: id, basedOn } as const;
+    const { revision } = old;
+    await refuseOutdated(tx, edit, { revision, current: toExpert(runtime, old) });
     const change = toColumns(request, request.channel ?? old.channel);
     const { providerId } = change;
     if (providerId && providerId !== old.providerId) await requireActiveProvider(tx, providerId);
@@ -218,6 +224,6 @@ async function changeInTransaction(
 }
 
 /** Versions have their own history. */
-function toAuditFacts({ id, createdAt, versionId, ...facts }: ExpertRow) {
+function toAuditFacts({ id, createdAt, versionId, revision, ...facts }: ExpertRow) {
   return facts;
 }

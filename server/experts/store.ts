@@ -12,6 +12,13 @@ export async function listExperts(db: Database): Promise<ExpertRow[]> {
   return db.select().from(experts).orderBy(asc(experts.createdAt), asc(experts.id));
 }
 
+/** @throws {AppError} 404 */
+export async function getExpert(db: Database, id: string): Promise<ExpertRow> {
+  const expert = await findExpert(db, id);
+  if (!expert) throw notFound('Expert');
+  return expert;
+}
+
 export async function findExpert(db: Database, id: string): Promise<ExpertRow | null> {
   const [row] = await db.select().from(experts).where(eq(experts.id, id));
   return row ?? null;
@@ -98,7 +105,11 @@ export async function updateExpert(
   id: string,
   change: Partial<NewExpert>,
 ): Promise<ExpertRow> {
-  const [row] = await tx.update(experts).set(change).where(eq(experts.id, id)).returning();
+  const [row] = await tx
+    .update(experts)
+    .set({ ...change, revision: sql`${experts.revision} + 1` })
+    .where(eq(experts.id, id))
+    .returning();
   return row as ExpertRow;
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { badRequest } from '#server/errors.ts';
-import { errorReply } from '#shared/api/common.ts';
+import { errorReply, staleReply } from '#shared/api/common.ts';
 import { areStorable, mapTexts } from '#shared/texts.ts';
 import { noNul } from './error-replies.ts';
 
@@ -49,6 +49,14 @@ export function acceptJson(app: FastifyInstance): Api {
 }
 
 export const failures = { '4xx': errorReply, '5xx': errorReply } as const;
+
+/** As `replies`, for edits that may be based on an older state. */
+export function editReplies<Success extends z.ZodType, Current extends z.ZodType>(
+  success: Success,
+  current: Current,
+) {
+  return { ...replies(success), 409: staleReply(current) } as const;
+}
 
 /** One kind of success, one shape of failure. */
 export function replies<Success extends z.ZodType>(success: Success) {

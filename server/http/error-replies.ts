@@ -23,8 +23,8 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof AppError && error.retryAfter !== undefined) {
       reply.header('retry-after', error.retryAfter);
     }
-    const need = error instanceof AppError ? error.need : undefined;
-    return reply.code(status).send({ message, ...(need && { need }) });
+    const { need, current } = error instanceof AppError ? error : {};
+    return reply.code(status).send({ message, ...(need && { need }), ...(current && { current }) });
   });
   app.setNotFoundHandler(answerNotFound);
 }

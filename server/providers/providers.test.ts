@@ -156,6 +156,24 @@ it("accepts the form's empty search fields for any vendor", async () => {
   expect(key).toBe('google');
 });
 
+it('refuses an edit of an older state with the provider as it is now', async () => {
+  const provider = await add(openAi());
+  const url = `/api/providers/${provider.id}`;
+  const { headers } = await admin.call('GET', url);
+  const read = { 'if-match': String(headers.etag) };
+  const first = await admin.call('PUT', url, { config: { model: 'gpt-5.6' } }, read);
+  expect([first.status, first.headers.etag]).toEqual([200, '"2"']);
+  const late = await admin.call('PUT', url, { config: { apiKey: 'sk-2', temperature: 1 } }, read);
+  expect([late.status, late.body]).toEqual([
+    409,
+    {
+      message: 'You have changed this AI provider in another window meanwhile.',
+      current: first.body.provider,
+    },
+  ]);
+  expect((await admin.call('GET', url)).body).toEqual(first.body);
+});
+
 it('reports an unknown id', async () => {
   const change = { displayName: 'X' };
   const missing = '01a1fc91-9743-7ba3-b724-476a9e21bd15';

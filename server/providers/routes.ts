@@ -1,11 +1,13 @@
 import { currentUser, forAdmins, requireStepUp } from '#server/auth/guard.ts';
-import { type Api, replies } from '#server/http/api.ts';
+import { type Api, editReplies, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
+import { readRevision, setRevision } from '#server/http/revisions.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { idParams } from '#shared/api/common.ts';
+import { editHeaders, idParams } from '#shared/api/common.ts';
 import {
   createProviderRequest,
   oneProviderReply,
+  providerReply,
   providersReply,
   testProviderReply,
   testProviderRequest,
@@ -14,7 +16,7 @@ import {
 } from '#shared/api/providers.ts';
 import { listVendorModels } from './models-service.ts';
 import { addProvider, changeProvider, toProvider } from './service.ts';
-import { listProviders } from './store.ts';
+import { getProvider, listProviders } from './store.ts';
 import { tryProvider } from './try-service.ts';
 
 export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -70,14 +72,28 @@ export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> 
       ...guard,
       schema: {
         params: idParams,
+        headers: editHeaders,
         body: updateProviderRequest,
-        response: replies(oneProviderReply),
+        response: editReplies(oneProviderReply, providerReply),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       if (request.body.config?.apiKey) requireStepUp(runtime, request);
-      const actorId = currentUser(request).id;
-      return { provider: await changeProvider(runtime, actorId, request.params.id, request.body) };
+      const basedOn = readRevision(request.headers['if-match']);
+      const edit = { actorId: currentUser(request).id, id: request.params.id, basedOn };
+      const provider = await changeProvider(runtime, edit, request.body);
+      setRevision(reply, provider.revision);
+      return { provider };
+    },
+  );
+
+  app.get(
+    '/api/providers/:id',
+    { ...guard, schema: { params: idParams, response: replies(oneProviderReply) } },
+    async (request, reply) => {
+      const row = await getProvider(runtime.db, request.params.id);
+      setRevision(reply, row.revision);
+      return { provider: toProvider(runtime, row) };
     },
   );
 }

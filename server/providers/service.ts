@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
+import { refuseOutdated } from '#server/audit/refuse-outdated.ts';
 import { recordChange } from '#server/audit/store.ts';
 import type { ProviderConfig, ProviderRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -52,12 +53,11 @@ export async function addProvider(
 
 /**
  * A blank API key keeps the stored one. A new model makes a new version of every expert that uses it.
- * @throws {AppError} 422 for another base URL without a key.
+ * @throws {AppError} 409 for an edit of an older state, 422 for another base URL without a key.
  */
 export async function changeProvider(
   runtime: Runtime,
-  actorId: string,
-  id: string,
+  { actorId, id, basedOn }: { actorId: string; id: string; basedOn: number | null },
   { displayName, config = {} }: z.output<typeof updateProviderRequest>,
 ): Promise<Provider> {
   const { apiKey, ...settings } = config;
@@ -66,6 +66,9 @@ export async function changeProvider(
   return transact(runtime.db, async (tx) => {
     await lockVersions(tx);
     const old = await lockProvider(tx, id);
+    const edit = { actorId, entity: 'provider', entityId: id, basedOn } as const;
+    const { revision } = old;
+    await refuseOutdated(tx, edit, { revision, current: toProvider(runtime, old) });
     refuseWebSearch(old.key, settings);
     const { baseUrl = old.config.baseUrl } = settings;
     if (!apiKey && !isSameAddress(baseUrl, old.config.baseUrl)) {
@@ -88,7 +91,7 @@ export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
   const isSandboxed = runtime.config.sandbox.ai.includes(row.key) && !row.config.baseUrl;
   const hasApiKey = hasUsableKey(runtime, row, isSandboxed);
   const outage = findOutage(runtime, row);
-  const { id, key, displayName, isActive, config, apiKeyLast4, createdAt } = row;
+  const { id, key, displayName, isActive, config, apiKeyLast4, revision, createdAt } = row;
   return {
     id,
     key,
@@ -110,6 +113,7 @@ export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
       webSearchDomains: config.webSearchDomains ?? [],
       baseUrl: config.baseUrl || null,
     },
+    revision,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { ModelSettings } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
 import { type ProviderRow, providers } from '#server/db/schema.ts';
@@ -54,6 +54,13 @@ export async function findProvider(db: Database, id: string): Promise<ProviderRo
   return row ?? null;
 }
 
+/** @throws {AppError} 404 */
+export async function getProvider(db: Database, id: string): Promise<ProviderRow> {
+  const provider = await findProvider(db, id);
+  if (!provider) throw notFound('AI provider');
+  return provider;
+}
+
 /** Locked until the transaction ends, so that concurrent changes don't overwrite each other. */
 export async function lockProvider(tx: Database, id: string): Promise<ProviderRow> {
   const [row] = await tx.select().from(providers).where(eq(providers.id, id)).for('update');
@@ -71,6 +78,10 @@ export async function updateProvider(
   id: string,
   change: Partial<NewProvider>,
 ): Promise<ProviderRow> {
-  const [row] = await tx.update(providers).set(change).where(eq(providers.id, id)).returning();
+  const [row] = await tx
+    .update(providers)
+    .set({ ...change, revision: sql`${providers.revision} + 1` })
+    .where(eq(providers.id, id))
+    .returning();
   return row as ProviderRow;
 }

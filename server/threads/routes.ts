@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
-import { type Api, failures, replies } from '#server/http/api.ts';
+import { type Api, editReplies, failures, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
+import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { findPicture } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { idParams, pageQuery } from '#shared/api/common.ts';
+import { editHeaders, idParams, pageQuery } from '#shared/api/common.ts';
 import {
   attachmentParams,
   messageParams,
@@ -14,6 +15,7 @@ import {
   oneMessageReply,
   oneThreadReply,
   postMessageRequest,
+  threadReply,
   threadsQuery,
   threadsReply,
   titleRequest,
@@ -47,13 +49,21 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/threads/:id/title',
     {
       ...guard,
-      schema: { params: idParams, body: titleRequest, response: replies(oneThreadReply) },
+      schema: {
+        params: idParams,
+        headers: editHeaders,
+        body: titleRequest,
+        response: editReplies(oneThreadReply, threadReply),
+      },
     },
-    async (request) => {
+    async (request, reply) => {
       const reader = currentUser(request);
       const threadId = request.params.id;
-      await renameThread(runtime, reader, { threadId, title: request.body.title });
-      return { thread: toThread(reader, await getThreadFor(runtime.db, reader, threadId)) };
+      const basedOn = readRevision(request.headers['if-match']);
+      await renameThread(runtime, reader, { threadId, title: request.body.title, basedOn });
+      const thread = await getThreadFor(runtime.db, reader, threadId);
+      setRevision(reply, thread.titleRevision);
+      return { thread: toThread(reader, thread) };
     },
   );
 

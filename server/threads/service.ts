@@ -1,7 +1,7 @@
 import { recordChange } from '#server/audit/store.ts';
 import { addDays, startOfDay } from '#server/calendar.ts';
 import { transact } from '#server/db/transact.ts';
-import { forbidden } from '#server/errors.ts';
+import { forbidden, outdated } from '#server/errors.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import { replayMessage } from '#server/pipeline/replay.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -14,6 +14,7 @@ import {
   type ThreadFilter,
   updateTitle,
 } from './store.ts';
+import { toThread } from './views.ts';
 
 /** @throws {AppError} 403 for users: a filter would reveal how their messages were validated and answered. */
 export function filterFor(
@@ -29,15 +30,24 @@ export function filterFor(
   return { expertId, kind, within };
 }
 
-/** Audits an admin's change. */
+/**
+ * Audits an admin's change.
+ * @throws {AppError} 409 if the writer has not seen the latest title.
+ */
 export async function renameThread(
   { db, clock, changes }: Runtime,
   reader: Reader,
-  { threadId, title }: { threadId: string; title: string },
+  { threadId, title, basedOn }: { threadId: string; title: string; basedOn: number | null },
 ): Promise<void> {
   const thread = await getThreadFor(db, reader, threadId);
   await transact(db, async (tx) => {
-    await updateTitle(tx, thread, title);
+    if (!(await updateTitle(tx, thread, { title, basedOn }))) {
+      const now = await getThreadFor(tx, reader, threadId);
+      throw outdated(
+        `It has been renamed to “${toThread(reader, now).title}” meanwhile.`,
+        toThread(reader, now),
+      );
+    }
     if (reader.role !== 'ADMIN') return;
     await recordChange(tx, {
       actorId: reader.id,

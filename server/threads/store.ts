@@ -108,15 +108,19 @@ function selectMessages(db: Database) {
     .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId));
 }
 
+/** @returns false if the title has changed since revision `basedOn`. */
 export async function updateTitle(
   tx: Database,
   { id }: Pick<ThreadView, 'id'>,
-  title: string,
-): Promise<void> {
-  await tx
+  { title, basedOn }: { title: string; basedOn: number | null },
+): Promise<boolean> {
+  const isCurrent = basedOn === null ? undefined : eq(threads.titleRevision, basedOn);
+  const renamed = await tx
     .update(threads)
-    .set({ title })
-    .where(and(eq(threads.id, id), isNotErased));
+    .set({ title, titleRevision: sql`${threads.titleRevision} + 1` })
+    .where(and(eq(threads.id, id), isNotErased, isCurrent))
+    .returning({ id: threads.id });
+  return renamed.length > 0;
 }
 
 /** Threads of erased accounts exist for the ledger only. */
@@ -166,6 +170,7 @@ function selectThreads(db: Database) {
       handle: threads.handle,
       isCurrent: threads.isCurrent,
       title: threads.title,
+      titleRevision: threads.titleRevision,
       lastMessage: threads.lastMessage,
       lastMessageAt: threads.lastMessageAt,
       messageCount: threads.messageCount,

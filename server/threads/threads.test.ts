@@ -303,6 +303,21 @@ describe('PUT /api/threads/:id/title', () => {
     ]);
   });
 
+  it('refuses a title that replaces one the writer has not seen', async () => {
+    const mine = await aReader();
+    const [{ titleRevision }] = (await mine.call('GET', '/api/threads')).body.threads;
+    const read = { 'if-match': `"${titleRevision}"` };
+    const first = await admin.call('PUT', `${mine.url}/title`, { title: 'Maths' }, read);
+    expect([first.status, first.headers.etag]).toEqual([200, '"2"']);
+    const late = await mine.call('PUT', `${mine.url}/title`, { title: 'Sums' }, read);
+    expect([late.status, late.body.message, late.body.current.title]).toEqual([
+      409,
+      'It has been renamed to “Maths” meanwhile.',
+      'Maths',
+    ]);
+    expect((await mine.call('PUT', `${mine.url}/title`, { title: 'Sums' })).status).toBe(200);
+  });
+
   it("refuses empty titles and other people's threads", async () => {
     const theirs = await aReader();
     const mine = await aReader();

@@ -13,6 +13,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
   return {
     id,
     title: view.title ?? (isAdmin ? personName(view) : view.expert.displayName),
+    titleRevision: view.titleRevision,
     userHandle: handle,
     userPhoneNumber: handle.startsWith('+') ? handle : null,
     lastMessage,

@@ -7,6 +7,16 @@ export const errorReply = z.object({
   /** What the call lacks: a code of the authenticator app, or a second factor at all. */
   need: z.enum(['code', 'second-factor']).optional(),
 });
+/** The ETag that the edited state was read with; without the header, the last edit wins. */
+export const editHeaders = z.looseObject({
+  'if-match': z
+    .string()
+    .regex(/^(\*|(W\/)?"\d{1,9}")$/, 'If-Match must be an ETag of this address, like "7"')
+    .optional(),
+});
+/** Of an edit that was based on an older state: the state as it is now. */
+export const staleReply = <Current extends z.ZodType>(current: Current) =>
+  errorReply.extend({ current: current.optional() });
 export const idParams = z.object({ id: z.uuid('id must be a valid id') });
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),

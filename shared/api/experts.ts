@@ -122,6 +122,8 @@ export const expertReply = publicExpertReply.extend({
   accentColor: text,
   phoneNumberId: text,
   answersBursts: z.boolean(),
+  /** Grows with every edit; quoted, it is the ETag. */
+  revision: z.number(),
   webhookUrl: z.string(),
   createdAt: timestamp,
 });

@@ -128,6 +128,8 @@ export const providerReply = z.object({
     webSearchDomains: z.array(z.string()),
     baseUrl: z.string().nullable(),
   }),
+  /** Grows with every edit; quoted, it is the ETag. */
+  revision: z.number(),
   createdAt: timestamp,
 });
 /** Empty where the vendor lists none for the stored key. */

@@ -7,6 +7,8 @@ import { calendarDay, idParams, pageQuery, requiredText, timestamp, timeZone } f
 export const threadReply = z.object({
   id: z.uuid(),
   title: z.string(),
+  /** Grows with every renaming; quoted, it is the title's ETag. */
+  titleRevision: z.number(),
   /** The person's address on the channel: E.164 for SMS. */
   userHandle: z.string(),
   userPhoneNumber: z.string().nullable(),

@@ -112,6 +112,7 @@ export const routeTable: Record<string, Row> = {
     answers: 403,
   },
   'GET /api/providers': { for: 'admins' },
+  'GET /api/providers/{id}': { for: 'admins', ids: { id: 'provider' } },
   'POST /api/providers': {
     for: 'admins',
     body: () => ({ key: 'openai', displayName: 'New', config: { apiKey: 'sk-1' } }),
@@ -130,6 +131,7 @@ export const routeTable: Record<string, Row> = {
     needsCode: true,
   },
   'GET /api/experts': { for: 'admins' },
+  'GET /api/experts/{id}': { for: 'admins', ids: { id: 'expert' } },
   'POST /api/experts': {
     for: 'admins',
     ids: { providerId: 'provider' },

@@ -67,6 +67,7 @@ export const anExpert = (fields: Partial<Expert> = {}): Expert => ({
   phoneNumberId: null,
   fallbackProviderId: null,
   answersBursts: false,
+  revision: 1,
   gateway: 'real',
   webhookUrl: `http://localhost:3000/api/webhooks/experts/${idOf(10)}`,
   createdAt: '2026-11-01T09:00:00.000Z',
@@ -90,6 +91,7 @@ export const aProvider = (fields: Partial<Provider> = {}): Provider => ({
     webSearchDomains: [],
     baseUrl: null,
   },
+  revision: 1,
   createdAt: '2026-11-01T09:00:00.000Z',
   ...fields,
 });
@@ -109,6 +111,7 @@ export const aVersion = (fields: Partial<ExpertVersion> = {}): ExpertVersion => 
 export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   id: idOf(30),
   title: 'Fractions, patiently',
+  titleRevision: 1,
   userHandle: '+12025550143',
   userPhoneNumber: '+12025550143',
   lastMessage: 'Could you show me one with fractions?',

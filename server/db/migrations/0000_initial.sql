@@ -123,6 +123,7 @@ CREATE TABLE "experts" (
 	"fallback_provider_id" uuid,
 	"answers_bursts" boolean DEFAULT false NOT NULL,
 	"version_id" uuid,
+	"revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "experts_status" CHECK ("experts"."status" in ('ACTIVE', 'PAUSED')),
 	CONSTRAINT "experts_reachable" CHECK ("experts"."status" = 'PAUSED' or "experts"."channel" not in ('SMS', 'WHATSAPP') or "experts"."phone_number" is not null)
@@ -231,6 +232,7 @@ CREATE TABLE "providers" (
 	"config" jsonb NOT NULL,
 	"api_key" jsonb NOT NULL,
 	"api_key_last4" text NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -295,6 +297,7 @@ CREATE TABLE "threads" (
 	"user_id" uuid,
 	"is_current" boolean DEFAULT true NOT NULL,
 	"title" text,
+	"title_revision" integer DEFAULT 1 NOT NULL,
 	"last_message" text,
 	"last_message_at" timestamp with time zone,
 	"message_count" integer DEFAULT 0 NOT NULL,
