@@ -12,16 +12,25 @@ export type FakeRequest = {
   body: unknown;
   token: string | null;
   deviceToken: string | null;
+  /** The If-Match of an edit. */
+  basedOn: string | null;
 };
 
 export class Failure {
   readonly status: number;
   readonly message: string;
   readonly need: 'code' | 'second-factor' | undefined;
-  constructor(status: number, message: string, need?: 'code' | 'second-factor') {
+  readonly current: object | undefined;
+  constructor(
+    status: number,
+    message: string,
+    need?: 'code' | 'second-factor',
+    current?: object | undefined,
+  ) {
     this.status = status;
     this.message = message;
     this.need = need;
+    this.current = current;
   }
 }
 export class Silence {}
@@ -29,6 +38,9 @@ export class Silence {}
 /** An empty message gives an empty body. */
 export const failWith = (...failure: ConstructorParameters<typeof Failure>) =>
   new Failure(...failure);
+/** To an edit of an older state. */
+export const failOutdated = (message: string, current: object) =>
+  new Failure(409, message, undefined, current);
 /** For loading states. */
 export const neverAnswer = () => new Silence();
 
@@ -77,6 +89,7 @@ export class FakeApi {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
       token: headers.get('authorization')?.replace(/^Bearer /, '') ?? null,
       deviceToken: headers.get('x-device-token'),
+      basedOn: headers.get('if-match'),
     };
     // Most tests set no events, branding, devices, second factor or model suggestions.
     if (request.call === 'GET /api/events') {
@@ -122,11 +135,11 @@ const statusTexts: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-function toResponse({ status, message, need }: Failure): Response {
+function toResponse({ status, message, need, current }: Failure): Response {
   const statusText = statusTexts[status];
   if (!statusText) throw new Error(`test/web/fake-api.ts has no status text for ${status}`);
   const init = { status, statusText };
-  return message ? Response.json({ message, need }, init) : new Response(null, init);
+  return message ? Response.json({ message, need, current }, init) : new Response(null, init);
 }
 
 let current: FakeApi | undefined;

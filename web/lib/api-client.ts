@@ -9,23 +9,26 @@ export class ApiError extends Error {
   readonly serverMessage: string;
   /** What the call lacks: `code` or `second-factor`. */
   readonly need: string | null;
+  /** What an edit of an older state would have overwritten. */
+  readonly current: unknown;
 
   constructor(status: number, body: string, statusText = '') {
     super(`${status}: ${body || statusText}`);
     this.status = status;
-    const { message, need } = parseBody(body);
+    const { message, need, current } = parseBody(body);
     this.serverMessage = message;
     this.need = need;
+    this.current = current;
   }
 }
 
 /** Error bodies are `{ "message": "…" }` or plain text; a proxy may send a whole page. */
-function parseBody(text: string): { message: string; need: string | null } {
+function parseBody(text: string): { message: string; need: string | null; current?: unknown } {
   try {
     const body: unknown = JSON.parse(text);
     if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') {
       const need = 'need' in body && typeof body.need === 'string' ? body.need : null;
-      return { message: body.message, need };
+      return { message: body.message, need, ...('current' in body && { current: body.current }) };
     }
   } catch {
     const message = 'The server could not answer. Please try again.';
@@ -45,6 +48,12 @@ export function describeError(error: unknown, fallback = 'Please try again.'): s
   // fetch throws a TypeError when there is no response.
   if (error instanceof TypeError) return 'No connection to the server. Check your network.';
   return fallback;
+}
+
+/** The state that an edit was not based on; null for other failures. */
+export function currentOf<Current>(error: unknown): Current | null {
+  const isOutdated = error instanceof ApiError && error.status === 409;
+  return isOutdated ? ((error.current as Current | undefined) ?? null) : null;
 }
 
 export function needOf(error: unknown): string | null {
@@ -93,5 +102,8 @@ export const api = {
   post: <T>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     readJson<T>(sendRequest('POST', path, { body, headers })),
   put: <T>(path: string, body: unknown) => readJson<T>(sendRequest('PUT', path, { body })),
+  /** Refused with 409 if the object has changed since this revision. */
+  edit: <T>(path: string, body: unknown, revision: number) =>
+    readJson<T>(sendRequest('PUT', path, { body, headers: { 'if-match': `"${revision}"` } })),
   delete: <T>(path: string, body: unknown) => readJson<T>(sendRequest('DELETE', path, { body })),
 };

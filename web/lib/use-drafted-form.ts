@@ -2,38 +2,53 @@ import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import { useDraft } from './drafts.ts';
 
-/** Keeps what was typed when the form is closed by accident. */
-export function useDraftedForm<Values extends FieldValues>(options: {
+/**
+ * Keeps what was typed when the form is closed by accident, with the state that it was typed over: by the next time
+ * someone else may have changed that.
+ */
+export function useDraftedForm<Values extends FieldValues, Base>(options: {
   name: string;
-  initial: Values;
+  /** The state to edit. */
+  base: Base;
+  toValues: (base: Base) => Values;
   resolver: Resolver<Values>;
 }) {
-  const draft = useDraft<Values>(options.name);
+  const { toValues } = options;
+  const draft = useDraft<{ values: Values; base: Base }>(options.name);
   const [saved] = useState(draft.read);
   const [isRestored, setIsRestored] = useState(saved !== undefined);
+  const [base, setBase] = useState(saved ? saved.base : options.base);
   const form = useForm<Values>({
-    defaultValues: (saved ?? options.initial) as DefaultValues<Values>,
+    defaultValues: (saved?.values ?? toValues(base)) as DefaultValues<Values>,
     resolver: options.resolver,
   });
-  const untouched = JSON.stringify(options.initial);
-  const latest = useRef(draft);
-  latest.current = draft;
+  const latest = useRef({ draft, base, toValues });
+  latest.current = { ...latest.current, draft, toValues };
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (JSON.stringify(values) === untouched) latest.current.clear();
-          else latest.current.save(structuredClone(values));
+          const { draft, base, toValues } = latest.current;
+          if (JSON.stringify(values) === JSON.stringify(toValues(base))) draft.clear();
+          else draft.save({ values: structuredClone(values), base });
         },
       }),
-    [form, untouched],
+    [form],
   );
+  const restart = (newBase: Base, values: Values) => {
+    latest.current.base = newBase;
+    setBase(newBase);
+    form.reset(values);
+  };
   return {
     form,
+    base,
     isRestored,
+    /** Goes on from a newer state. */
+    rebase: restart,
     discard: () => {
-      form.reset(options.initial);
+      restart(options.base, toValues(options.base));
       draft.clear();
       setIsRestored(false);
     },

@@ -81,6 +81,34 @@ export const adminSetup: Section = {
       texts: ['Status', 'White label'],
     },
     {
+      ...experts,
+      name: 'admin-expert-conflict',
+      caption: 'An expert that another admin has changed meanwhile',
+      action: async (page) => {
+        await openDialog('Edit Ada', 'Edit Ada')(page);
+        const dialog = page.getByRole('dialog', { name: 'Edit Ada' });
+        await dialog.getByLabel('Tagline', { exact: true }).fill('Numbers, kindly');
+        await dialog.getByLabel('System prompt').fill(tunedPrompt);
+        await dialog.getByRole('button', { name: 'Save changes' }).click();
+        await dialog
+          .getByRole('radio', { name: /^Yours/ })
+          .first()
+          .check();
+      },
+      answers: {
+        'PUT /api/experts/:id': {
+          status: 409,
+          message: 'grace@example.com has changed this expert meanwhile.',
+          current: anExpert({
+            tagline: 'Numbers, quickly',
+            systemPrompt: tunedPrompt.replace('patient', 'strict').replace(/\n[^\n]*$/, ''),
+            revision: 2,
+          }),
+        },
+      },
+      texts: ['grace@example.com has changed this expert meanwhile.', 'Choose one more field'],
+    },
+    {
       ...history,
       name: 'admin-expert-history',
       caption: 'Versions of an expert',

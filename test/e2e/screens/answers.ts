@@ -4,7 +4,7 @@ import type { Replies } from '#test/api-replies.ts';
 export type Answer<Reply = unknown> =
   | { json: Reply }
   | { path: string }
-  | { status: number; message: string; need?: 'code' }
+  | { status: number; message: string; need?: 'code'; current?: object }
   | 'never'
   | 'no connection';
 

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useFormContext } from 'react-hook-form';
-import { profileForm } from '#shared/api/auth.ts';
+import { profileForm, type User } from '#shared/api/auth.ts';
 import { DraftNote } from '#web/components/draft-note.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -15,9 +15,10 @@ import { findRefusedValue, type ProfileValues, toProfileValues } from './profile
 export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
   const user = useCurrentUser();
   const update = useUpdateProfile(toasts);
-  const { form, isRestored, discard, clear } = useDraftedForm<ProfileValues>({
+  const { form, isRestored, discard, clear } = useDraftedForm<ProfileValues, User>({
     name: 'profile',
-    initial: toProfileValues(user),
+    base: user,
+    toValues: toProfileValues,
     resolver: zodResolver(profileForm),
   });
   const submit = form.handleSubmit((values) => {

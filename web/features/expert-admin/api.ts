@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CreateExpertRequest, Expert, UpdateExpertRequest } from '#shared/api/experts.ts';
-import { api, describeError, statusOf } from '#web/lib/api-client.ts';
+import { api, currentOf, describeError, statusOf } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
@@ -17,17 +17,21 @@ export function describeLoadError(error: unknown): string {
 
 type ExpertChange = {
   fields: CreateExpertRequest | UpdateExpertRequest;
+  /** What they are a change of; null for a new expert. */
+  base: Expert | null;
   /** Uploaded once the fields are saved. */
   image: File | null;
 };
 
-/** @param onSaved is called even when the form was closed meanwhile. */
-export function useSaveExpert(id: string | null, onSaved: () => void) {
+/**
+ * The form itself shows what another admin has changed meanwhile.
+ * @param onSaved is called even when the form was closed meanwhile.
+ */
+export function useSaveExpert({ isNew, onSaved }: { isNew: boolean; onSaved: () => void }) {
   const queryClient = useQueryClient();
-  const isNew = id === null;
   return useSingleMutation({
-    mutationFn: async ({ fields, image }: ExpertChange) => {
-      const { expert } = await saveFields(id, fields);
+    mutationFn: async ({ fields, base, image }: ExpertChange) => {
+      const { expert } = await saveFields(fields, base);
       onSaved();
       toast({ title: isNew ? 'Expert created' : 'Expert updated' });
       if (image) await uploadImage(expert.id, image).catch(() => showUploadError(isNew));
@@ -38,6 +42,7 @@ export function useSaveExpert(id: string | null, onSaved: () => void) {
       return queryClient.invalidateQueries({ queryKey: ['experts'] });
     },
     onError: (error) =>
+      !currentOf(error) &&
       toast({
         title: isNew ? 'Failed to create expert' : 'Failed to update expert',
         description: describeError(error),
@@ -46,10 +51,10 @@ export function useSaveExpert(id: string | null, onSaved: () => void) {
   });
 }
 
-function saveFields(id: string | null, fields: ExpertChange['fields']) {
-  return id === null
+function saveFields(fields: ExpertChange['fields'], base: Expert | null) {
+  return base === null
     ? api.post<{ expert: Expert }>('/api/experts', fields)
-    : api.put<{ expert: Expert }>(`/api/experts/${id}`, fields);
+    : api.edit<{ expert: Expert }>(`/api/experts/${base.id}`, fields, base.revision);
 }
 
 function uploadImage(expertId: string, image: File): Promise<unknown> {

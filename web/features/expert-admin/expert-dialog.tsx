@@ -3,25 +3,19 @@ import { FormProvider } from 'react-hook-form';
 import type { Expert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import { DraftNote } from '#web/components/draft-note.tsx';
+import { EditChoiceActions, EditChoices } from '#web/components/edit-choices.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
-import { useSaveExpert } from './api.ts';
+import { listContestedFields } from './contested-fields.ts';
 import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sections.tsx';
 import { ExpertHistory } from './expert-history.tsx';
-import {
-  createExpertResolver,
-  type ExpertValues,
-  findTakenField,
-  toExpertRequest,
-  toExpertValues,
-} from './expert-values.ts';
+import type { ExpertValues } from './expert-values.ts';
 import { FallbackField } from './fallback-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { ProviderField } from './provider-field.tsx';
-import { useImageChoice } from './use-image-choice.ts';
+import { useExpertForm } from './use-expert-form.ts';
 
 type Props = {
   /** Null creates one. */
@@ -38,59 +32,38 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
   const isNew = expert === null;
   const formId = useId();
   const [tab, setTab] = useState(openedVersion === null ? 'settings' : 'history');
-  const draftName = `expert ${expert?.id ?? 'new'}`;
-  const image = useImageChoice(`${draftName} image`);
-  const { form, ...draft } = useDraftedForm<ExpertValues>({
-    name: draftName,
-    initial: toExpertValues(expert),
-    resolver: createExpertResolver(isNew),
-  });
-  const clearDrafts = () => {
-    draft.clear();
-    image.clear();
-  };
-  const save = useSaveExpert(expert?.id ?? null, clearDrafts);
-  const cancel = () => {
-    clearDrafts();
-    onClose();
-  };
-  const discard = () => {
-    draft.discard();
-    image.discard();
-  };
-  const submit = form.handleSubmit((values) => {
-    if (save.isPending) return;
-    const fields = toExpertRequest(values, isNew);
-    if (image.choice === 'removed') fields.imageUrl = '';
-    const file = image.choice instanceof File ? image.choice : null;
-    const onError = (error: Error) => {
-      const taken = findTakenField(error);
-      if (taken) form.setError(taken.name, taken, { shouldFocus: true });
-    };
-    save.mutate({ fields, image: file }, { onSuccess: onClose, onError });
-  });
+  const { form, image, isSaving, contest, ...edit } = useExpertForm(expert, { onClose });
+  const contested = contest && listContestedFields(contest, providers);
+  const imageUrl = expert?.imageUrl ?? null;
   const settings = (
     <FormProvider {...form}>
-      <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-7">
-        {(draft.isRestored || image.isRestored) && <DraftNote onDiscard={discard} />}
+      <form id={formId} noValidate onSubmit={edit.submit} className="grid grid-cols-1 gap-7">
+        {edit.isRestored && <DraftNote onDiscard={edit.discard} />}
         <IdentitySection isNew={isNew}>
-          <ImageField image={image} imageUrl={expert?.imageUrl ?? null} />
+          <ImageField image={image} imageUrl={imageUrl} />
         </IdentitySection>
         <AnswersSection>
           <ProviderField providers={providers} providersPath={providersPath} />
           <FallbackField providers={providers} />
         </AnswersSection>
-        <BrandSection image={image} imageUrl={expert?.imageUrl ?? null} />
+        <BrandSection image={image} imageUrl={imageUrl} />
       </form>
     </FormProvider>
   );
-  const actions = (
+  const actions = contested ? (
+    <EditChoiceActions
+      fields={contested}
+      isSaving={isSaving}
+      onBack={() => edit.finish({ isSaved: false })}
+      onSave={() => edit.finish({ isSaved: true })}
+    />
+  ) : (
     <>
-      <Button variant="outline" onClick={cancel}>
+      <Button variant="outline" onClick={edit.cancel}>
         Cancel
       </Button>
-      <Button type="submit" form={formId} disabled={save.isPending}>
-        {save.isPending ? 'Saving...' : isNew ? 'Create expert' : 'Save changes'}
+      <Button type="submit" form={formId} disabled={isSaving}>
+        {isSaving ? 'Saving...' : isNew ? 'Create expert' : 'Save changes'}
       </Button>
     </>
   );
@@ -102,7 +75,13 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
         className={cn('max-w-2xl', !isNew && 'h-full')}
         footer={tab === 'settings' && actions}
       >
-        {isNew ? (
+        {contested && contest ? (
+          <EditChoices
+            message={contest.message}
+            fields={contested}
+            onChoose={(name, choice) => edit.choose(name as keyof ExpertValues, choice)}
+          />
+        ) : isNew ? (
           settings
         ) : (
           <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-1 gap-5">

@@ -9,6 +9,7 @@ import {
 } from '#shared/api/experts.ts';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { listChanges } from '#web/lib/merge-edits.ts';
 
 type Fields = Required<Omit<UpdateExpertRequest, 'imageUrl'>>;
 
@@ -24,12 +25,12 @@ export function toExpertValues(expert: Expert | null): ExpertValues {
   return Object.fromEntries(fieldNames.map((name) => [name, saved[name] ?? ''])) as ExpertValues;
 }
 
-/** Creating leaves blank fields out; updating sends them, which clears them. */
+/** Creating leaves blank fields out; an update has what changed, and a blank field clears it. */
 export function toExpertRequest(
   values: ExpertValues,
-  isNew: boolean,
+  base: Expert | null,
 ): CreateExpertRequest | UpdateExpertRequest {
-  if (!isNew) return values;
+  if (base) return listChanges(toExpertValues(base), values);
   const { status: _, ...fields } = values;
   const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== false);
   return Object.fromEntries(filled) as CreateExpertRequest;

@@ -7,7 +7,7 @@ import type {
   UpdateProviderRequest,
   VendorModelsReply,
 } from '#shared/api/providers.ts';
-import { api, describeError } from '#web/lib/api-client.ts';
+import { api, currentOf, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
@@ -23,18 +23,28 @@ export const vendorModelsQuery = (id: string) =>
     retry: false,
   });
 
-export function useSaveProvider(id: string | null) {
+type ProviderChange = {
+  body: CreateProviderRequest | UpdateProviderRequest;
+  /** What it is a change of; null for a new provider. */
+  base: Provider | null;
+};
+
+/** The form itself shows what another admin has changed meanwhile. */
+export function useSaveProvider({ isNew }: { isNew: boolean }) {
   const queryClient = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: CreateProviderRequest | UpdateProviderRequest) =>
-      id === null ? api.post('/api/providers', body) : api.put(`/api/providers/${id}`, body),
+    mutationFn: ({ body, base }: ProviderChange) =>
+      base === null
+        ? api.post('/api/providers', body)
+        : api.edit(`/api/providers/${base.id}`, body, base.revision),
     onSuccess: () => {
-      toast({ title: id === null ? 'Provider added' : 'Provider updated' });
+      toast({ title: isNew ? 'Provider added' : 'Provider updated' });
       return queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
     },
     onError: (error) =>
+      !currentOf(error) &&
       toast({
-        title: id === null ? 'Failed to add provider' : 'Failed to update provider',
+        title: isNew ? 'Failed to add provider' : 'Failed to update provider',
         description: describeError(error),
         variant: 'destructive',
       }),

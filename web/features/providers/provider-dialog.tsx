@@ -1,19 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { Provider } from '#shared/api/providers.ts';
 import { DraftNote } from '#web/components/draft-note.tsx';
+import { EditChoiceActions, EditChoices } from '#web/components/edit-choices.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
-import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
-import { useSaveProvider } from './api.ts';
+import { listContestedFields } from './contested-fields.ts';
 import { ProviderFields } from './provider-fields.tsx';
-import {
-  createProviderSchema,
-  type ProviderValues,
-  toProviderRequest,
-  toProviderValues,
-} from './provider-values.ts';
+import type { ProviderValues } from './provider-values.ts';
+import { useProviderForm } from './use-provider-form.ts';
 
 type Props = {
   /** Null adds one. */
@@ -25,40 +20,45 @@ type Props = {
 export function ProviderDialog({ provider, onClose }: Props) {
   const isNew = provider === null;
   const formId = useId();
-  const save = useSaveProvider(provider?.id ?? null);
-  const { form, ...draft } = useDraftedForm<ProviderValues>({
-    name: `provider ${provider?.id ?? 'new'}`,
-    initial: toProviderValues(provider),
-    resolver: zodResolver(createProviderSchema(provider)),
-  });
-  const finish = () => {
-    draft.clear();
-    onClose();
-  };
-  const submit = form.handleSubmit((values) => {
-    if (!save.isPending) save.mutate(toProviderRequest(values, isNew), { onSuccess: finish });
-  });
+  const { form, isSaving, contest, ...edit } = useProviderForm(provider, { onClose });
+  const contested = contest && listContestedFields(contest);
+  const actions = contested ? (
+    <EditChoiceActions
+      fields={contested}
+      isSaving={isSaving}
+      onBack={() => edit.finish({ isSaved: false })}
+      onSave={() => edit.finish({ isSaved: true })}
+    />
+  ) : (
+    <>
+      <Button variant="outline" onClick={edit.cancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} disabled={isSaving}>
+        {isSaving ? 'Saving...' : isNew ? 'Add provider' : 'Save changes'}
+      </Button>
+    </>
+  );
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
         title={isNew ? 'Add an AI provider' : `Edit ${provider.displayName}`}
-        footer={
-          <>
-            <Button variant="outline" onClick={finish}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} disabled={save.isPending}>
-              {save.isPending ? 'Saving...' : isNew ? 'Add provider' : 'Save changes'}
-            </Button>
-          </>
-        }
+        footer={actions}
       >
-        <FormProvider {...form}>
-          <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-            {draft.isRestored && <DraftNote onDiscard={draft.discard} />}
-            <ProviderFields provider={provider} />
-          </form>
-        </FormProvider>
+        {contested && contest ? (
+          <EditChoices
+            message={contest.message}
+            fields={contested}
+            onChoose={(name, choice) => edit.choose(name as keyof ProviderValues, choice)}
+          />
+        ) : (
+          <FormProvider {...form}>
+            <form id={formId} noValidate onSubmit={edit.submit} className="grid grid-cols-1 gap-5">
+              {edit.isRestored && <DraftNote onDiscard={edit.discard} />}
+              <ProviderFields provider={edit.base} />
+            </form>
+          </FormProvider>
+        )}
       </DialogContent>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import {
   updateProviderRequest,
 } from '#shared/api/providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
+import { listChanges } from '#web/lib/merge-edits.ts';
 
 type Config = Required<CreateProviderRequest['config']>;
 
@@ -54,21 +55,35 @@ function parseDomains(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A new provider needs an API key; without one, an existing provider keeps its own. */
-export function toProviderRequest(
-  { key, displayName, apiKey, useWebSearch, webSearchDomains, ...values }: ProviderValues,
-  isNew: boolean,
-): CreateProviderRequest | UpdateProviderRequest {
-  const config = {
+export function toCreateRequest(values: ProviderValues): CreateProviderRequest {
+  const { key, displayName, apiKey } = values;
+  return { key, displayName, config: { ...toSettings(values), apiKey } };
+}
+
+/** What changed. Without an API key, the provider keeps its own. */
+export function toUpdateRequest(values: ProviderValues, base: Provider): UpdateProviderRequest {
+  const before = toProviderValues(base);
+  const { displayName, apiKey } = values;
+  const settings = listChanges(toSettings(before), toSettings(values));
+  return {
+    ...(displayName !== before.displayName && { displayName }),
+    config: { ...settings, ...(apiKey.trim() && { apiKey: apiKey.trim() }) },
+  };
+}
+
+function toSettings({
+  key,
+  displayName,
+  apiKey,
+  useWebSearch,
+  webSearchDomains,
+  ...values
+}: ProviderValues) {
+  return {
     ...values,
     model: values.model.trim() || defaultModels[key],
     baseUrl: values.baseUrl.trim(),
     ...(key === 'openai' && { useWebSearch, webSearchDomains: parseDomains(webSearchDomains) }),
-  };
-  if (isNew) return { key, displayName, config: { ...config, apiKey } };
-  return {
-    displayName,
-    config: apiKey.trim() ? { ...config, apiKey: apiKey.trim() } : config,
   };
 }
 
@@ -76,7 +91,8 @@ export function toTestRequest(
   values: ProviderValues,
   providerId: string | null,
 ): TestProviderRequest {
-  const { config = {} } = toProviderRequest(values, false);
+  const apiKey = values.apiKey.trim();
+  const config = { ...toSettings(values), ...(apiKey && { apiKey }) };
   return { key: values.key, ...(providerId && { providerId }), config };
 }
 
@@ -87,11 +103,11 @@ export function needsKey(provider: Provider | null, baseUrl: string): boolean {
 
 /** The API's own rules, with each problem under its field. */
 export function createProviderSchema(provider: Provider | null) {
-  const isNew = provider === null;
-  const schema = isNew ? createProviderRequest : updateProviderRequest;
   return z.custom<ProviderValues>().superRefine((values, context) => {
-    const { error } = schema.safeParse(toProviderRequest(values, isNew));
-    if (!isNew && values.apiKey.trim() === '' && needsKey(provider, values.baseUrl)) {
+    const { error } = provider
+      ? updateProviderRequest.safeParse(toUpdateRequest(values, provider))
+      : createProviderRequest.safeParse(toCreateRequest(values));
+    if (provider && values.apiKey.trim() === '' && needsKey(provider, values.baseUrl)) {
       context.addIssue({ code: 'custom', message: apiKeyForAddress, path: ['apiKey'] });
     }
     for (const { path, message } of error?.issues ?? []) {

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
 import { pageLimit } from '#shared/limits.ts';
-import { api, describeError } from '#web/lib/api-client.ts';
+import { api, currentOf, describeError } from '#web/lib/api-client.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
@@ -72,10 +72,12 @@ export function useOlderMessages(threadId: string) {
   });
 }
 
-function setTitle(queryClient: QueryClient, threadId: string, title: string): void {
+type Title = Pick<Thread, 'title'> & Partial<Pick<Thread, 'titleRevision'>>;
+
+function setTitle(queryClient: QueryClient, threadId: string, title: Title): void {
   queryClient.setQueryData(
     messagesQuery(threadId).queryKey,
-    (known) => known && { ...known, thread: { ...known.thread, title } },
+    (known) => known && { ...known, thread: { ...known.thread, ...title } },
   );
   queryClient.setQueriesData<ThreadPages>(
     { predicate: isThreadList },
@@ -84,26 +86,31 @@ function setTitle(queryClient: QueryClient, threadId: string, title: string): vo
         ...known,
         pages: known.pages.map((page) => ({
           ...page,
-          threads: page.threads.map((one) => (one.id === threadId ? { ...one, title } : one)),
+          threads: page.threads.map((one) => (one.id === threadId ? { ...one, ...title } : one)),
         })),
       },
   );
 }
 
 /** The old title returns if saving fails. */
-export function useRenameThread({ id, title: oldTitle }: Thread) {
+export function useRenameThread({ id, title: oldTitle, titleRevision }: Thread) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (title: string) => api.put(`/api/threads/${id}/title`, { title }),
+    mutationFn: (title: string) =>
+      api.edit<{ thread: Thread }>(`/api/threads/${id}/title`, { title }, titleRevision),
     onMutate: async (title) => {
       await queryClient.cancelQueries({ queryKey: ['threads'] });
-      setTitle(queryClient, id, title);
+      setTitle(queryClient, id, { title });
       // onError can't read oldTitle: by then it is the new title.
       return oldTitle;
     },
-    onSuccess: () => toast({ title: 'Title updated' }),
+    onSuccess: ({ thread: { title, titleRevision } }) => {
+      setTitle(queryClient, id, { title, titleRevision });
+      toast({ title: 'Title updated' });
+    },
     onError: (error, _title, before) => {
-      setTitle(queryClient, id, before ?? oldTitle);
+      const { title, titleRevision } = currentOf<Thread>(error) ?? { title: before ?? oldTitle };
+      setTitle(queryClient, id, titleRevision ? { title, titleRevision } : { title });
       toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
     },
     onSettled: () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider, idOf } from '#test/web/fixtures.ts';
@@ -163,8 +163,9 @@ describe('experts', () => {
     await view.user.click(await screen.findByRole('option', { name: 'Paused' }));
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
     await findToast('Expert updated');
-    expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toMatchObject([
-      { status: 'PAUSED', tagline: '', handle: 'ada', phoneNumber: '+1 202 555 0100' },
+    // Only what changed, so that it undoes no other admin's change.
+    expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toEqual([
+      { status: 'PAUSED', tagline: '' },
     ]);
   });
 
@@ -172,7 +173,11 @@ describe('experts', () => {
     const spare = aProvider({ id: idOf(21), displayName: 'Spare' });
     const off = aProvider({ id: idOf(22), displayName: 'Off', isActive: false });
     const view = renderExperts({ providers: [aProvider(), spare, off] });
-    view.api.on('PUT /api/experts/:id', { expert: anExpert() });
+    view.api.on('PUT /api/experts/:id', () => {
+      const saved = anExpert({ fallbackProviderId: spare.id });
+      view.api.on('GET /api/experts', { experts: [saved] });
+      return { expert: saved };
+    });
     const choose = async (name: string) => {
       const form = await openEdit(view);
       form.getByRole('combobox', { name: 'Fallback provider' }).focus();
@@ -182,6 +187,7 @@ describe('experts', () => {
       await view.user.click(screen.getByRole('option', { name }));
       await view.user.click(form.getByRole('button', { name: 'Save changes' }));
       await findToast('Expert updated');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     };
     await choose('Spare');
     await choose('None');

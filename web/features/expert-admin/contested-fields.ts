@@ -1,0 +1,55 @@
+import type { Provider } from '#shared/api/providers.ts';
+import { channelNames } from '#shared/channels.ts';
+import type { ContestedField } from '#web/components/edit-choices.tsx';
+import type { Choice } from '#web/lib/use-merged-edit.ts';
+import type { ExpertValues } from './expert-values.ts';
+
+const labels: Record<keyof ExpertValues, string> = {
+  channel: 'Channel',
+  handle: 'Handle',
+  displayName: 'Display name',
+  providerId: 'AI provider',
+  fallbackProviderId: 'Fallback provider',
+  tagline: 'Tagline',
+  description: 'Description',
+  phoneNumber: 'Phone number',
+  systemPrompt: 'System prompt',
+  validator: 'Validator',
+  rejected: 'Rejected message',
+  customDomain: 'Custom domain',
+  siteName: 'Site name',
+  siteTagline: 'Site tagline',
+  primaryColor: 'Primary color',
+  secondaryColor: 'Secondary color',
+  accentColor: 'Accent color',
+  phoneNumberId: 'Phone number ID',
+  answersBursts: 'Answer waiting texts with one reply',
+  status: 'Status',
+};
+
+type Contest = {
+  names: (keyof ExpertValues)[];
+  mine: ExpertValues;
+  theirs: ExpertValues;
+  choices: Partial<Record<keyof ExpertValues, Choice>>;
+};
+
+export function listContestedFields(
+  { names, mine, theirs, choices }: Contest,
+  providers: Provider[] | undefined,
+): ContestedField[] {
+  const describe = (name: keyof ExpertValues, values: ExpertValues): string => {
+    if (name === 'channel') return channelNames[values.channel];
+    if (name === 'status') return values.status === 'ACTIVE' ? 'Active' : 'Paused';
+    if (name === 'answersBursts') return values.answersBursts ? 'On' : 'Off';
+    if (name !== 'providerId' && name !== 'fallbackProviderId') return values[name];
+    return providers?.find(({ id }) => id === values[name])?.displayName ?? values[name];
+  };
+  return names.map((name) => ({
+    name,
+    label: labels[name],
+    mine: describe(name, mine),
+    theirs: describe(name, theirs),
+    choice: choices[name],
+  }));
+}

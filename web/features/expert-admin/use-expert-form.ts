@@ -1,0 +1,62 @@
+import type { Expert } from '#shared/api/experts.ts';
+import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
+import { useMergedEdit } from '#web/lib/use-merged-edit.ts';
+import { useSaveExpert } from './api.ts';
+import {
+  createExpertResolver,
+  type ExpertValues,
+  findTakenField,
+  toExpertRequest,
+  toExpertValues,
+} from './expert-values.ts';
+import { useImageChoice } from './use-image-choice.ts';
+
+/** @param expert null creates one. */
+export function useExpertForm(expert: Expert | null, { onClose }: { onClose: () => void }) {
+  const isNew = expert === null;
+  const draftName = `expert ${expert?.id ?? 'new'}`;
+  const image = useImageChoice(`${draftName} image`);
+  const { form, base, rebase, ...draft } = useDraftedForm<ExpertValues, Expert | null>({
+    name: draftName,
+    base: expert,
+    toValues: toExpertValues,
+    resolver: createExpertResolver(isNew),
+  });
+  const clearDrafts = () => {
+    draft.clear();
+    image.clear();
+  };
+  const save = useSaveExpert({ isNew, onSaved: clearDrafts });
+  const send = (values: ExpertValues, from: Expert | null) => {
+    const fields = toExpertRequest(values, from);
+    if (image.choice === 'removed') fields.imageUrl = '';
+    const file = image.choice instanceof File ? image.choice : null;
+    const onError = (error: Error) => {
+      if (merged.merge(error, { base: from, mine: values })) return;
+      const taken = findTakenField(error);
+      if (taken) form.setError(taken.name, taken, { shouldFocus: true });
+    };
+    save.mutate({ fields, base: from, image: file }, { onSuccess: onClose, onError });
+  };
+  const merged = useMergedEdit<ExpertValues, Expert | null>({
+    toValues: toExpertValues,
+    rebase,
+    save: send,
+  });
+  return {
+    form,
+    image,
+    isSaving: save.isPending,
+    isRestored: draft.isRestored || image.isRestored,
+    submit: form.handleSubmit((values) => send(values, base)),
+    cancel: () => {
+      clearDrafts();
+      onClose();
+    },
+    discard: () => {
+      draft.discard();
+      image.discard();
+    },
+    ...merged,
+  };
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { currentOf, describeError } from './api-client.ts';
+import { mergeEdits } from './merge-edits.ts';
+
+export type Choice = 'mine' | 'theirs';
+type Contest<Values, Base> = {
+  /** Who has changed it. */
+  message: string;
+  current: Base;
+  names: (keyof Values)[];
+  mine: Values;
+  theirs: Values;
+  choices: Partial<Record<keyof Values, Choice>>;
+};
+
+/** For a save that was refused because another admin saved first. */
+export function useMergedEdit<Values extends object, Base>({
+  toValues,
+  rebase,
+  save,
+}: {
+  toValues: (base: Base) => Values;
+  rebase: (base: Base, values: Values) => void;
+  save: (values: Values, base: Base) => void;
+}) {
+  const [contest, setContest] = useState<Contest<Values, Base> | null>(null);
+
+  /** Saves again unless both have changed a field. @returns false for any other failure. */
+  const merge = (error: unknown, { base, mine }: { base: Base; mine: Values }): boolean => {
+    const current = currentOf<Base>(error);
+    if (current === null) return false;
+    const theirs = toValues(current);
+    const { merged, contested: names } = mergeEdits(toValues(base), { mine, theirs });
+    rebase(current, merged);
+    if (names.length === 0) save(merged, current);
+    else {
+      const message = describeError(error);
+      setContest({ message, current, names, mine: merged, theirs, choices: {} });
+    }
+    return true;
+  };
+
+  const choose = (name: keyof Values, choice: Choice) =>
+    setContest((known) => known && { ...known, choices: { ...known.choices, [name]: choice } });
+
+  /** Leaves the choices in the form. */
+  const finish = ({ isSaved }: { isSaved: boolean }) => {
+    if (!contest) return;
+    const { current, mine, theirs, names, choices } = contest;
+    const taken = names.filter((name) => choices[name] === 'theirs');
+    const chosen = { ...mine, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) };
+    setContest(null);
+    rebase(current, chosen);
+    if (isSaved) save(chosen, current);
+  };
+
+  return { contest, merge, choose, finish };
+}
