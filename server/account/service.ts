@@ -1,9 +1,10 @@
 import { confirmPassword } from '#server/auth/confirm-password.ts';
+import { requireUnchanged } from '#server/auth/lock-unchanged.ts';
 import { deleteCustomer } from '#server/billing/stripe.ts';
 import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, forbidden, unauthorized } from '#server/errors.ts';
+import { conflict, forbidden } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { eraseThreads, withdrawQuestions } from './erase-threads.ts';
@@ -53,8 +54,8 @@ async function tryToErase(
   const now = clock.now();
   const person = await lockPerson(tx, known);
   if (!person) return null;
-  const { user, threads } = person;
-  if (user.deletedAt) throw unauthorized();
+  const { threads } = person;
+  const user = requireUnchanged(known, person.user);
   const isTheirs = ({ userId }: { userId: string | null }) =>
     userId === user.id || (userId === null && user.phoneVerifiedAt !== null);
   const ids = threads.filter(isTheirs).map(({ id }) => id);

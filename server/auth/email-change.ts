@@ -21,6 +21,7 @@ import {
   takeConfirmation,
   takeObjection,
 } from './email-changes-store.ts';
+import { lockUnchanged } from './lock-unchanged.ts';
 import { hashPassword } from './passwords.ts';
 import { endResets } from './resets-store.ts';
 import { rejectDuplicates } from './service.ts';
@@ -50,7 +51,12 @@ export async function changeEmail(
     await askBothSides(runtime, mail, user, newEmail);
     return true;
   }
-  await rejectDuplicates(() => updateUser(db, user.id, { email: newEmail }));
+  await rejectDuplicates(() =>
+    transact(db, async (tx) => {
+      await lockUnchanged(tx, user);
+      return updateUser(tx, user.id, { email: newEmail });
+    }),
+  );
   changes.publish({ type: 'account', userId: user.id });
   return false;
 }
@@ -67,7 +73,7 @@ async function askBothSides(
   const now = clock.now();
   const [confirmation, objection] = [makeToken(), makeToken()];
   await transact(db, async (tx) => {
-    await lockUser(tx, user.id);
+    await lockUnchanged(tx, user);
     const asked = await countEmailChanges(tx, user.id, new Date(now.getTime() - hourMs));
     if (asked >= mostPerHour) throw tryLater('Too many changes of your email.', hourMs);
     await createEmailChange(tx, {

@@ -14,6 +14,7 @@ import { requireCode } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { forgetDevices, rememberDevice } from './devices-store.ts';
 import { endConfirmations } from './email-changes-store.ts';
+import { lockUnchanged } from './lock-unchanged.ts';
 import { throttleAddress } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
@@ -37,6 +38,7 @@ export async function changePassword(
   await confirmPassword(runtime, user, { password: currentPassword, address: client.address });
   const passwordHash = await hashPassword(newPassword);
   return endAndBegin(runtime, user.id, async (tx) => {
+    await lockUnchanged(tx, user);
     const session = await replacePassword(runtime, tx, { userId: user.id, passwordHash, client });
     await rememberDevice(tx, { userId: user.id, ...client, now: runtime.clock.now() });
     return session;

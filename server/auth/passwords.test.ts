@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { auditLog, type ExpertRow, messages, passwordResets, threads } from '#server/db/schema.ts';
+import {
+  auditLog,
+  type ExpertRow,
+  messages,
+  passwordResets,
+  threads,
+  tokens,
+} from '#server/db/schema.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { callAs } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
@@ -9,6 +16,7 @@ import { aConnectedUser, anExpert, aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
+import { beforeTransaction } from '#test/transactions.ts';
 import { hashPassword } from './passwords.ts';
 
 /** A busy machine takes its time. */
@@ -60,6 +68,36 @@ describe('changing the password', () => {
     if ((await stream.next()) !== null) expect(await stream.next()).toBeNull();
     expect((await logIn(email, password)).status).toBe(401);
     expect((await logIn(email, newPassword)).status).toBe(200);
+  });
+
+  it.each<[string, (person: Awaited<ReturnType<typeof aPerson>>) => Promise<{ status: number }>]>([
+    ['a sign-in', ({ email }) => logIn(email, password)],
+    [
+      'another change',
+      ({ there }) =>
+        there('PUT', '/api/auth/password', {
+          currentPassword: password,
+          newPassword: 'Third-Harbor-9',
+        }),
+    ],
+    [
+      'another e-mail',
+      ({ there }) =>
+        there('PUT', '/api/auth/profile', { currentPassword: password, email: 'eve@example.org' }),
+    ],
+    ['a deletion', ({ there }) => there('DELETE', '/api/account', { password })],
+  ])('stops %s under way that the old one was checked for', async (_, goOn) => {
+    const person = await aPerson();
+    // The first transaction counts the attempt, the next one comes after the check.
+    beforeTransaction(test, 2, async () => {
+      const change = { currentPassword: password, newPassword };
+      expect((await person.here('PUT', '/api/auth/password', change)).status).toBe(200);
+    });
+    expect((await goOn(person)).status).toBe(401);
+    expect((await logIn(person.email, newPassword)).status).toBe(200);
+    const { db } = test.runtime;
+    const left = await db.select().from(tokens).where(eq(tokens.userId, person.user.id));
+    expect(left).toHaveLength(2);
   });
 
   it('needs the current one, and waits after ten wrong ones', async () => {

@@ -9,6 +9,7 @@ import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
+import { beforeTransaction } from '#test/transactions.ts';
 import { hashPassword } from './passwords.ts';
 import { createToken } from './store.ts';
 
@@ -84,6 +85,30 @@ describe('set-up', () => {
     await call('POST', `${path}/confirm`, { code: anApp(secret).show() });
     expect((await elsewhere('GET', '/api/auth/user')).status).toBe(401);
     expect((await call('GET', '/api/auth/user')).status).toBe(200);
+  });
+
+  it('is not replaced by one that was begun before it ended', async () => {
+    const { call, user, logIn } = await anAdmin();
+    const { token } = (await logIn()).body;
+    const { secret } = (await call('POST', path, { password })).body;
+    const app = anApp(secret);
+    // The first transaction counts the attempt, the next one comes after the password was checked.
+    beforeTransaction(test, 2, async () => {
+      const confirmed = await call('POST', `${path}/confirm`, { code: app.show() });
+      expect(confirmed.status).toBe(200);
+    });
+    expect((await callAs(test, token)('POST', path, { password })).status).toBe(401);
+    expect((await logIn({ code: await app.next() })).status).toBe(200);
+    expect((await getUser(test.runtime.db, user.id)).totpConfirmedAt).not.toBeNull();
+  });
+
+  it('stops a sign-in under way without a code', async () => {
+    const { call, logIn } = await anAdmin();
+    const { secret } = (await call('POST', path, { password })).body;
+    beforeTransaction(test, 2, () =>
+      call('POST', `${path}/confirm`, { code: anApp(secret).show() }),
+    );
+    expect((await logIn()).status).toBe(401);
   });
 
   it('stores neither the secret nor a recovery code in the open', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
-import { lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, unprocessable } from '#server/errors.ts';
@@ -16,6 +15,7 @@ import {
   type TypedCode,
 } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { lockUnchanged } from './lock-unchanged.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './second-factor-store.ts';
 import { deleteSessions } from './sessions-store.ts';
 import { createTotpSecret, toTotpUri } from './totp.ts';
@@ -47,7 +47,10 @@ export async function beginSecondFactor(
   refuseAnother(user);
   const secret = createTotpSecret();
   const totpSecret = secrets.seal({ column: 'users.totp_secret', row: user.id }, secret);
-  await updateUser(db, user.id, { totpSecret });
+  await transact(db, async (tx) => {
+    refuseAnother(await lockUnchanged(tx, user));
+    await updateUser(tx, user.id, { totpSecret });
+  });
   return { secret, uri: toTotpUri(secret, user.email) };
 }
 
@@ -67,8 +70,8 @@ export async function confirmSecondFactor(
   await confirmTotpCode(runtime, user, { code, address });
   const now = clock.now();
   const codes = await transact(db, async (tx) => {
-    const current = await lockUser(tx, user.id);
-    if (current?.totpSecret?.iv !== user.totpSecret?.iv || current?.totpConfirmedAt) {
+    const current = await lockUnchanged(tx, user);
+    if (current.totpSecret?.iv !== user.totpSecret?.iv) {
       throw conflict('The set-up was begun again elsewhere. Go on there.');
     }
     await updateUser(tx, user.id, { totpConfirmedAt: now });

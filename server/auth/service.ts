@@ -19,6 +19,7 @@ import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 import { hasSecondFactor, requireCode } from './check-code.ts';
 import { rememberDevice } from './devices-store.ts';
 import { mayComeBack } from './email-changes-store.ts';
+import { lockUnchanged } from './lock-unchanged.ts';
 import { throttleLogin } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -116,6 +117,7 @@ export async function logIn(
     const now = runtime.clock.now();
     const steppedUpAt = hasSecondFactor(user) ? now : null;
     return transact(runtime.db, async (tx) => {
+      await lockUnchanged(tx, user);
       await rememberDevice(tx, { userId: user.id, deviceToken, now });
       return { token: await createToken(tx, user.id, now, device, steppedUpAt), user };
     });
