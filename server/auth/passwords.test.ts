@@ -9,10 +9,11 @@ import {
   threads,
   tokens,
 } from '#server/db/schema.ts';
+import { deleteExpired } from '#server/jobs/delete-expired.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { callAs } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
-import { aConnectedUser, anExpert, aUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -336,6 +337,36 @@ describe('a code by mail', () => {
       newPassword,
     });
     expect([status, body.user.role]).toEqual([200, 'ADMIN']);
+  });
+
+  it('comes instead of a text to a number that was changed within a week', async () => {
+    const someone = await anExpert(withMail);
+    const { received: got, text } = createTexter(withMail, someone);
+    const { user } = await aConnectedUser(withMail, someone, { passwordHash });
+    const { email } = user;
+    const post = callAs(withMail, null);
+    const { token } = (await post('POST', '/api/auth/login', { email, password })).body;
+    const phoneNumber = aPhone();
+    const thief = callAs(withMail, token);
+    expect((await thief('PUT', '/api/auth/profile', { phoneNumber })).status).toBe(200);
+    expect((await thief('POST', `/api/experts/${someone.id}/connect`)).status).toBe(200);
+    await text(phoneNumber, 'YES');
+    await withMail.runUntilIdle();
+    expect(got(phoneNumber).at(-1)).toContain("You're connected");
+    for (const mailed of [1, 2]) {
+      await post('POST', '/api/auth/password/forgot', { email });
+      await vi.waitFor(() => expect(mails.to(email)).toHaveLength(mailed), patiently);
+      await withMail.runUntilIdle();
+      expect(got(phoneNumber).join()).not.toContain('code');
+      await withMail.advance(6 * 24 * hour);
+      await deleteExpired(withMail.runtime);
+    }
+    await post('POST', '/api/auth/password/forgot', { email });
+    await vi.waitFor(async () => {
+      await withMail.runUntilIdle();
+      expect(got(phoneNumber).join()).toContain('Your Sagewire code is');
+    }, patiently);
+    expect(mails.to(email)).toHaveLength(2);
   });
 
   it('comes by text where the number is verified', async () => {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
+import { hasNewNumber } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsById, lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
@@ -66,10 +67,14 @@ async function storeCode(
   return { threadId: route?.thread.id ?? null };
 }
 
-/** After long silence a number may belong to another person, who must not get the account. */
+/**
+ * After long silence a number may belong to another person, and a new one to a thief with an open session: a number is
+ * changed without the password.
+ */
 async function isNumberTheirs(tx: Database, user: UserRow, now: Date): Promise<boolean> {
   const { id: userId, phoneNumber: handle, phoneVerifiedAt } = user;
-  return !!handle && !!phoneVerifiedAt && !(await isSilent(tx, { userId, handle }, now));
+  if (!handle || !phoneVerifiedAt || (await hasNewNumber(tx, { userId }, now))) return false;
+  return !(await isSilent(tx, { userId, handle }, now));
 }
 
 async function findOpenRoute(

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { phoneAttempts } from '#server/db/schema.ts';
@@ -166,19 +166,39 @@ export async function countTextsToday(db: Database, now: Date): Promise<number> 
   );
 }
 
+/** A number is new for a week: whoever entered it may not be the account's person. */
+export async function hasNewNumber(tx: Database, { userId }: Account, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - newNumberDays * dayMs);
+  const isRecent = gt(phoneAttempts.createdAt, since);
+  return (await tx.$count(phoneAttempts, and(isOf(userId, 'change'), isRecent))) > 0;
+}
+
 /** The longest window is a day, and a block looks back at two. */
 export const attemptDays = 2;
+export const newNumberDays = 7;
 
-export async function deleteAttemptsBefore(
+type DeleteAttempts = (db: Database, time: Date, limit: number) => Promise<number>;
+
+export const deleteAttemptsBefore: DeleteAttempts = (db, time, limit) =>
+  deleteAttempts(
+    db,
+    and(ne(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time)),
+    limit,
+  );
+
+export const deleteNumberChangesBefore: DeleteAttempts = (db, time, limit) =>
+  deleteAttempts(
+    db,
+    and(eq(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time)),
+    limit,
+  );
+
+async function deleteAttempts(
   db: Database,
-  time: Date,
+  which: SQL | undefined,
   limit: number,
 ): Promise<number> {
-  const old = db
-    .select({ id: phoneAttempts.id })
-    .from(phoneAttempts)
-    .where(lt(phoneAttempts.createdAt, time))
-    .limit(limit);
+  const old = db.select({ id: phoneAttempts.id }).from(phoneAttempts).where(which).limit(limit);
   const deleted = await db
     .delete(phoneAttempts)
     .where(inArray(phoneAttempts.id, old))

@@ -3,7 +3,12 @@ import { deleteEmailChangesBefore } from '#server/auth/email-changes-store.ts';
 import { deleteFailuresBefore } from '#server/auth/failures-store.ts';
 import { deleteResetsBefore } from '#server/auth/resets-store.ts';
 import { deleteEventsBefore } from '#server/billing/store.ts';
-import { attemptDays, deleteAttemptsBefore } from '#server/connections/limits-store.ts';
+import {
+  attemptDays,
+  deleteAttemptsBefore,
+  deleteNumberChangesBefore,
+  newNumberDays,
+} from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -26,6 +31,7 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     [1, deleteResetsBefore],
     [7, deleteEmailChangesBefore],
     [attemptDays, deleteAttemptsBefore],
+    [newNumberDays, deleteNumberChangesBefore],
   ];
   for (const [days, deleteBatch] of limits) {
     await deleteOlderThan(runtime, days, deleteBatch, signal);
