@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { lockUser } from '#server/db/locks.ts';
 import { creditEntries, users } from '#server/db/schema.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
@@ -140,7 +141,10 @@ export function isOnTrial({ paidMessages, subExpiration }: Omit<Account, 'messag
   return subExpiration === null && paidMessages <= trialMessages;
 }
 
-/** Once per reply; a free one changes nothing. */
+/**
+ * Once per reply; a free one changes nothing. At most as many as the account was ever granted: a reply that did not arrive
+ * can be read in the dashboard, so a phone that refuses every text would get answers without end.
+ */
 export async function giveCreditBack(
   tx: Database,
   { messageId, ...why }: Why & { messageId: string },
@@ -150,6 +154,12 @@ export async function giveCreditBack(
     .from(creditEntries)
     .where(and(eq(creditEntries.messageId, messageId), eq(creditEntries.kind, 'spend')));
   if (!spend) return;
+  const account = await lockUser(tx, spend.userId);
+  const isGiveBack = and(
+    eq(creditEntries.userId, spend.userId),
+    eq(creditEntries.kind, 'give_back'),
+  );
+  if ((await tx.$count(creditEntries, isGiveBack)) >= (account?.paidMessages ?? 0)) return;
   const given = await tx
     .insert(creditEntries)
     .values({ userId: spend.userId, kind: 'give_back', usedDelta: -1, messageId, ...why })

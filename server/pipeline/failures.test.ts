@@ -102,6 +102,19 @@ describe('a gateway that fails', () => {
   });
 });
 
+it('no account gets more credits back than it was granted: a lost reply can be read in the dashboard', async () => {
+  const { phone, user } = await aConnectedUser(test, expert);
+  test.sandbox.planFailure(phone, { kind: '30003', times: 100 });
+  const used: number[] = [];
+  for (let asked = 1; asked <= 11; asked++) {
+    await text(phone, `Question ${asked}`);
+    await test.runUntilIdle();
+    used.push((await getUser(test.runtime.db, user.id)).messageCount);
+  }
+  test.sandbox.planFailure(phone, null);
+  expect(used).toEqual([0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 5]);
+});
+
 it('a notice that fails beside its reply refunds nothing', async () => {
   const { phone, user } = await aConnectedUser(test, expert);
   for (const question of ['One', 'Two']) {
