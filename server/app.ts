@@ -37,6 +37,7 @@ import { dropUnusedConnections } from './http/unused-connections.ts';
 import { imageRoutes } from './images/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
+import { searchRoutes } from './search/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -110,6 +111,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await expertRoutes(api, runtime);
   await imageRoutes(api, runtime);
   await threadRoutes(api, runtime);
+  await searchRoutes(api, runtime);
   await brandingRoutes(api, runtime);
   await billingRoutes(api, runtime);
   await analyticsRoutes(api, runtime);

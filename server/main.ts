@@ -20,6 +20,7 @@ import { loggableError } from './loggable-error.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
 import { createArrivals, type Runtime, systemClock } from './runtime.ts';
+import { startFiller } from './search/filler.ts';
 import { SecretUnreadable } from './secrets/secrets.ts';
 import { loadSecrets } from './secrets/store.ts';
 import { seed } from './seed.ts';
@@ -110,10 +111,12 @@ async function start(config: Config, log: pino.Logger, stops: Stop[]) {
       log,
     });
     const sweep = startSweep(runtime);
+    const filler = startFiller(runtime);
     stops.push({
       part: 'worker',
       // The sweep may be waiting for Stripe, and running jobs must be handed back in time.
-      stop: async () => void (await Promise.all([worker.stop(graceMs), sweep.stop()])),
+      stop: async () =>
+        void (await Promise.all([worker.stop(graceMs), sweep.stop(), filler.stop()])),
     });
   }
   printAddresses(config);

@@ -10,6 +10,7 @@ import {
   threads,
 } from '#server/db/schema.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
+import { removeThreads, replaceWords } from '#server/search/index-store.ts';
 
 /**
  * Erases texts, pictures and addresses from locked threads. Messages stay as empty rows, because the ledger refers to
@@ -47,6 +48,7 @@ export async function eraseThreads(
       deliveryReason: null,
     })
     .where(ofThreads);
+  await removeThreads(tx, ids);
   await eraseAliases(tx, ids);
   await tx
     .update(threads)
@@ -101,13 +103,18 @@ export async function withdrawQuestions(tx: Database, ids: string[], email: stri
     .update(deliveries)
     .set({ body: '', state: failUnlessSent(deliveries.state) })
     .where(inArray(deliveries.messageId, questions));
-  await tx
+  const changed = await tx
     .update(messages)
     .set({
       body: withoutEmail(messages.body),
       deliveryState: failUnlessSent(messages.deliveryState),
     })
-    .where(isQuestion);
+    .where(isQuestion)
+    .returning({ id: messages.id });
+  await replaceWords(
+    tx,
+    changed.map(({ id }) => id),
+  );
   await tx
     .update(threads)
     .set({ lastMessage: withoutEmail(threads.lastMessage) })

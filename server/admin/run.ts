@@ -5,6 +5,7 @@ import { ConfigError, loadConfig } from '#server/config.ts';
 import { DatabaseUnavailable, type openDatabase } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { AppError } from '#server/errors.ts';
+import { rebuildSearch } from '#server/search/fill.ts';
 import { createAccount, endSessions, listAccounts, resetPassword } from './accounts.ts';
 import { type Command, UsageError } from './command.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -17,6 +18,7 @@ const usage = `Usage: npm run admin -- COMMAND
                                            --remove-second-factor for a lost authenticator app without recovery codes
   end-sessions EMAIL                       ends all sessions of an admin
   rotate-key [--old-key-is-lost]           seals every stored secret again: docs/how-to/rotate-the-secret-key.md
+  rebuild-search                           makes what messages are found by anew; running processes may go on
 
 Without --password one is made up and shown once.`;
 
@@ -26,6 +28,7 @@ const commands: Record<string, Command> = {
   'reset-password': resetPassword,
   'end-sessions': endSessions,
   'rotate-key': rotateKey,
+  'rebuild-search': async ({ db }) => [`The search has ${await rebuildSearch(db)} messages.`],
 };
 
 export type Outcome = { code: 0 | 1; out: string; err: string };

@@ -57,9 +57,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', () => {});
   try {
-    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
-    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-    if (version < 14) throw new Error(`PostgreSQL ${version} is too old, 14 or newer is needed`);
+    await checkServer(pool);
   } catch (error) {
     await pool.end();
     const { host, pathname } = new URL(url);
@@ -80,6 +78,15 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
       await pool.end();
     },
   };
+}
+
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int / 10000 as version, getdatabaseencoding() as encoding`,
+  );
+  const { version = 0, encoding } = rows[0] ?? {};
+  if (version < 14) throw new Error(`PostgreSQL ${version} is too old, 14 or newer is needed`);
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, UTF8 is needed`);
 }
 
 async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase> {

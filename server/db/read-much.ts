@@ -2,10 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { transact } from './transact.ts';
 
-/** Plans for the actual values (a plan for one day does not suit ninety), sorts in memory and skips JIT. */
+/**
+ * Plans for the actual values (a plan for one day does not suit ninety), sorts in memory and skips JIT.
+ * @param options.timeoutMs of each statement.
+ */
 export async function readMuch<Result>(
   db: Database,
   read: (tx: Database) => Promise<Result>,
+  { timeoutMs }: { timeoutMs?: number } = {},
 ): Promise<Result> {
   return transact(
     db,
@@ -14,6 +18,9 @@ export async function readMuch<Result>(
         sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
               set_config('work_mem', '128MB', true), set_config('jit', 'off', true)`,
       );
+      if (timeoutMs) {
+        await tx.execute(sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
+      }
       return read(tx);
     },
     { accessMode: 'read only' },

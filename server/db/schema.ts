@@ -7,6 +7,7 @@ import {
   index,
   integer,
   jsonb,
+  type PgColumn,
   pgTable,
   primaryKey,
   smallint,
@@ -31,6 +32,7 @@ import type {
   Verdict,
 } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+import { nameWords } from './name-words.ts';
 
 const id = () => uuid('id').primaryKey().$defaultFn(uuidv7);
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -42,6 +44,16 @@ const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   // The embedded database answers a plain Uint8Array.
   fromDriver: (value) => Buffer.from(value),
 });
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+type Columns<Name extends string> = Record<Name, PgColumn>;
+
+/** What people find an account by. */
+export const userWords = (t: Columns<'firstName' | 'lastName' | 'email' | 'phoneNumber'>) =>
+  nameWords({ texts: [t.firstName, t.lastName, t.email], address: t.phoneNumber });
+/** What people find a thread by, beside its account. */
+export const threadWords = (t: Columns<'title' | 'handle'>) =>
+  nameWords({ texts: [t.title], address: t.handle });
 
 export const users = pgTable(
   'users',
@@ -83,6 +95,7 @@ export const users = pgTable(
       .on(t.phoneNumber)
       .where(sql`${t.phoneVerifiedAt} is not null`),
     index('users_phone_number').on(t.phoneNumber),
+    index('users_words').using('gin', userWords(t)).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_stripe_customer_key').on(t.stripeCustomerId),
     index('users_leaving')
       .on(t.id)
@@ -350,6 +363,10 @@ export const threads = pgTable(
       t.id.desc(),
     ),
     index('threads_handle').on(t.handle),
+    // Every message changes its thread's row: threads that are found by their account stay out.
+    index('threads_words')
+      .using('gin', threadWords(t))
+      .where(sql`${t.title} is not null or ${t.userId} is null`),
     check('threads_erased', sql`(${t.erasedAt} is null) = (${t.handle} <> '')`),
   ],
 );
@@ -483,6 +500,7 @@ export const messages = pgTable(
     uniqueIndex('messages_reply_key').on(t.replyToId).where(sql`${t.origin} = 'ai'`),
     index('messages_thread').on(t.threadId, t.seq.desc()),
     index('messages_created').on(t.createdAt),
+    index('messages_seq').on(t.seq),
     index('messages_gateway_id')
       .on(t.gatewayMessageId)
       .where(sql`${t.gatewayMessageId} is not null`),
@@ -497,6 +515,37 @@ export const messages = pgTable(
     ),
   ],
 );
+
+/**
+ * What the search finds messages by: a copy of their words, made in the background and rebuilt at will, so without
+ * foreign keys. Its time and order are the messages' own.
+ */
+export const messageSearch = pgTable(
+  'message_search',
+  {
+    messageId: uuid('message_id').notNull(),
+    threadId: uuid('thread_id').notNull(),
+    expertId: uuid('expert_id').notNull(),
+    createdAt: time('created_at').notNull(),
+    words: tsvector('words').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.createdAt, t.messageId] }),
+    index('message_search_thread').on(t.threadId),
+    // A list of pending entries would make every search read it through.
+    index('message_search_words').using('gin', t.words).with({ fastupdate: false }),
+  ],
+);
+
+/** How far `message_search` has got; its row is also the lock of those who change that table. */
+export const searchProgress = pgTable('search_progress', {
+  table: text('table').$type<'messages'>().primaryKey(),
+  /** Every message up to it is in. */
+  doneSeq: bigint('done_seq', { mode: 'number' }).notNull().default(0),
+  /** Can become `doneSeq` once every transaction below `settlesAtXid` has ended. */
+  nextSeq: bigint('next_seq', { mode: 'number' }),
+  settlesAtXid: bigint('settles_at_xid', { mode: 'bigint' }),
+});
 
 export const attachments = pgTable(
   'attachments',

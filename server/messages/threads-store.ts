@@ -1,6 +1,7 @@
 import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
+import { replaceWords } from '#server/search/index-store.ts';
 import { maskEmail } from './system-texts.ts';
 
 /** A text of nothing but pictures, in the list of threads. */
@@ -104,7 +105,12 @@ export async function moveTexts(
     .set({ threadId: toId })
     .where(and(inArray(messages.threadId, fromIds), isSince(text)))
     .returning({ id: messages.id });
-  if (moved.length > 0) await refreshSummaries(tx, [...fromIds, toId]);
+  if (moved.length === 0) return;
+  await refreshSummaries(tx, [...fromIds, toId]);
+  await replaceWords(
+    tx,
+    moved.map(({ id }) => id),
+  );
 }
 
 async function refreshSummaries(tx: Database, ids: string[]): Promise<void> {

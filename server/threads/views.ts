@@ -88,6 +88,12 @@ function personName({ user, handle }: ThreadView): string {
   return (user && nameOf(user)) ?? formatPhone(handle);
 }
 
-function nameOf({ firstName, lastName }: NonNullable<ThreadView['user']>): string | null {
+export function nameOf({
+  firstName,
+  lastName,
+}: {
+  firstName: string | null;
+  lastName: string | null;
+}): string | null {
   return [firstName, lastName].filter(Boolean).join(' ') || null;
 }

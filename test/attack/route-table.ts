@@ -6,6 +6,8 @@ export type Row = {
   for: 'everyone' | 'users' | 'admins';
   /** What the parameters name: in the path, else in the query, or in the body. */
   ids?: Record<string, keyof Things>;
+  /** What the route needs besides them. */
+  query?: Record<string, string>;
   body?: (ids: Record<string, string>) => object;
   /** The status for a caller who may; default: 200. */
   answers?: number;
@@ -159,6 +161,7 @@ export const routeTable: Record<string, Row> = {
   'POST /api/experts/{id}/connect': { for: 'users', ids: { id: 'expert' } },
   'GET /api/images/{name}': { for: 'everyone', ids: { name: 'image' } },
   'GET /api/threads': { for: 'users' },
+  'GET /api/search': { for: 'users', query: { q: 'sums' } },
   'PUT /api/threads/{id}/title': {
     for: 'users',
     ids: { id: 'thread' },

@@ -61,7 +61,8 @@ async function send({
   const named = pickIds(row.ids ?? {}, ids);
   const url = fillPath(path, named);
   if (path === '/api/events') return openStream(url, token);
-  const query = method === 'GET' && url === path ? `?${new URLSearchParams(named)}` : '';
+  const query =
+    method === 'GET' && url === path ? `?${new URLSearchParams({ ...row.query, ...named })}` : '';
   const { status, text } = await callAs(test, token)(method, url + query, row.body?.(named));
   return { status, text };
 }

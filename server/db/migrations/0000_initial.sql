@@ -150,6 +150,15 @@ CREATE TABLE "known_devices" (
 	CONSTRAINT "known_devices_user_id_hash_pk" PRIMARY KEY("user_id","hash")
 );
 --> statement-breakpoint
+CREATE TABLE "message_search" (
+	"message_id" uuid NOT NULL,
+	"thread_id" uuid NOT NULL,
+	"expert_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"words" "tsvector" NOT NULL,
+	CONSTRAINT "message_search_created_at_message_id_pk" PRIMARY KEY("created_at","message_id")
+);
+--> statement-breakpoint
 CREATE TABLE "messages" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "messages_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -240,6 +249,13 @@ CREATE TABLE "recovery_codes" (
 	"user_id" uuid NOT NULL,
 	"fingerprint" text NOT NULL,
 	CONSTRAINT "recovery_codes_user_id_fingerprint_pk" PRIMARY KEY("user_id","fingerprint")
+);
+--> statement-breakpoint
+CREATE TABLE "search_progress" (
+	"table" text PRIMARY KEY NOT NULL,
+	"done_seq" bigint DEFAULT 0 NOT NULL,
+	"next_seq" bigint,
+	"settles_at_xid" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "stored_keys" (
@@ -408,10 +424,13 @@ CREATE UNIQUE INDEX "experts_phone_number_id_key" ON "experts" USING btree ("cha
 CREATE INDEX "experts_provider" ON "experts" USING btree ("provider_id");--> statement-breakpoint
 CREATE INDEX "failure_counts_last" ON "failure_counts" USING btree ("last_failure_at");--> statement-breakpoint
 CREATE INDEX "handle_aliases_handle" ON "handle_aliases" USING btree ("handle");--> statement-breakpoint
+CREATE INDEX "message_search_thread" ON "message_search" USING btree ("thread_id");--> statement-breakpoint
+CREATE INDEX "message_search_words" ON "message_search" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_gateway_key" ON "messages" USING btree ("channel","gateway_account","gateway_message_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_reply_key" ON "messages" USING btree ("reply_to_id") WHERE "messages"."origin" = 'ai';--> statement-breakpoint
 CREATE INDEX "messages_thread" ON "messages" USING btree ("thread_id","seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "messages_seq" ON "messages" USING btree ("seq");--> statement-breakpoint
 CREATE INDEX "messages_gateway_id" ON "messages" USING btree ("gateway_message_id") WHERE "messages"."gateway_message_id" is not null;--> statement-breakpoint
 CREATE INDEX "messages_waiting" ON "messages" USING btree ("thread_id","seq") WHERE "messages"."answer_state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "messages_system" ON "messages" USING btree ("thread_id","system_kind","created_at") WHERE "messages"."system_kind" is not null;--> statement-breakpoint
@@ -430,6 +449,7 @@ CREATE UNIQUE INDEX "threads_current_key" ON "threads" USING btree ("expert_id",
 CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
+CREATE INDEX "threads_words" ON "threads" USING gin (to_tsvector('simple', translate(normalize(replace(replace(replace(replace(translate(regexp_replace(normalize(lower(coalesce("title", '') || ' ' || replace(coalesce("handle", ''), '+', '') || ' ' || right(replace(coalesce("handle", ''), '+', ''), 10) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 7) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 4)), NFKD), '[\u0300-\u036f]', '', 'g'), 'øđðłħıς', 'oddlhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFKC), '@.-_+', '     '))) WHERE "threads"."title" is not null or "threads"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "tokens_user" ON "tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trial_claims_phone_key" ON "trial_claims" USING btree ("phone_hash");--> statement-breakpoint
@@ -439,6 +459,7 @@ CREATE UNIQUE INDEX "trial_claims_email_key" ON "trial_claims" USING btree ("ema
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_verified_phone_key" ON "users" USING btree ("phone_number") WHERE "users"."phone_verified_at" is not null;--> statement-breakpoint
 CREATE INDEX "users_phone_number" ON "users" USING btree ("phone_number");--> statement-breakpoint
+CREATE INDEX "users_words" ON "users" USING gin (to_tsvector('simple', translate(normalize(replace(replace(replace(replace(translate(regexp_replace(normalize(lower(coalesce("first_name", '') || ' ' || coalesce("last_name", '') || ' ' || coalesce("email", '') || ' ' || replace(coalesce("phone_number", ''), '+', '') || ' ' || right(replace(coalesce("phone_number", ''), '+', ''), 10) || ' ' || right(replace(coalesce("phone_number", ''), '+', ''), 7) || ' ' || right(replace(coalesce("phone_number", ''), '+', ''), 4)), NFKD), '[\u0300-\u036f]', '', 'g'), 'øđðłħıς', 'oddlhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFKC), '@.-_+', '     '))) WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_stripe_customer_key" ON "users" USING btree ("stripe_customer_id");--> statement-breakpoint
 CREATE INDEX "users_leaving" ON "users" USING btree ("id") WHERE "users"."deleted_at" is not null and "users"."stripe_customer_id" is not null;--> statement-breakpoint
 CREATE FUNCTION "refuse_ledger_change"() RETURNS trigger LANGUAGE plpgsql AS $$

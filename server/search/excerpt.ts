@@ -1,0 +1,36 @@
+import { findTerms, type Range, type Term } from './text-search.ts';
+import { readWords } from './words.ts';
+
+/** Before the first match; the match then shows on a narrow screen, too. */
+const before = 40;
+const longest = 180;
+
+export type Excerpt = { snippet: string; matches: Range[] };
+
+/** The words around the first match, on one line. Positions are those in the snippet. */
+export function cutExcerpt(body: string, terms: Term[]): Excerpt {
+  const words = readWords(body);
+  const found = findTerms(words, terms);
+  const first = found[0]?.start ?? 0;
+  const start = first <= before ? 0 : startOfWord(words, first - before, first);
+  const near = Math.max(start + longest, found[0]?.end ?? 0);
+  const end = body.length <= near ? body.length : endOfWord(words, near, first);
+  const lead = start > 0 ? '… ' : '';
+  const tail = end < body.length ? ' …' : '';
+  const shift = lead.length - start;
+  return {
+    snippet: `${lead}${body.slice(start, end).replace(/\s/g, ' ').toWellFormed()}${tail}`,
+    matches: found
+      .filter((range) => range.end <= end)
+      .map((range) => ({ start: range.start + shift, end: range.end + shift })),
+  };
+}
+
+/** Never within a word, so never within a character. */
+function startOfWord(words: Range[], near: number, latest: number): number {
+  return words.find(({ start }) => start >= near)?.start ?? latest;
+}
+
+function endOfWord(words: Range[], near: number, earliest: number): number {
+  return words.findLast(({ start, end }) => end <= near && start >= earliest)?.end ?? near;
+}

@@ -1,0 +1,58 @@
+import type { Database } from '#server/db/client.ts';
+import { transact } from '#server/db/transact.ts';
+import { addWords } from './index-store.ts';
+import {
+  checkCandidate,
+  forgetProgress,
+  listUnindexed,
+  lockProgress,
+  type Progress,
+  proposeCandidate,
+  saveProgress,
+  type Unindexed,
+} from './progress-store.ts';
+
+/** The embedded database does nothing else meanwhile. */
+const batchSize = 250;
+
+/**
+ * Adds the oldest messages that the search lacks, also those whose transactions ended after younger ones.
+ * @returns how many, and whether there may be more.
+ */
+export async function fillBatch(db: Database): Promise<{ added: number; isDone: boolean }> {
+  return transact(db, async (tx) => {
+    const before = await lockProgress(tx);
+    const state = before.candidate && (await checkCandidate(tx, before.candidate));
+    const found = await listUnindexed(tx, { afterSeq: before.doneSeq, limit: batchSize });
+    await addWords(tx, found);
+    const isDone = found.length < batchSize;
+    const doneSeq = state === 'settled' ? advance(before, found, isDone) : before.doneSeq;
+    const isUsedUp = doneSeq === before.candidate?.seq || state === 'unknown';
+    const candidate = isUsedUp ? null : before.candidate;
+    const proposed = candidate ?? (await proposeCandidate(tx));
+    await saveProgress(tx, { doneSeq, candidate: proposed.seq > doneSeq ? proposed : null });
+    return { added: found.length, isDone };
+  });
+}
+
+function advance({ doneSeq, candidate }: Progress, found: Unindexed[], isDone: boolean): number {
+  const settled = candidate?.seq ?? doneSeq;
+  return isDone ? settled : Math.min(settled, found.at(-1)?.seq ?? settled);
+}
+
+/** @returns how many messages were added. */
+export async function fillSearch(db: Database, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  for (let isOpen = true; isOpen && !signal?.aborted; ) {
+    const { added, isDone } = await fillBatch(db);
+    count += added;
+    isOpen = !isDone;
+  }
+  return count;
+}
+
+/** Makes it anew from the messages. Searches find less until it is full again. */
+export async function rebuildSearch(db: Database): Promise<number> {
+  await transact(db, forgetProgress);
+  return fillSearch(db);
+}

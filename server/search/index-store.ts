@@ -1,0 +1,41 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { messageSearch, messages } from '#server/db/schema.ts';
+import { lockProgress } from './progress-store.ts';
+import { writeVector } from './text-search.ts';
+import { readWords } from './words.ts';
+
+/** The caller holds the lock of the progress. */
+export async function addWords(tx: Database, found: { id: string; body: string }[]): Promise<void> {
+  if (found.length === 0) return;
+  const rows = found.map(({ id, body }) => ({ id, words: writeVector(readWords(body)) }));
+  await tx.execute(
+    sql`insert into message_search (message_id, thread_id, expert_id, created_at, words)
+        select m.id, m.thread_id, t.expert_id, m.created_at, row.words::tsvector
+        from json_to_recordset(${JSON.stringify(rows)}::json) as row(id uuid, words text)
+        join messages m on m.id = row.id
+        join threads t on t.id = m.thread_id
+        on conflict do nothing`,
+  );
+}
+
+/** Takes the words of threads out, with those that are being read right now. The caller has locked the threads. */
+export async function removeThreads(tx: Database, threadIds: string[]): Promise<void> {
+  if (threadIds.length === 0) return;
+  await lockProgress(tx);
+  await tx.delete(messageSearch).where(inArray(messageSearch.threadId, threadIds));
+}
+
+/** After messages have changed their text or their thread. */
+export async function replaceWords(tx: Database, messageIds: string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await lockProgress(tx);
+  const { id, body } = messages;
+  // By the whole key, or the table is read through.
+  await tx.execute(
+    sql`delete from ${messageSearch} using ${messages} where ${inArray(id, messageIds)}
+        and ${messageSearch.createdAt} = ${messages.createdAt} and ${messageSearch.messageId} = ${id}`,
+  );
+  const changed = await tx.select({ id, body }).from(messages).where(inArray(id, messageIds));
+  await addWords(tx, changed);
+}

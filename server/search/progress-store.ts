@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/db/client.ts';
+import { messageSearch, messages, searchProgress } from '#server/db/schema.ts';
+
+const isOfMessages = eq(searchProgress.table, 'messages');
+
+/** What a message waits for before its number can count as done. */
+type Candidate = { seq: number; settlesAtXid: bigint };
+export type Progress = { doneSeq: number; candidate: Candidate | null };
+
+/**
+ * Locks out everyone who changes `message_search`, last of all locks. Without it, words that were read before their
+ * message is erased would be written afterwards.
+ */
+export async function lockProgress(tx: Database): Promise<Progress> {
+  await tx.insert(searchProgress).values({ table: 'messages' }).onConflictDoNothing();
+  const [row] = await tx.select().from(searchProgress).where(isOfMessages).for('update');
+  if (!row) throw new Error('The search has lost its progress');
+  const { doneSeq, nextSeq, settlesAtXid } = row;
+  const candidate =
+    nextSeq === null || settlesAtXid === null ? null : { seq: nextSeq, settlesAtXid };
+  return { doneSeq, candidate };
+}
+
+export async function saveProgress(tx: Database, { doneSeq, candidate }: Progress): Promise<void> {
+  await tx
+    .update(searchProgress)
+    .set({
+      doneSeq,
+      nextSeq: candidate?.seq ?? null,
+      settlesAtXid: candidate?.settlesAtXid ?? null,
+    })
+    .where(isOfMessages);
+}
+
+/**
+ * A message gets its number while its thread is locked, so its transaction has an id by then. All numbers up to this
+ * one belong to transactions below this id. So once those have ended, each of the numbers is visible or never will be.
+ */
+export async function proposeCandidate(tx: Database): Promise<Candidate> {
+  const [sequence] = await rowsOf<{ seq: string }>(
+    tx,
+    sql`select (case when is_called then last_value else 0 end)::text as seq from messages_seq_seq`,
+  );
+  // A statement of its own: its snapshot must be younger than the number.
+  const [snapshot] = await rowsOf<{ xid: string }>(
+    tx,
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`,
+  );
+  return { seq: Number(sequence?.seq), settlesAtXid: BigInt(snapshot?.xid ?? 0) };
+}
+
+/** `unknown`: the id is from another server, as after a restored backup. */
+export async function checkCandidate(
+  tx: Database,
+  { settlesAtXid }: Candidate,
+): Promise<'settled' | 'open' | 'unknown'> {
+  const [now] = await rowsOf<{ oldest: string; next: string }>(
+    tx,
+    sql`select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as next
+        from pg_current_snapshot() as snapshot`,
+  );
+  if (settlesAtXid > BigInt(now?.next ?? 0)) return 'unknown';
+  return settlesAtXid <= BigInt(now?.oldest ?? 0) ? 'settled' : 'open';
+}
+
+/** The next passes fill the table again. */
+export async function forgetProgress(tx: Database): Promise<void> {
+  await lockProgress(tx);
+  await tx.execute(sql`truncate ${messageSearch}`);
+  await saveProgress(tx, { doneSeq: 0, candidate: null });
+}
+
+export type Unindexed = { id: string; seq: number; body: string };
+
+/** Oldest first. */
+export async function listUnindexed(
+  tx: Database,
+  { afterSeq, limit }: { afterSeq: number; limit: number },
+): Promise<Unindexed[]> {
+  const { id, seq, body, createdAt } = messages;
+  return tx
+    .select({ id, seq, body })
+    .from(messages)
+    .where(
+      sql`${seq} > ${afterSeq} and ${body} <> '' and not exists (select from ${messageSearch}
+        where ${messageSearch.createdAt} = ${createdAt} and ${messageSearch.messageId} = ${id})`,
+    )
+    .orderBy(seq)
+    .limit(limit);
+}

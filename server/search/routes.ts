@@ -1,0 +1,35 @@
+import { currentUser, forUsers } from '#server/auth/guard.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import { pageOf } from '#server/http/pages.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { parseThreadCursor, writeThreadCursor } from '#server/threads/cursors.ts';
+import { searchQuery, searchReply } from '#shared/api/search.ts';
+import { search } from './service.ts';
+import { toMessageHit, toPersonHits, toThreadHit } from './views.ts';
+
+export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
+  app.get(
+    '/api/search',
+    {
+      ...forUsers(runtime),
+      schema: {
+        summary: 'Finds messages, people and conversations',
+        querystring: searchQuery,
+        response: replies(searchReply),
+      },
+    },
+    async (request) => {
+      const reader = currentUser(request);
+      const { cursor, limit } = request.query;
+      const after = cursor ? parseThreadCursor(cursor) : null;
+      const { messages, names, terms } = await search(runtime.db, reader, request.query, after);
+      const { page, last } = pageOf(messages, limit);
+      return {
+        hits: page.map((row) => toMessageHit(reader, row, terms)),
+        people: toPersonHits(names),
+        threads: names.titles.map((place) => toThreadHit(reader, place)),
+        nextCursor: last && writeThreadCursor({ micros: last.micros, id: last.messageId }),
+      };
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { addDays, startOfDay } from '#server/calendar.ts';
+import type { Database } from '#server/db/client.ts';
+import { hasErrorCode } from '#server/db/error-code.ts';
+import { readMuch } from '#server/db/read-much.ts';
+import { unprocessable } from '#server/errors.ts';
+import type { Reader } from '#server/threads/store.ts';
+import type { SearchQuery } from '#shared/api/search.ts';
+import {
+  type FoundMessage,
+  findMessages,
+  type SearchCursor,
+  type SearchScope,
+} from './messages-store.ts';
+import { findAccounts, findTitles, findUnknown, writeNameQuery } from './names-store.ts';
+import { parseSearch, type Term, writeQuery } from './text-search.ts';
+
+const timeoutMs = 2_000;
+const canceled = '57014';
+/** Of people, and of titles. */
+const mostNames = 5;
+
+type Names = {
+  accounts: Awaited<ReturnType<typeof findAccounts>>;
+  unknown: Awaited<ReturnType<typeof findUnknown>>;
+  titles: Awaited<ReturnType<typeof findTitles>>;
+};
+export type Found = { messages: FoundMessage[]; names: Names; terms: Term[] };
+
+/**
+ * Another source is another function beside these, and a list in the reply.
+ * @throws {AppError} 422 for a search that takes too long.
+ */
+export async function search(
+  db: Database,
+  reader: Reader,
+  wanted: SearchQuery,
+  after: SearchCursor | null,
+): Promise<Found> {
+  const terms = parseSearch(wanted.q);
+  const asked = {
+    query: writeQuery(terms),
+    scope: scopeOf(wanted),
+    after,
+    limit: wanted.limit + 1,
+  };
+  try {
+    return await readMuch(
+      db,
+      async (tx) => ({
+        messages: terms.length === 0 ? [] : await findMessages(tx, reader, asked),
+        names: after ? noNames : await findNames(tx, reader, wanted.q),
+        terms,
+      }),
+      { timeoutMs },
+    );
+  } catch (error) {
+    if (hasErrorCode(error, canceled)) throw unprocessable('Narrow your search.');
+    throw error;
+  }
+}
+
+const noNames: Names = { accounts: [], unknown: [], titles: [] };
+
+async function findNames(tx: Database, reader: Reader, text: string): Promise<Names> {
+  const wanted = writeNameQuery(text);
+  if (wanted === null) return noNames;
+  const titles = await findTitles(tx, reader, wanted, mostNames);
+  if (reader.role !== 'ADMIN') return { ...noNames, titles };
+  return {
+    titles,
+    accounts: await findAccounts(tx, wanted, mostNames),
+    unknown: await findUnknown(tx, wanted, mostNames),
+  };
+}
+
+function scopeOf({ expertId, from, to, timeZone }: SearchQuery): SearchScope {
+  return {
+    expertId,
+    from: from ? startOfDay(from, timeZone) : undefined,
+    before: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
+  };
+}

@@ -1,0 +1,80 @@
+import { readWords, type Word } from './words.ts';
+
+/** One word, or the pairs of a run of letters without spaces, which must follow each other. */
+export type Term = { words: string[]; isPrefix: boolean };
+
+const mostTerms = 12;
+
+/** The last word may be the beginning of one. */
+export function parseSearch(text: string): Term[] {
+  const terms: Term[] = [];
+  const found = readWords(text).filter(
+    ({ kind, start }, index, all) => !(kind === 'letter' && start < (all[index - 1]?.end ?? 0)),
+  );
+  for (const [index, { word, start }] of found.entries()) {
+    const isSameRun = start < (found[index - 1]?.end ?? 0);
+    if (isSameRun) terms.at(-1)?.words.push(word);
+    else terms.push({ words: [word], isPrefix: false });
+  }
+  const last = found.at(-1);
+  const lastTerm = terms.at(-1);
+  if (last && lastTerm) lastTerm.isPrefix = canBegin(last) && last.end === text.length;
+  return terms.slice(0, mostTerms);
+}
+
+/** A single letter begins too many words; in scripts without spaces it begins pairs. */
+function canBegin({ word, kind }: Word): boolean {
+  return kind === 'letter' || (kind === 'word' && word.length > 1);
+}
+
+/** A `tsvector` as PostgreSQL reads it. */
+export function writeVector(words: Word[]): string {
+  const positions = new Map<string, number[]>();
+  for (const [index, { word }] of words.entries()) {
+    const known = positions.get(word);
+    if (known) known.push(index + 1);
+    else positions.set(word, [index + 1]);
+  }
+  return [...positions].map(([word, at]) => `${quoteWord(word)}:${at.join()}`).join(' ');
+}
+
+/** A `tsquery` as PostgreSQL reads it. */
+export function writeQuery(terms: Term[]): string {
+  return terms
+    .map(({ words, isPrefix }) => words.map(quoteWord).join(' <-> ') + (isPrefix ? ':*' : ''))
+    .map((term) => `(${term})`)
+    .join(' & ');
+}
+
+export function quoteWord(word: string): string {
+  return `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+}
+
+export type Range = { start: number; end: number };
+
+/** Where the terms stand in the text, in order, without overlaps. */
+export function findTerms(words: Word[], terms: Term[]): Range[] {
+  const ranges: Range[] = [];
+  for (const index of words.keys()) {
+    for (const term of terms) {
+      const count = countMatch(words, index, term);
+      const [first, last] = [words[index], words[index + count - 1]];
+      if (count > 0 && first && last) ranges.push({ start: first.start, end: last.end });
+    }
+  }
+  return ranges.reduce<Range[]>((merged, range) => {
+    const before = merged.at(-1);
+    if (before && range.start <= before.end) before.end = Math.max(before.end, range.end);
+    else merged.push({ ...range });
+    return merged;
+  }, []);
+}
+
+/** @returns how many words of the text the term takes from `index` on, or 0. */
+function countMatch(words: Word[], index: number, { words: wanted, isPrefix }: Term): number {
+  const isMatch = wanted.every((word, offset) => {
+    const found = words[index + offset]?.word ?? '';
+    return found === word || (isPrefix && offset === wanted.length - 1 && found.startsWith(word));
+  });
+  return isMatch ? wanted.length : 0;
+}

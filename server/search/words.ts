@@ -1,0 +1,74 @@
+/**
+ * As it is indexed, and where it stands in the text. Scripts without spaces give overlapping pairs of letters, and the
+ * last letter of a run alone.
+ */
+export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: number; end: number };
+
+/** Longer ones are links and keys; PostgreSQL takes 2,046 bytes. */
+const longestWord = 100;
+
+const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts without spaces; a letter with the marks that belong to it. */
+const unspacedLetter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆\uff66-\uff9d](?:[\p{M}\uff9e\uff9f])*/gu;
+const accents = /[\u0300-\u036f]/g;
+/** Letters that Unicode does not take apart. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+};
+const compoundLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
+
+/**
+ * Small letters without accents. Made here and not by PostgreSQL: `unaccent` is an extension that a database's user may
+ * not be allowed to create, and its parser splits words by the server's locale.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(accents, '')
+    .replace(compoundLetter, (letter) => plainLetters[letter] ?? letter)
+    .normalize('NFKC');
+}
+
+export function readWords(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: run, index } of text.matchAll(anyWord)) {
+    let end = 0;
+    let letters: Word[] = [];
+    for (const { 0: letter, index: at } of run.matchAll(unspacedLetter)) {
+      if (at > end) {
+        words.push(...pairLetters(letters), fold('word', run.slice(end, at), index + end));
+        letters = [];
+      }
+      letters.push(fold('letter', letter, index + at));
+      end = at + letter.length;
+    }
+    words.push(...pairLetters(letters));
+    if (end < run.length) words.push(fold('word', run.slice(end), index + end));
+  }
+  return words.filter(({ word }) => word !== '');
+}
+
+function fold(kind: Word['kind'], written: string, start: number): Word {
+  const word = foldText(written).slice(0, longestWord);
+  return { word, kind, start, end: start + written.length };
+}
+
+function pairLetters(letters: Word[]): Word[] {
+  return letters.map((letter, index) => {
+    const next = letters[index + 1];
+    if (!next) return letter;
+    return { ...letter, word: letter.word + next.word, kind: 'pair', end: next.end };
+  });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { channelKeys } from '../channels.ts';
+import { calendarDay, timestamp, timeZone } from './common.ts';
+
+/** Of messages, on one page. */
+const hitLimit = { initial: 20, max: 100 } as const;
+
+export const searchQuery = z
+  .object({
+    q: z
+      .string('q is required')
+      .max(200, 'A search has at most 200 characters')
+      .refine((text) => text.trim() !== '', 'q is required'),
+    cursor: z.string().max(200).optional(),
+    limit: z.coerce.number().int().min(1).max(hitLimit.max).default(hitLimit.initial),
+    expertId: z.uuid('expertId must be a valid id').optional(),
+    /** Both included. */
+    from: calendarDay.optional(),
+    to: calendarDay.optional(),
+    timeZone,
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    message: 'The last day must not be before the first',
+  });
+
+/** Enough of a thread to name it. */
+const place = {
+  threadId: z.uuid(),
+  title: z.string(),
+  /** Admins only; null until an account verifies the number. */
+  personName: z.string().nullable(),
+  userHandle: z.string(),
+  expert: z.object({
+    id: z.uuid(),
+    displayName: z.string(),
+    imageUrl: z.string().nullable(),
+    channel: z.enum(channelKeys),
+  }),
+};
+
+export const messageHit = z.object({
+  ...place,
+  messageId: z.uuid(),
+  direction: z.enum(['inbound', 'outbound']),
+  createdAt: timestamp,
+  /** Plain text around the first match, on one line. */
+  snippet: z.string(),
+  /** Positions in the snippet, as JavaScript counts. */
+  matches: z.array(z.object({ start: z.number(), end: z.number() })),
+});
+export const threadHit = z.object(place);
+export const personHit = z.object({
+  /** Null for a number that no account has verified. */
+  userId: z.uuid().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** E.164, or the channel's own address. */
+  address: z.string().nullable(),
+  /** The newest one; null for an account that has none. */
+  threadId: z.uuid().nullable(),
+});
+
+/** The first page also has the people (admins only) and the threads that fit best. */
+export const searchReply = z.object({
+  /** Newest first. */
+  hits: z.array(messageHit),
+  people: z.array(personHit),
+  threads: z.array(threadHit),
+  nextCursor: z.string().nullable(),
+});
+
+export type SearchQuery = z.output<typeof searchQuery>;
+export type MessageHit = z.infer<typeof messageHit>;
+export type ThreadHit = z.infer<typeof threadHit>;
+export type PersonHit = z.infer<typeof personHit>;
