@@ -1,5 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { badRequest } from '#server/errors.ts';
+import { productName } from '#shared/limits.ts';
 
 /** Of 4: guessed within a million tries. */
 const leastScore = 2;
@@ -26,12 +27,13 @@ async function loadScorer(): Promise<ZxcvbnFactory> {
 
 /** In words; null for a good password. */
 export async function findPasswordProblem(password: string, email: string): Promise<string | null> {
-  const [name = ''] = email.toLowerCase().split('@');
-  if (name.length >= leastNameLength && password.toLowerCase().includes(name)) {
-    return 'Password must not contain your email';
-  }
+  const address = email.toLowerCase();
+  const [name = ''] = address.split('@');
+  const part = name.length >= leastNameLength ? name : address;
+  if (password.toLowerCase().includes(part)) return 'Password must not contain your email';
   scorer ??= loadScorer();
-  const { score } = (await scorer).check(password);
+  // Words that anyone would try first here add nothing.
+  const { score } = (await scorer).check(password, [productName, name]);
   return score < leastScore ? 'This password is too easy to guess. Choose another one' : null;
 }
 

@@ -82,7 +82,7 @@ it('charges nothing when a user goes back from the payment page', async () => {
 });
 
 it('gives the trial once', async () => {
-  const kai = { email: 'kai@example.com', password: 'Sagewire-1', phoneNumber: '+12025550167' };
+  const kai = { email: 'kai@example.com', password: 'Quiet-Harbor-1', phoneNumber: '+12025550167' };
   const reply = await callApi(`${fixture.product.url}/api/auth/register`, { body: kai });
   const { token } = sessionReply.parse(reply);
   const page = await visitPlans(token, { allowedProblems: /status of 409/ });
@@ -138,8 +138,8 @@ async function signUp(
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await field('Email').fill(email);
   await field('Phone number').fill(phone);
-  await field('Password').fill('Sagewire-1');
-  await field('Confirm password').fill('Sagewire-1');
+  await field('Password').fill('Quiet-Harbor-1');
+  await field('Confirm password').fill('Quiet-Harbor-1');
   await page.getByRole('radio', { name: plan }).check();
   await page.getByRole('button', { name: 'Sign Up' }).click();
   const dialog = page.getByRole('dialog', { name: 'SMS Agreement' });

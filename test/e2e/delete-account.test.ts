@@ -8,7 +8,7 @@ import { openConversation, readAnswer, sendText, switchPhone, textOn } from './p
 
 const fixture = setUpProduct();
 const phoneNumber = '+1 202 555 0188';
-const zoe = { email: 'zoe@example.com', password: 'Sagewire-1' };
+const zoe = { email: 'zoe@example.com', password: 'Quiet-Harbor-1' };
 const question = 'What is 1/2 + 1/3?';
 const onlyOnce = 'This email has already had its free trial.';
 
@@ -106,7 +106,7 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByText('What we keep').waitFor();
-  await dialog.getByLabel('Password').fill('Sagewire-2');
+  await dialog.getByLabel('Password').fill('Quiet-Harbor-2');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await exactText(page, 'That password is wrong.').waitFor();
   await dialog.getByLabel('Password').fill(zoe.password);

@@ -46,13 +46,13 @@ async function signUp(page: Page): Promise<void> {
   await field('Email').fill('nora@example.com');
   await field('Phone number').pressSequentially('2025550177');
   await field('First name').fill('Nora');
-  await field('Password').fill('sagewire-1');
+  await field('Password').fill('quiet-harbor-1');
   await exactText(page, 'Password must contain at least one uppercase letter').waitFor();
-  await field('Password').fill('Sagewire-1');
-  await field('Confirm password').fill('Sagewire-2');
+  await field('Password').fill('Quiet-Harbor-1');
+  await field('Confirm password').fill('Quiet-Harbor-2');
   await button.click();
   await exactText(page, "Passwords don't match").waitFor();
-  await field('Confirm password').fill('Sagewire-1');
+  await field('Confirm password').fill('Quiet-Harbor-1');
   await button.click();
 
   const dialog = page.getByRole('dialog', { name: 'SMS Agreement' });

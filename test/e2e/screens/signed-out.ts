@@ -188,8 +188,8 @@ async function agreeToTexts(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('nils@example.com');
   await page.getByLabel('Phone number').fill('+1 202 555 0199');
   await page.getByLabel('First name').fill('Nils');
-  await page.getByLabel('Password', { exact: true }).fill('Sagewire-1');
-  await page.getByLabel('Confirm password').fill('Sagewire-1');
+  await page.getByLabel('Password', { exact: true }).fill('Quiet-Harbor-1');
+  await page.getByLabel('Confirm password').fill('Quiet-Harbor-1');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByRole('dialog', { name: 'SMS Agreement' }).waitFor();
 }
