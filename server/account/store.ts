@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm';
-import { eraseFailedSignIns } from '#server/audit/store.ts';
+import { eraseSignIns } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreads, lockUser } from '#server/db/locks.ts';
 import {
@@ -48,7 +48,7 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
-  await eraseFailedSignIns(tx, userId);
+  await eraseSignIns(tx, userId);
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx
     .update(users)

@@ -34,7 +34,31 @@ export async function recordChange(
   });
 }
 
+const signInAction = 'sign-in';
 const failedSignInAction = 'sign-in.failed';
+
+/** @param signIn.by what the person proved. */
+export async function recordSignIn(
+  tx: Database,
+  {
+    userId,
+    now,
+    ...facts
+  }: {
+    userId: string;
+    address: string;
+    by: 'password' | 'password and code' | 'reset code' | 'reset code and code';
+    now: Date;
+  },
+): Promise<void> {
+  await tx.insert(auditLog).values({
+    action: signInAction,
+    entity: 'user',
+    entityId: userId,
+    after: facts,
+    createdAt: now,
+  });
+}
 
 /** @param failure.userId null for an account that does not exist. */
 export async function recordFailedSignIn(
@@ -58,13 +82,13 @@ export async function recordFailedSignIn(
   });
 }
 
-/** Addresses that tried an account, when its person is erased. */
-export async function eraseFailedSignIns(tx: Database, userId: string): Promise<void> {
+/** Addresses that an account was used or tried from, when its person is erased. */
+export async function eraseSignIns(tx: Database, userId: string): Promise<void> {
   await tx
     .delete(auditLog)
     .where(
       and(
-        eq(auditLog.action, failedSignInAction),
+        inArray(auditLog.action, [signInAction, failedSignInAction]),
         eq(auditLog.entity, 'user'),
         eq(auditLog.entityId, userId),
       ),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
@@ -53,11 +53,13 @@ async function guess(person: { email: string }, times: number, from: From = {}) 
   }
 }
 
+const signInsOf = (userId: string) =>
+  test.runtime.db.select().from(auditLog).where(eq(auditLog.entityId, userId));
 const failuresOf = (userId: string) =>
   test.runtime.db
     .select()
     .from(auditLog)
-    .where(eq(auditLog.entityId, userId))
+    .where(and(eq(auditLog.entityId, userId), eq(auditLog.action, 'sign-in.failed')))
     .orderBy(desc(auditLog.createdAt));
 
 describe('ten failures for an account', () => {
@@ -158,6 +160,14 @@ describe('fifty failures from an address', () => {
   });
 });
 
+it('a sign-in is in the audit log with account, address and what was proved', async () => {
+  const person = await aPerson();
+  await logIn(person, password, { address: '192.0.2.43' });
+  expect(await signInsOf(person.id)).toMatchObject([
+    { action: 'sign-in', entity: 'user', after: { address: '192.0.2.43', by: 'password' } },
+  ]);
+});
+
 describe('a failed sign-in', () => {
   it('is in the audit log with account, address and reason', async () => {
     const person = await aPerson();
@@ -187,7 +197,7 @@ describe('a failed sign-in', () => {
     expect(row?.entityId).toBeNull();
   });
 
-  it('is erased with the account', async () => {
+  it('is erased with the account, as others are', async () => {
     const person = await aPerson();
     const device = aDevice();
     await logIn(person, 'Wrong-guess-1');
@@ -206,6 +216,6 @@ describe('a failed sign-in', () => {
       payload: { password },
     });
     expect(left.statusCode).toBe(200);
-    expect(await failuresOf(person.id)).toEqual([]);
+    expect(await signInsOf(person.id)).toEqual([]);
   });
 });

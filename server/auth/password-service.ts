@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { recordFailedSignIn } from '#server/audit/store.ts';
+import { recordFailedSignIn, recordSignIn } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
@@ -10,7 +10,7 @@ import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserByEmail, updateUser } from '#server/users/store.ts';
 import type { changePasswordRequest, resetPasswordRequest } from '#shared/api/passwords.ts';
-import { requireCode } from './check-code.ts';
+import { hasSecondFactor, requireCode } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { forgetDevices, rememberDevice } from './devices-store.ts';
 import { endConfirmations } from './email-changes-store.ts';
@@ -63,8 +63,12 @@ export async function resetPassword(
   return endAndBegin(runtime, reset.userId, async (tx) => {
     if (!(await deleteReset(tx, reset.id))) throw wrongCode();
     const session = await replacePassword(runtime, tx, { ...reset, passwordHash, client });
-    await forgetDevices(tx, reset.userId);
-    await rememberDevice(tx, { userId: reset.userId, ...client, now: runtime.clock.now() });
+    const { userId } = reset;
+    const now = runtime.clock.now();
+    const by = hasSecondFactor(session.user) ? 'reset code and code' : 'reset code';
+    await recordSignIn(tx, { userId, address: client.address, by, now });
+    await forgetDevices(tx, userId);
+    await rememberDevice(tx, { userId, ...client, now });
     return session;
   });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   auditLog,
@@ -42,6 +42,9 @@ afterAll(() => test.close());
 
 const logIn = async (email: string, given: string) =>
   call('POST', '/api/auth/login', { email, password: given });
+
+const isFailureOf = (userId: string) =>
+  and(eq(auditLog.entityId, userId), eq(auditLog.action, 'sign-in.failed'));
 
 /** With two sessions, and a number that is verified. */
 async function aPerson() {
@@ -112,10 +115,7 @@ describe('changing the password', () => {
     const { status, headers } = await guess();
     expect([status, headers['retry-after']]).toEqual([429, '30']);
     expect((await there('GET', '/api/auth/user')).status).toBe(200);
-    const [failure] = await test.runtime.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entityId, user.id));
+    const [failure] = await test.runtime.db.select().from(auditLog).where(isFailureOf(user.id));
     expect(failure?.after).toEqual({ address: '127.0.0.1', reason: 'wrong password, signed in' });
   });
 
@@ -184,6 +184,13 @@ describe('a forgotten password', () => {
       `Your Sagewire code is ${code}. It works for 10 minutes. Tell it to no one. If you didn't ask for it, ignore this text.`,
     ]);
     const { body: session } = await reset(person.email, code);
+    const { db } = test.runtime;
+    const [signedIn] = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entityId, person.user.id))
+      .orderBy(desc(auditLog.createdAt));
+    expect(signedIn?.after).toEqual({ address: '127.0.0.1', by: 'reset code' });
     expect(session.user.id).toBe(person.user.id);
     expect((await callAs(test, session.token)('GET', '/api/auth/user')).status).toBe(200);
     for (const old of [person.here, person.there]) {
@@ -242,7 +249,7 @@ describe('a forgotten password', () => {
     const rows = await test.runtime.db
       .select()
       .from(auditLog)
-      .where(eq(auditLog.entityId, person.user.id))
+      .where(isFailureOf(person.user.id))
       .orderBy(desc(auditLog.createdAt));
     expect(rows).toHaveLength(6);
     expect(rows[0]?.after).toEqual({ address: '127.0.0.1', reason: 'wrong reset code' });

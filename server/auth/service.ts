@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { recordFailedSignIn } from '#server/audit/store.ts';
+import { recordFailedSignIn, recordSignIn } from '#server/audit/store.ts';
 import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
 import { publicPassword } from '#server/config.ts';
@@ -118,6 +118,8 @@ export async function logIn(
     const steppedUpAt = hasSecondFactor(user) ? now : null;
     return transact(runtime.db, async (tx) => {
       await lockUnchanged(tx, user);
+      const by = hasSecondFactor(user) ? 'password and code' : 'password';
+      await recordSignIn(tx, { userId: user.id, address: client.address, by, now });
       await rememberDevice(tx, { userId: user.id, deviceToken, now });
       return { token: await createToken(tx, user.id, now, device, steppedUpAt), user };
     });
