@@ -2,6 +2,7 @@ import { type AiProviderKey, aiProviderKeys, baseUrlSetting } from '#shared/ai-p
 import { channelKeys } from '#shared/channels.ts';
 import { readChannelSettings } from './channels/index.ts';
 import type { Environment } from './environment.ts';
+import { isLoopbackHost } from './network.ts';
 
 /** One half of a pair is a credential, too: somebody has begun to set up a real service. */
 const credentialNames = [
@@ -46,10 +47,4 @@ export function findSandboxProblem(settings: Record<string, string | undefined>)
   // Some proxies on this machine neither keep the host's name nor add a header.
   if (!URL.canParse(PUBLIC_URL) || isLoopbackHost(new URL(PUBLIC_URL).hostname)) return null;
   return `${needed} and PUBLIC_URL ${PUBLIC_URL}, where others reach it. Set one.`;
-}
-
-function isLoopbackHost(host: string): boolean {
-  return (
-    host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-  );
 }
