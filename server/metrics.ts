@@ -22,7 +22,7 @@ export const picturesFailed = new Counter({
 
 export const jobsFailed = new Counter({
   name: 'sagewire_jobs_failed_total',
-  help: 'Jobs that threw. They are retried, or moved to the dead-letter queue.',
+  help: 'Jobs that threw. They are retried.',
   labelNames: ['job'],
   registers,
 });

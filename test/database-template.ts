@@ -3,12 +3,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type OpenDatabase, openPostgres, wrapPglite } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { startQueue } from '#server/jobs/queue.ts';
-import { systemClock } from '#server/runtime.ts';
 
 /** Every test's database is a copy of it, without rows. */
 export type DatabaseTemplate =
@@ -89,8 +86,5 @@ async function dumpEmbedded(): Promise<string> {
 
 async function addTables(open: OpenDatabase): Promise<void> {
   await migrate(open);
-  const log = pino({ level: 'silent' });
-  const queue = await startQueue(open, { log, clock: systemClock, hasWorker: false });
-  await queue.stop();
   await open.close();
 }

@@ -44,7 +44,7 @@ async function listFilledTables(run: Run): Promise<string[]> {
 async function buildFilledTables(run: Run): Promise<string> {
   const rows = await run(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'pgboss')`,
+     where schemaname = 'public'`,
   );
   return rows
     .map(({ name }) => `select '${name}' as name where exists (select from ${name})`)

@@ -22,7 +22,6 @@ import { createArrivals, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
-import { makeJobsDue } from './queue.ts';
 
 /** One for all: two apps on one database need the same. */
 const secretKey = randomBytes(32).toString('base64');
@@ -34,7 +33,7 @@ export type TestApp = {
   app: FastifyInstance;
   sandbox: Sandbox;
   worker: Worker;
-  /** Moves our clock and the queue's due times; nothing waits. */
+  /** Moves the clock that wakeups and limits go by; nothing waits. */
   advance(ms: number): Promise<void>;
   /** Resolves when no job is due and every status callback has arrived. */
   runUntilIdle(): Promise<void>;
@@ -105,7 +104,6 @@ export async function startTestApp(
     worker,
     async advance(ms) {
       clock.advance(ms);
-      await makeJobsDue(db, clock.now());
     },
     async runUntilIdle() {
       await worker.runUntilIdle();
@@ -117,7 +115,7 @@ export async function startTestApp(
       await app.close();
       await sandbox.close();
       await runtime.changes.stop();
-      await queue.stop();
+      queue.stop();
       await open.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -573,6 +573,26 @@ export const attachments = pgTable(
   ],
 );
 
+/**
+ * A thread that has something to answer or to send. The thread's rows say what, so there is at most one wakeup of a kind.
+ * Without a foreign key: threads are never deleted, and checking it would cost every message another query.
+ */
+export const wakeups = pgTable(
+  'wakeups',
+  {
+    threadId: uuid('thread_id').notNull(),
+    job: text('job').notNull(),
+    dueAt: time('due_at').notNull(),
+    /** Of the worker that has it, unless the lease has ended. */
+    lease: uuid('lease'),
+    leasedUntil: time('leased_until'),
+    /** How often a worker threw, and why last. */
+    failures: smallint('failures').notNull().default(0),
+    reason: text('reason'),
+  },
+  (t) => [primaryKey({ columns: [t.threadId, t.job] }), index('wakeups_due').on(t.job, t.dueAt)],
+);
+
 /** Parts of outbound messages: a thread's queue of texts. */
 export const deliveries = pgTable(
   'deliveries',

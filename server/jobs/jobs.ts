@@ -5,9 +5,9 @@ type Limits = { replyConcurrency: number };
  * no harm.
  */
 export const jobs = {
-  'answer-message': { tries: 5, slots: ({ replyConcurrency }) => replyConcurrency },
-  'deliver-reply': { tries: 5, slots: () => 32 },
-} as const satisfies Record<string, { tries: number; slots: (limits: Limits) => number }>;
+  'answer-message': { slots: ({ replyConcurrency }) => replyConcurrency },
+  'deliver-reply': { slots: () => 32 },
+} as const satisfies Record<string, { slots: (limits: Limits) => number }>;
 
 export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];
@@ -18,5 +18,5 @@ export function slotsFor(limits: Limits): Record<JobName, number> {
 }
 
 export type Wakeup = { threadId: string; delayMs?: number | undefined };
-/** A wakeup leased by this process; retryCount tells this lease from earlier ones. */
-export type LeasedJob = { id: string; retryCount: number; threadId: string };
+/** A wakeup that this process may work on until the lease ends or is taken over. */
+export type LeasedJob = { threadId: string; lease: string };

@@ -1,22 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  type CommandResponse,
-  type DrizzleTransactionLike,
-  fromDrizzle,
-  fromPglite,
-  PgBoss,
-} from 'pg-boss';
 import type { Logger } from 'pino';
 import { type Database, type OpenDatabase, rowsOf } from '#server/db/client.ts';
 import type { Clock } from '#server/runtime.ts';
-import { type JobName, jobNames, jobs, type LeasedJob, type Wakeup } from './jobs.ts';
+import type { JobName, LeasedJob, Wakeup } from './jobs.ts';
 
 const notifyChannel = 'sagewire_jobs';
 const notifyAfterMs = 5;
-/** pg-boss allows no less than 10. */
-const heartbeatSeconds = 12;
-/** With the heartbeat, work resumes within 30 s of a crash. */
-const monitorSeconds = 10;
+/** Renewed by the worker's heartbeat. After a crash another process takes the work over this much later. */
+const leaseSeconds = 8;
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
 
@@ -27,31 +21,19 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** pg-boss shares the database with the data, so that a change and its wakeup commit together. */
+/**
+ * Wakeups stand beside the data, so that a change and its wakeup commit together. They are due by the runtime's clock,
+ * and leased by the database's, which all processes share.
+ */
 export async function startQueue(
   open: OpenDatabase,
   { log, clock, hasWorker }: { log: Logger; clock: Clock; hasWorker: boolean },
 ) {
-  const boss = new PgBoss({
-    db: driverFor(open),
-    backend: open.kind,
-    schedule: false,
-    supervise: hasWorker,
-    superviseIntervalSeconds: monitorSeconds,
-    monitorIntervalSeconds: monitorSeconds,
-    persistWarnings: false,
-    // We use neither flows nor pg-boss's index upkeep, and an idle process should stay quiet.
-    flowIntervalSeconds: 600,
-    monitorVacuum: false,
-    reindex: false,
-  });
-  boss.on('error', (error) => log.error({ err: error }, 'queue failed'));
-  await boss.start();
-  for (const name of jobNames) await prepareQueue(boss, name);
-  if (open.kind === 'pglite') await requeueOrphans(open.db);
-
-  const wakeupInserts = new Map<JobName, string>();
-  for (const name of jobNames) wakeupInserts.set(name, await readInsertText(boss, name));
+  const { db, notices } = open;
+  // With one process at a time, what is leased at the start belongs to a dead one.
+  if (open.kind === 'pglite') {
+    await db.execute(sql`update wakeups set lease = null, leased_until = null`);
+  }
 
   let isReady = true;
   const workers = new Map<JobName, LocalWorker>();
@@ -59,7 +41,7 @@ export async function startQueue(
     setTimeout(() => workers.get(name)?.wake(), ms + 20).unref();
 
   if (hasWorker) {
-    open.notices?.on(notifyChannel, {
+    notices?.on(notifyChannel, {
       onNotice: (name) => workers.get(name as JobName)?.wake(),
       onGap() {
         for (const worker of workers.values()) worker.wake();
@@ -73,33 +55,36 @@ export async function startQueue(
    * milliseconds. If it gets lost, the next poll finds the job.
    */
   function notifySoon(name: JobName): void {
-    if (!open.notices || !isReady || notified.has(name)) return;
+    if (!notices || !isReady || notified.has(name)) return;
     notified.add(name);
     setTimeout(() => {
       notified.delete(name);
-      open.notices
-        ?.send(notifyChannel, name)
+      notices
+        .send(notifyChannel, name)
         .catch((error) => log.warn({ err: error }, 'other processes were not notified of a job'));
     }, notifyAfterMs);
   }
 
+  const now = () => sql`${clock.now().toISOString()}::timestamptz`;
+
   return {
     /** A thread that has a wakeup keeps it. Call `wakeWorkers` after the commit. */
     async enqueue(tx: Database, name: JobName, wakeups: Wakeup[]): Promise<void> {
-      const rows = wakeups.map(({ threadId, delayMs }) => ({
-        singletonKey: threadId,
-        data: { threadId },
-        ...(delayMs && { startAfter: new Date(clock.now().getTime() + delayMs).toISOString() }),
+      const rows = wakeups.map(({ threadId, delayMs = 0 }) => ({
+        id: threadId,
+        at: new Date(clock.now().getTime() + delayMs).toISOString(),
       }));
       for (const { delayMs } of wakeups) if (delayMs) wakeWhenDue(name, delayMs);
-      await boss.insert(name, rows, { db: inside(tx) });
+      await tx.execute(
+        sql`insert into wakeups (thread_id, job, due_at)
+            select id, ${name}, at from json_to_recordset(${JSON.stringify(rows)}::json) as due(id uuid, at timestamptz)
+            on conflict do nothing`,
+      );
     },
 
     async bringForward(tx: Database, name: JobName, threadId: string): Promise<void> {
       await tx.execute(
-        sql`update pgboss.job set start_after = now()
-            where name = ${name} and policy = 'exclusive' and state < 'active'
-              and coalesce(singleton_key, '') = ${threadId} and start_after > now()`,
+        sql`update wakeups set due_at = ${now()} where thread_id = ${threadId} and job = ${name} and due_at > ${now()}`,
       );
     },
 
@@ -108,10 +93,8 @@ export async function startQueue(
      * @param threads a query with a column `thread_id`, each thread once.
      */
     insertWakeups(name: JobName, threads: SQL): SQL {
-      const [before, after] = (wakeupInserts.get(name) ?? '').split('$1') as [string, string];
-      const jobsOf = sql`(select coalesce(json_agg(json_build_object('singletonKey', thread_id,
-        'data', json_build_object('threadId', thread_id)))::text, '[]') from (${threads}) as awake)`;
-      return sql`${sql.raw(before)}${jobsOf}${sql.raw(after)}`;
+      return sql`insert into wakeups (thread_id, job, due_at)
+        select thread_id, ${name}::text, ${now()} from (${threads}) as awake on conflict do nothing`;
     },
 
     /** Call it after the commit. Wakes other processes if this one's worker is busy. */
@@ -123,38 +106,67 @@ export async function startQueue(
 
     /** @throws {LeaseLost} */
     async complete(tx: Database, name: JobName, job: LeasedJob): Promise<void> {
-      const result = await boss.complete(name, job, null, { db: inside(tx) });
-      if (isLost(result)) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
+      const gone = await rowsOf(
+        tx,
+        sql`delete from wakeups where ${isLeasedAs(name, job)} returning 1`,
+      );
+      if (gone.length === 0) throw new LeaseLost(`${name} of ${job.threadId} was taken over`);
     },
 
     /** @throws {LeaseLost} */
     async renew(tx: Database, name: JobName, job: LeasedJob): Promise<void> {
-      const result = await boss.touch(name, job, { db: inside(tx) });
-      if (isLost(result)) throw new LeaseLost(`${name} of thread ${job.threadId} was taken over`);
+      const renewed = await rowsOf(
+        tx,
+        sql`update wakeups set leased_until = ${leaseEnd} where ${isLeasedAs(name, job)} returning 1`,
+      );
+      if (renewed.length === 0) throw new LeaseLost(`${name} of ${job.threadId} was taken over`);
     },
 
-    async lease(name: JobName, batchSize: number): Promise<LeasedJob[]> {
-      const jobs = await boss.fetch<{ threadId: string }>(name, { batchSize });
-      return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, threadId: data.threadId }));
+    /** Those that wait longest come first, also those of a process that has stopped renewing them. */
+    async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
+      const lease = randomUUID();
+      const leased = await rowsOf<{ threadId: string }>(
+        db,
+        sql`with due as (
+              select thread_id from wakeups
+              where job = ${name} and due_at <= ${now()}
+                and (leased_until is null or leased_until < clock_timestamp())
+              order by due_at limit ${mostJobs} for update skip locked)
+            update wakeups set lease = ${lease}, leased_until = ${leaseEnd}
+            from due where wakeups.thread_id = due.thread_id and wakeups.job = ${name}
+            returning wakeups.thread_id as "threadId"`,
+      );
+      return leased.map(({ threadId }) => ({ threadId, lease }));
     },
 
-    /** After its last attempt the job moves to the dead-letter queue. */
+    /** Hands a job back that threw. It waits longer after each failure; its messages count their own attempts. */
     async fail(name: JobName, job: LeasedJob, reason: string): Promise<void> {
-      await boss.fail(name, job, { message: reason });
+      const delay = sql`least(${longestRetryMs}, ${firstRetryMs} * 2 ^ failures) * interval '1 millisecond'`;
+      await db.execute(
+        sql`update wakeups set lease = null, leased_until = null, failures = failures + 1, reason = ${reason},
+              due_at = ${now()} + ${delay}
+            where ${isLeasedAs(name, job)}`,
+      );
+      wakeWhenDue(name, firstRetryMs);
     },
 
+    /** Keeps the leases of long jobs. */
     async touch(name: JobName, running: LeasedJob[]): Promise<void> {
-      await boss.touch(name, running);
+      const rows = JSON.stringify(running.map(({ threadId: id, lease }) => ({ id, lease })));
+      await db.execute(
+        sql`update wakeups set leased_until = ${leaseEnd}
+            from json_to_recordset(${rows}::json) as running(id uuid, lease uuid)
+            where thread_id = running.id and job = ${name} and wakeups.lease = running.lease`,
+      );
     },
 
     /** @param threads a query with a column `thread_id`. */
     async listWithoutWakeup(name: JobName, threads: SQL, limit: number): Promise<string[]> {
       const rows = await rowsOf<{ id: string }>(
-        open.db,
+        db,
         sql`select distinct thread_id as id from (${threads}) as busy
             where not exists (
-              select 1 from pgboss.job where name = ${name} and policy = 'exclusive'
-                and state <= 'active' and coalesce(singleton_key, '') = thread_id::text)
+              select 1 from wakeups where wakeups.thread_id = busy.thread_id and job = ${name})
             limit ${limit}`,
       );
       return rows.map(({ id }) => id);
@@ -166,66 +178,14 @@ export async function startQueue(
 
     isReady: () => isReady,
 
-    async stop(): Promise<void> {
+    stop(): void {
       isReady = false;
-      await boss.stop({ graceful: false, close: false });
     },
   };
 }
 
-function driverFor(open: OpenDatabase) {
-  if (open.kind === 'pglite') return fromPglite(open.client);
-  const { client: pool } = open;
-  return { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
-}
+const leaseEnd = sql`clock_timestamp() + ${sql.raw(String(leaseSeconds))} * interval '1 second'`;
 
-function inside(tx: Database) {
-  return fromDrizzle(tx as DrizzleTransactionLike, sql);
-}
-
-/** pg-boss reports how many jobs it affected, but its types leave that out. */
-function isLost(response: CommandResponse): boolean {
-  return (response as { affected?: number }).affected === 0;
-}
-
-/** Captures pg-boss's own insert, to embed it in our statements. Its one parameter is the jobs as JSON text. */
-async function readInsertText(boss: PgBoss, name: JobName): Promise<string> {
-  let captured = '';
-  const listen = {
-    async executeSql(text: string) {
-      captured = text;
-      return { rows: [] };
-    },
-  };
-  await boss.insert(name, [], { db: listen });
-  if (captured.split('$1').length !== 2 || captured.includes('$2')) {
-    throw new Error(`pg-boss's insert is not what this release expects: ${captured}`);
-  }
-  return captured;
-}
-
-async function prepareQueue(boss: PgBoss, name: JobName): Promise<void> {
-  const deadLetter = `${name}-dead`;
-  await boss.createQueue(deadLetter);
-  const options = {
-    retryLimit: jobs[name].tries - 1,
-    retryDelay: 1,
-    retryBackoff: true,
-    heartbeatSeconds,
-    // The heartbeat detects dead processes; this ends a job that hangs in a live one.
-    expireInSeconds: 1_800,
-    deleteAfterSeconds: 300,
-    deadLetter,
-  };
-  await boss.createQueue(name, { policy: 'exclusive', ...options });
-  await boss.updateQueue(name, options);
-  // A queue's first use reads its row on the outer connection: a deadlock inside a transaction on PGlite.
-  await boss.touch(name, '00000000-0000-0000-0000-000000000000');
-}
-
-/** With one process at a time, jobs active at the start belong to a dead one. */
-async function requeueOrphans(db: Database): Promise<void> {
-  await db.execute(
-    sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null where state = 'active'`,
-  );
+function isLeasedAs(name: JobName, { threadId, lease }: LeasedJob): SQL {
+  return sql`thread_id = ${threadId} and job = ${name} and lease = ${lease}`;
 }

@@ -4,9 +4,10 @@ import { jobsFailed } from '#server/metrics.ts';
 import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
 import { type JobQueue, LeaseLost } from './queue.ts';
 
-/** Finds jobs that this process was not notified of. */
-const pollMs = 4_000;
-const heartbeatMs = 4_000;
+/** Finds jobs that this process was not notified of, and those of a dead one. */
+const pollMs = 2_500;
+/** Several within the time of a lease. */
+const heartbeatMs = 2_500;
 /** Limited, so that several processes share a backlog evenly. */
 const fetchLimit = 32;
 
@@ -19,10 +20,7 @@ export type Worker = {
   runUntilIdle(): Promise<void>;
 };
 
-/**
- * pg-boss's own `work()` refills its slots only at each poll.
- * @param slots jobs of each queue that run at once.
- */
+/** @param slots jobs of each kind that run at once. */
 export function startWorker(
   queue: JobQueue,
   { slots, handlers, log, polls = true }: WorkerOptions,

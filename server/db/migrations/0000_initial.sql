@@ -372,6 +372,17 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_credits" CHECK (0 <= "users"."message_count" and "users"."message_count" <= "users"."paid_messages")
 );
 --> statement-breakpoint
+CREATE TABLE "wakeups" (
+	"thread_id" uuid NOT NULL,
+	"job" text NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"lease" uuid,
+	"leased_until" timestamp with time zone,
+	"failures" smallint DEFAULT 0 NOT NULL,
+	"reason" text,
+	CONSTRAINT "wakeups_thread_id_job_pk" PRIMARY KEY("thread_id","job")
+);
+--> statement-breakpoint
 ALTER TABLE "attachments" ADD CONSTRAINT "attachments_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -462,6 +473,7 @@ CREATE INDEX "users_phone_number" ON "users" USING btree ("phone_number");--> st
 CREATE INDEX "users_words" ON "users" USING gin (to_tsvector('simple', translate(normalize(replace(replace(replace(replace(translate(regexp_replace(normalize(lower(coalesce("first_name", '') || ' ' || coalesce("last_name", '') || ' ' || coalesce("email", '') || ' ' || replace(coalesce("phone_number", ''), '+', '') || ' ' || right(replace(coalesce("phone_number", ''), '+', ''), 10) || ' ' || right(replace(coalesce("phone_number", ''), '+', ''), 7) || ' ' || right(replace(coalesce("phone_number", ''), '+', ''), 4)), NFKD), '[\u0300-\u036f]', '', 'g'), 'øđðłħıς', 'oddlhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFKC), '@.-_+', '     '))) WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_stripe_customer_key" ON "users" USING btree ("stripe_customer_id");--> statement-breakpoint
 CREATE INDEX "users_leaving" ON "users" USING btree ("id") WHERE "users"."deleted_at" is not null and "users"."stripe_customer_id" is not null;--> statement-breakpoint
+CREATE INDEX "wakeups_due" ON "wakeups" USING btree ("job","due_at");--> statement-breakpoint
 CREATE FUNCTION "refuse_ledger_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'The ledger is append-only: write another entry that corrects it.' USING ERRCODE = 'restrict_violation';
