@@ -9,7 +9,7 @@ import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';
 import { printTable, type Result } from './statistics.ts';
 
-/** `npm run bench` runs everything; `npm run bench -- ack journey` only those. */
+/** `npm run bench` runs everything; `npm run bench -- ack journey postgres` only those, on that database. */
 const benches = {
   ack: benchAck,
   journey: benchJourney,
@@ -22,11 +22,14 @@ const benches = {
 const embeddedOnly = new Set(['start', 'dashboard']);
 
 const requested = process.argv.slice(2);
+const isOneKind = requested.includes('postgres') || requested.includes('embedded');
 const names = (Object.keys(benches) as (keyof typeof benches)[]).filter(
-  (name) => requested.length === 0 || requested.includes(name),
+  (name) => requested.length === Number(isOneKind) || requested.includes(name),
 );
-const kinds: Kind[] = (await hasServer()) ? ['postgres', 'embedded'] : ['embedded'];
-if (kinds.length === 1) console.log(`No PostgreSQL at ${new URL(serverUrl).host}: embedded only.`);
+const available: Kind[] = (await hasServer()) ? ['postgres', 'embedded'] : ['embedded'];
+const kinds = available.filter((kind) => !isOneKind || requested.includes(kind));
+if (available.length === 1)
+  console.log(`No PostgreSQL at ${new URL(serverUrl).host}: embedded only.`);
 
 const results: Result[] = [];
 for (const name of names) {
