@@ -80,3 +80,32 @@ it('leaves a redirect to a caller that checks it', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere']);
   expect(wire.calls).toHaveLength(1);
 });
+
+it.each([
+  { form: 'a record', headers: { 'x-name': 'value' } },
+  { form: 'pairs', headers: [['x-name', 'value']] as [string, string][] },
+  { form: 'the standard class', headers: new Headers({ 'x-name': 'value' }) },
+])('sends headers given as $form', async ({ headers }) => {
+  const call = createFetch({ ...strict, allowPrivateUrls: true });
+  const response = await call(wire.url, { method: 'POST', headers, body: '{"a":1}' });
+  expect([response.ok, response.status, await response.text()]).toEqual([true, 200, 'hello']);
+  expect(wire.calls).toMatchObject([{ body: { a: 1 }, headers: { 'x-name': 'value' } }]);
+});
+
+it('says that an answer broke off, as the standard does', async () => {
+  wire.react((_call, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half');
+    setImmediate(() => response.destroy());
+  });
+  const call = createFetch({ ...strict, allowPrivateUrls: true });
+  const response = await call(wire.url);
+  await expect(response.text()).rejects.toThrow(new TypeError('terminated'));
+});
+
+it("ends a call with its signal's reason", async () => {
+  wire.react(() => {});
+  const call = createFetch({ ...strict, allowPrivateUrls: true });
+  const called = call(wire.url, { signal: AbortSignal.timeout(20) });
+  await expect(called).rejects.toMatchObject({ name: 'TimeoutError' });
+});

@@ -64,14 +64,15 @@ async function call(url: string, init: RequestInit, dispatcher: Dispatcher): Pro
 const formType = 'application/x-www-form-urlencoded;charset=UTF-8';
 
 function toRequest({ method = 'GET', headers, body, signal }: RequestInit) {
-  const named = headers instanceof Headers ? Object.fromEntries(headers) : headers;
+  const isList = headers instanceof Headers || Array.isArray(headers);
+  const named = isList ? Object.fromEntries(headers) : headers;
   const isForm = body instanceof URLSearchParams;
   return {
     method: method as Dispatcher.HttpMethod,
     headers: {
       'user-agent': 'sagewire',
       ...(isForm && { 'content-type': formType }),
-      ...(named as Record<string, string> | undefined),
+      ...named,
     },
     body: (isForm ? body.toString() : body) as string | Uint8Array | null,
     signal: signal ?? null,
