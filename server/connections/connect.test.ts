@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connections, type ExpertRow, threads } from '#server/db/schema.ts';
-import { anExpert, aUser, getUser } from '#test/factories.ts';
+import { anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { connectUser } from './service.ts';
@@ -53,6 +53,18 @@ describe('connecting by SMS', () => {
     expect((await connect(user)).threadId).toBe(first?.threadId);
     await test.runUntilIdle();
     expect(received(user.phoneNumber as string)).toHaveLength(1);
+  });
+
+  it('gives a code to text where the phone has had its five texts of the month', async () => {
+    const phoneNumber = aPhone();
+    for (let asked = 0; asked < 5; asked++) {
+      expect(await connect(await aUser(test, { phoneNumber }))).toMatchObject({ isAsked: true });
+    }
+    const late = await connect(await aUser(test, { phoneNumber }));
+    expect(late).toMatchObject({ state: 'pending', isAsked: false });
+    expect(late.message).toContain(`Text CONNECT ${late.code} to`);
+    await test.runUntilIdle();
+    expect(received(phoneNumber)).toHaveLength(5);
   });
 
   it('verifies the number for every expert', async () => {

@@ -82,7 +82,7 @@ async function connectByText(
   const words = isAsked
     ? `We sent a text to ${formatPhone(handle)}. Reply YES to it to start.`
     : `Text CONNECT ${live.code} to ${formatPhone(expert.phoneNumber ?? '')} from your phone to start.`;
-  return { state: 'pending', threadId: null, message: words, ...toCodeFields(live) };
+  return { state: 'pending', threadId: null, message: words, isAsked, ...toCodeFields(live) };
 }
 
 const dayMs = 24 * 3_600_000;

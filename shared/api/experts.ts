@@ -135,6 +135,8 @@ export const connectReply = z.object({
   /** Null until the person's address is known. */
   threadId: z.uuid().nullable(),
   message: z.string(),
+  /** False: the phone was not texted, because it has had its texts of the month. */
+  isAsked: z.boolean().optional(),
   /** `CONNECT 123456`, sent to the expert, connects the address it comes from. */
   code: z.string().optional(),
   codeExpiresAt: timestamp.optional(),

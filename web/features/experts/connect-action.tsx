@@ -99,6 +99,13 @@ function NextStep({ title, children }: { title: string; children: ReactNode }) {
 
 function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
   const { phoneNumber } = useCurrentUser();
+  if (reply?.isAsked === false) {
+    return (
+      <NextStep title="Send the code from your phone">
+        <p className="text-sm">{reply.message}</p>
+      </NextStep>
+    );
+  }
   return (
     <NextStep title="Reply YES on your phone">
       <p className="text-sm">

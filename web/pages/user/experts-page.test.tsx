@@ -80,6 +80,22 @@ describe('user experts', () => {
     expect(api.bodiesOf(`POST /api/experts/${aPublicExpert().id}/connect`)).toEqual([{}]);
   });
 
+  it('connects by SMS with a code where the phone could not be texted', async () => {
+    const { api, user } = renderExperts();
+    let connection: 'none' | 'pending' = 'none';
+    api.on('GET /api/experts/public', () => ({ experts: [aPublicExpert({ connection })] }));
+    const message = 'Text CONNECT 123456 to +1 202 555 0100 from your phone to start.';
+    api.on('POST /api/experts/:id/connect', () => {
+      connection = 'pending';
+      return { state: 'pending', threadId: null, message, isAsked: false, code: '123456' };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    const ada = within(screen.getByRole('article', { name: 'Ada' }));
+    expect(await ada.findByText('Send the code from your phone')).toBeDefined();
+    expect(ada.getByText(message)).toBeDefined();
+    expect(ada.queryByText(/We texted/)).toBeNull();
+  });
+
   const link = 'https://wa.me/12025550100?text=CONNECT%20123456';
   const codeFor = (minutes: number) => ({
     state: 'pending' as const,
