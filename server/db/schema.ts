@@ -366,6 +366,7 @@ export const threads = pgTable(
     // Every message changes its thread's row: threads that are found by their account stay out.
     index('threads_words')
       .using('gin', threadWords(t))
+      .with({ fastupdate: false })
       .where(sql`${t.title} is not null or ${t.userId} is null`),
     check('threads_erased', sql`(${t.erasedAt} is null) = (${t.handle} <> '')`),
   ],

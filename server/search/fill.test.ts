@@ -44,10 +44,13 @@ async function readDoneSeq(): Promise<number> {
 /** Transactions of other tests, on the same server, may hold it up. */
 const settleAt = (seq: number) =>
   expect
-    .poll(async () => {
-      await fillSearch(test.runtime.db);
-      return readDoneSeq();
-    })
+    .poll(
+      async () => {
+        await fillSearch(test.runtime.db);
+        return readDoneSeq();
+      },
+      { timeout: 60_000 },
+    )
     .toBe(seq);
 
 describe('the search is filled', () => {
@@ -57,7 +60,7 @@ describe('the search is filled', () => {
     const { phone } = await aConnectedUser(test, expert);
     await createTexter(test, expert).text(phone, 'Is a walrus heavy?');
     await test.runUntilIdle();
-    await expect.poll(listMissing).toEqual([]);
+    await expect.poll(listMissing, { timeout: 60_000 }).toEqual([]);
     await filler.stop();
   });
 

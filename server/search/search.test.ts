@@ -9,7 +9,7 @@ import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { fillSearch } from './fill.ts';
-import { findMessages, type SearchScope } from './messages-store.ts';
+import { amongNewest, avoidWholeTable, byWords, type SearchScope } from './messages-store.ts';
 import { parseSearch, writeQuery } from './text-search.ts';
 
 type Hit = { messageId: string; threadId: string; snippet: string; createdAt: string };
@@ -239,22 +239,39 @@ describe('a search at size', () => {
     const { user } = await signIn(test, asAdmin);
     const narrow: SearchScope = { expertId: undefined, from: undefined, before: undefined };
     const days = { from: new Date('2025-01-02'), before: new Date('2025-01-03') };
-    const plans: string[] = [];
-    for (const reader of [user, owner]) {
+    const plans = await transact(db, async (tx) => {
+      await avoidWholeTable(tx);
+      const found: string[] = [];
       for (const q of ['rare', 'often', 'often rare', 'oft', 'missing']) {
         for (const scope of [narrow, { ...narrow, expertId: expert.id }, { ...narrow, ...days }]) {
           const wanted = { query: writeQuery(parseSearch(q)), scope, after: null, limit: 21 };
-          const rows = await rowsOf<Record<string, string>>(
-            db,
-            sql`explain ${findMessages(db, reader, wanted)}`,
-          );
-          plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+          for (const read of [amongNewest(wanted), byWords(user, wanted), byWords(owner, wanted)]) {
+            const rows = await rowsOf<Record<string, string>>(tx, sql`explain ${read}`);
+            found.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+          }
         }
       }
-    }
-    expect(plans).toHaveLength(2 * 5 * 3);
+      return found;
+    });
+    expect(plans).toHaveLength(5 * 3 * 3);
     expect(plans.filter((plan) => !/ on message_search/.test(plan))).toEqual([]);
     expect(plans.filter((plan) => plan.includes('Seq Scan on message_search'))).toEqual([]);
+    for (const [q, count] of [
+      ['often', 20],
+      ['rare', 20],
+      ['w11 often', 1],
+      ['missing', 0],
+    ] as const) {
+      const found = await transact(db, async (tx) => {
+        const wanted = { query: writeQuery(parseSearch(q)), scope: narrow, after: null, limit: 20 };
+        return {
+          newest: await rowsOf(tx, amongNewest(wanted)),
+          all: await rowsOf(tx, byWords(user, wanted)),
+        };
+      });
+      expect(found.all, q).toHaveLength(count);
+      if (found.newest.length === 20) expect(found.newest).toEqual(found.all);
+    }
     await db.delete(messageSearch).where(eq(messageSearch.expertId, expert.id));
   });
 });
