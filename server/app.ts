@@ -35,6 +35,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
 import { dropUnusedConnections } from './http/unused-connections.ts';
 import { imageRoutes } from './images/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -107,6 +108,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await sessionRoutes(api, runtime);
   await passwordRoutes(api, runtime);
   await accountRoutes(api, runtime);
+  await peopleRoutes(api, runtime);
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);
   await imageRoutes(api, runtime);

@@ -14,6 +14,7 @@ import type { BrandingReply } from '#shared/api/branding.ts';
 import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
+import type { PeopleReply, PersonDetails } from '#shared/api/people.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
 import type {
   BeginSecondFactorReply,
@@ -63,6 +64,11 @@ export type Replies = {
   'GET /api/pricing': PricingReply;
   'GET /api/subscription': { subscription: Subscription };
   'GET /api/subscription/history': HistoryReply;
+  'GET /api/people': PeopleReply;
+  'GET /api/people/:id': PersonDetails;
+  'DELETE /api/people/:id': { ok: true };
+  'DELETE /api/people/:id/sessions': { ended: number };
+  'GET /api/people/:id/export': Blob;
   'GET /api/users/:id/credits': HistoryReply;
   'POST /api/users/:id/credits': { user: User };
   'GET /api/account/export': AccountExport;

@@ -19,7 +19,7 @@ import { removeThreads, replaceWords } from '#server/search/index-store.ts';
 export async function eraseThreads(
   tx: Database,
   ids: string[],
-  { ownerId, now }: { ownerId: string; now: Date },
+  { ownerId, now }: { ownerId: string | null; now: Date },
 ): Promise<void> {
   if (ids.length === 0) return;
   const ofThreads = inArray(messages.threadId, ids);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   attachments,
@@ -88,6 +88,23 @@ export async function readAccountRows(db: Database, { id, ...person }: UserRow) 
 
 /** What the phone wrote before the account connected it may be another person's. */
 export async function listThreadsToExport(db: Database, { id }: UserRow) {
+  return listThreads(db, eq(threads.userId, id));
+}
+
+/** Of a number without an account. */
+export async function listThreadsOfNumber(db: Database, handle: string) {
+  return listThreads(db, and(eq(threads.handle, handle), isNull(threads.userId)));
+}
+
+export async function listOptOutsOfHandle(db: Database, handle: string) {
+  return db
+    .select()
+    .from(optOuts)
+    .where(eq(optOuts.handle, handle))
+    .orderBy(asc(optOuts.optedOutAt));
+}
+
+async function listThreads(db: Database, which: SQL | undefined) {
   return db
     .select({
       id: threads.id,
@@ -98,7 +115,7 @@ export async function listThreadsToExport(db: Database, { id }: UserRow) {
     })
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
-    .where(eq(threads.userId, id))
+    .where(which)
     .orderBy(asc(threads.createdAt), asc(threads.id));
 }
 

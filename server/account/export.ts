@@ -1,8 +1,14 @@
 import { withoutDetail } from '#server/channels/send-error.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { AccountExport } from '#shared/api/account.ts';
-import { listMessagesToExport, listThreadsToExport, readAccountRows } from './export-store.ts';
+import type { AccountExport, NumberExport } from '#shared/api/account.ts';
+import {
+  listMessagesToExport,
+  listOptOutsOfHandle,
+  listThreadsOfNumber,
+  listThreadsToExport,
+  readAccountRows,
+} from './export-store.ts';
 
 type Facts = Omit<AccountExport, 'conversations'>;
 type ExportedMessage = AccountExport['conversations'][number]['messages'][number];
@@ -14,8 +20,34 @@ const pageSize = 50;
 /** Streams JSON, because years of conversations with pictures don't fit in memory. */
 export async function* writeExport({ db, clock }: Runtime, user: UserRow): AsyncGenerator<string> {
   const facts = JSON.stringify(await readFacts(db, user, clock.now()), null, 2);
+  yield* writeConversations(db, facts, await listThreadsToExport(db, user));
+}
+
+/** Of a number without an account. */
+export async function* writeNumberExport(
+  { db, clock }: Runtime,
+  handle: string,
+): AsyncGenerator<string> {
+  const optOuts = await listOptOutsOfHandle(db, handle);
+  const facts: Omit<NumberExport, 'conversations'> = {
+    exportedAt: clock.now().toISOString(),
+    handle,
+    optOuts: optOuts.map(toOptOut),
+  };
+  yield* writeConversations(
+    db,
+    JSON.stringify(facts, null, 2),
+    await listThreadsOfNumber(db, handle),
+  );
+}
+
+async function* writeConversations(
+  db: Runtime['db'],
+  facts: string,
+  threads: Awaited<ReturnType<typeof listThreadsToExport>>,
+): AsyncGenerator<string> {
   yield `${facts.slice(0, facts.lastIndexOf('}')).trimEnd()},\n  "conversations": [`;
-  for (const [index, thread] of (await listThreadsToExport(db, user)).entries()) {
+  for (const [index, thread] of threads.entries()) {
     const { createdAt, ...what } = thread;
     const head = JSON.stringify({ ...what, createdAt: createdAt.toISOString() });
     yield `${index ? ',' : ''}\n    ${head.slice(0, -1)},"messages":[`;
@@ -98,12 +130,7 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       createdAt: connection.createdAt.toISOString(),
       activatedAt: toIso(connection.activatedAt),
     })),
-    optOuts: facts.optOuts.map(({ channel, address, handle, optedOutAt }) => ({
-      channel,
-      address,
-      handle,
-      optedOutAt: optedOutAt.toISOString(),
-    })),
+    optOuts: facts.optOuts.map(toOptOut),
     aliases: facts.aliases.map(({ channel, alias, handle }) => ({ channel, alias, handle })),
     ledger: facts.ledger.map((entry) => ({
       createdAt: entry.createdAt.toISOString(),
@@ -135,6 +162,15 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
     })),
     testConversations: groupTestConversations(facts.testMessages),
   };
+}
+
+function toOptOut({
+  channel,
+  address,
+  handle,
+  optedOutAt,
+}: Awaited<ReturnType<typeof listOptOutsOfHandle>>[number]): Facts['optOuts'][number] {
+  return { channel, address, handle, optedOutAt: optedOutAt.toISOString() };
 }
 
 function groupTestConversations(

@@ -2,6 +2,7 @@ import { confirmPassword } from '#server/auth/confirm-password.ts';
 import { requireUnchanged } from '#server/auth/lock-unchanged.ts';
 import { deleteCustomer } from '#server/billing/stripe.ts';
 import type { Database } from '#server/db/client.ts';
+import { lockThreadsOf } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden } from '#server/errors.ts';
@@ -24,10 +25,22 @@ export async function deleteAccount(
   user: UserRow,
   given: { password: string; address: string },
 ): Promise<void> {
-  if (user.role === 'ADMIN') {
-    throw forbidden("An admin's account can't be deleted: the audit log refers to it.");
-  }
+  refuseAdmin(user);
   await confirmPassword(runtime, user, given);
+  await removeAccount(runtime, user);
+}
+
+function refuseAdmin({ role }: UserRow): void {
+  if (role !== 'ADMIN') return;
+  throw forbidden("An admin's account can't be deleted: the audit log refers to it.");
+}
+
+/**
+ * As `deleteAccount`, by an admin.
+ * @throws {AppError} 403 for admins.
+ */
+export async function removeAccount(runtime: Runtime, user: UserRow): Promise<void> {
+  refuseAdmin(user);
   const threadIds = await eraseAccount(runtime, user);
   // Signs out open pages and updates the lists of admins.
   runtime.changes.publish({ type: 'account', userId: user.id });
@@ -36,6 +49,19 @@ export async function deleteAccount(
   }
   // The person should not wait for a backlog of earlier deletions.
   await deleteErasedCustomers(runtime, { userId: user.id });
+}
+
+/** Everything of a number without an account. What it texts afterwards is a new conversation. */
+export async function eraseNumber(runtime: Runtime, handle: string): Promise<void> {
+  const { db, config, clock, changes } = runtime;
+  const erased = await transact(db, async (tx) => {
+    const ofNumber = await lockThreadsOf(tx, handle);
+    const ids = ofNumber.filter(({ userId }) => userId === null).map(({ id }) => id);
+    await keepStops(tx, config, ids);
+    await eraseThreads(tx, ids, { ownerId: null, now: clock.now() });
+    return ids;
+  });
+  for (const threadId of erased) changes.publish({ type: 'thread', threadId, userId: null });
 }
 
 async function eraseAccount(runtime: Runtime, user: UserRow): Promise<string[]> {

@@ -311,7 +311,7 @@ describe('events', () => {
     expect((await fetch(`${test.runtime.config.publicUrl}/api/events`)).status).toBe(401);
   });
 
-  it('report an account change only to its person', async () => {
+  it('report an account change to its person, and to admins whose it is', async () => {
     const { user, token } = await signIn(test);
     const mine = await followEvents(test, token);
     const admins = await followEvents(test, (await signIn(test, asAdmin)).token);
@@ -319,6 +319,7 @@ describe('events', () => {
     const threadId = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
     test.runtime.changes.publish({ type: 'thread', threadId, userId: null });
     expect(await mine.next()).toEqual({ type: 'account' });
+    expect(await admins.next()).toEqual({ type: 'person', personId: user.id });
     expect(await admins.next()).toEqual({ type: 'thread', threadId });
     mine.stop();
     admins.stop();

@@ -32,7 +32,8 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: {
         response: {
           200: {
-            description: 'Server-sent events, one for each thread or account that changed.',
+            description:
+              "Server-sent events, one for each thread or account that changed; for admins, other people's, too.",
             content: { 'text/event-stream': { schema: z.string() } },
           },
           ...failures,
@@ -81,10 +82,11 @@ function openStream(
     onChange({ userId: ownerId, ...change }) {
       // The sign-in may have ended, or the role changed.
       if (change.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
-      const isSeenByAdmins = change.type === 'thread';
-      if (ownerId !== userId && !(role === 'ADMIN' && isSeenByAdmins)) return;
+      if (ownerId !== userId && role !== 'ADMIN') return;
+      const isAnothers = change.type === 'account' && ownerId !== userId;
+      const event = isAnothers ? { type: 'person', personId: ownerId } : change;
       if (response.writableLength > maxBacklogBytes) close();
-      else response.write(`data: ${JSON.stringify(change)}\n\n`);
+      else response.write(`data: ${JSON.stringify(event)}\n\n`);
     },
     // A page that reconnects refetches everything.
     onGap: () => close(),

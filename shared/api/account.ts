@@ -31,6 +31,33 @@ const exportedMessage = z.object({
   ),
 });
 
+const exportedOptOuts = z.array(
+  z.object({
+    channel: z.enum(channelKeys),
+    address: z.string(),
+    handle: z.string(),
+    optedOutAt: timestamp,
+  }),
+);
+const exportedConversations = z.array(
+  z.object({
+    id: z.uuid(),
+    expert: z.string(),
+    handle: z.string(),
+    title: z.string().nullable(),
+    createdAt: timestamp,
+    messages: z.array(exportedMessage),
+  }),
+);
+
+/** Everything stored about a number that texts without an account. */
+export const numberExport = z.object({
+  exportedAt: timestamp,
+  handle: z.string(),
+  optOuts: exportedOptOuts,
+  conversations: exportedConversations,
+});
+
 /** Everything stored about a person; no experts' prompts, no other people. */
 export const accountExport = z.object({
   exportedAt: timestamp,
@@ -70,14 +97,7 @@ export const accountExport = z.object({
       activatedAt: timestamp.nullable(),
     }),
   ),
-  optOuts: z.array(
-    z.object({
-      channel: z.enum(channelKeys),
-      address: z.string(),
-      handle: z.string(),
-      optedOutAt: timestamp,
-    }),
-  ),
+  optOuts: exportedOptOuts,
   /** Other ids that a gateway uses for the person. */
   aliases: z.array(
     z.object({ channel: z.enum(channelKeys), alias: z.string(), handle: z.string() }),
@@ -125,16 +145,8 @@ export const accountExport = z.object({
       ),
     }),
   ),
-  conversations: z.array(
-    z.object({
-      id: z.uuid(),
-      expert: z.string(),
-      handle: z.string(),
-      title: z.string().nullable(),
-      createdAt: timestamp,
-      messages: z.array(exportedMessage),
-    }),
-  ),
+  conversations: exportedConversations,
 });
 
+export type NumberExport = z.output<typeof numberExport>;
 export type AccountExport = z.output<typeof accountExport>;

@@ -233,6 +233,7 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
   const ids: Things = {
     thread: await findThread(next, expert),
     person: person.id,
+    leaver: randomUUID(),
     expert: expert.id,
     version: '1',
     provider: expert.providerId,

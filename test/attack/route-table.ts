@@ -113,6 +113,11 @@ export const routeTable: Record<string, Row> = {
     body: () => ({ password: wrongPassword.currentPassword }),
     answers: 403,
   },
+  'GET /api/people': { for: 'admins' },
+  'GET /api/people/{id}': { for: 'admins', ids: { id: 'person' } },
+  'DELETE /api/people/{id}/sessions': { for: 'admins', ids: { id: 'leaver' } },
+  'GET /api/people/{id}/export': { for: 'admins', ids: { id: 'person' }, needsCode: true },
+  'DELETE /api/people/{id}': { for: 'admins', ids: { id: 'leaver' }, needsCode: true },
   'GET /api/providers': { for: 'admins' },
   'GET /api/providers/{id}': { for: 'admins', ids: { id: 'provider' } },
   'POST /api/providers': {

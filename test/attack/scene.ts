@@ -17,6 +17,8 @@ export type Things = Record<
   | 'session'
   | 'payment'
   | 'person'
+  /** An account that nothing else needs. */
+  | 'leaver'
   | 'expert'
   | 'version'
   | 'provider'
@@ -48,6 +50,7 @@ export async function makeScene(test: TestApp) {
     session: randomUUID(),
     payment: 'cs_test_unknown',
     person: randomUUID(),
+    leaver: randomUUID(),
     expert: randomUUID(),
     version: '999',
     provider: randomUUID(),
@@ -94,6 +97,7 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
     session: session?.id ?? '',
     payment: payment.id,
     person: user.id,
+    leaver: (await aUser(test)).id,
   };
   return { id: user.id, things };
 }

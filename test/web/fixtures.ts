@@ -3,6 +3,7 @@ import type { User } from '#shared/api/auth.ts';
 import type { Subscription } from '#shared/api/billing.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
+import type { Person, PersonDetails } from '#shared/api/people.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { Message, Thread, Verdict } from '#shared/api/threads.ts';
@@ -188,6 +189,82 @@ export const aVerdict = (fields: Partial<Verdict> = {}): Verdict => ({
   tokenUsage: { input: 80, output: 15 },
   ...fields,
 });
+
+export const aPerson = (fields: Partial<Person> = {}): Person => ({
+  id: idOf(1),
+  kind: 'account',
+  name: 'Mia Chen',
+  email: 'mia@example.com',
+  role: 'USER',
+  handle: '+12025550143',
+  channel: null,
+  isVerified: true,
+  plan: 'trial',
+  messageCount: 2,
+  paidMessages: 5,
+  subExpiration: null,
+  threadCount: 1,
+  isOptedOut: false,
+  lastSeenAt: new Date().toISOString(),
+  createdAt: '2026-11-01T09:00:00.000Z',
+  ...fields,
+});
+
+export const aNumber = (fields: Partial<Person> = {}): Person =>
+  aPerson({
+    id: idOf(31),
+    kind: 'number',
+    name: null,
+    email: null,
+    role: null,
+    handle: '+442079460991',
+    channel: 'SMS',
+    isVerified: false,
+    plan: null,
+    messageCount: 0,
+    paidMessages: 0,
+    ...fields,
+  });
+
+export const personDetails = (fields: Partial<PersonDetails> = {}): PersonDetails => {
+  const person = fields.person ?? aPerson();
+  return {
+    person,
+    hasSecondFactor: false,
+    addresses: [{ handle: person.handle ?? '', verifiedAt: '2026-11-02T09:00:00.000Z' }],
+    optOuts: [],
+    threads: [
+      {
+        id: idOf(30),
+        title: 'Fractions, patiently',
+        expert: 'Ada',
+        channel: 'SMS',
+        messageCount: 4,
+        lastMessageAt: new Date().toISOString(),
+        isCurrent: true,
+      },
+    ],
+    sessions: [
+      {
+        id: idOf(70),
+        device: 'Safari on iPhone',
+        createdAt: '2026-11-20T09:00:00.000Z',
+        lastUsedAt: '2026-11-23T12:40:00.000Z',
+      },
+    ],
+    changes: [
+      {
+        id: idOf(80),
+        action: 'user.adjust-credits',
+        by: 'boss@example.com',
+        before: { paidMessages: 2 },
+        after: { paidMessages: 5, reason: 'A late answer', entryId: idOf(81) },
+        createdAt: '2026-11-21T10:42:00.000Z',
+      },
+    ],
+    ...fields,
+  };
+};
 
 export const aSubscription = (fields: Partial<Subscription> = {}): Subscription => ({
   status: 'none',

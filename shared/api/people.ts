@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { channelKeys } from '../channels.ts';
+import { planIds } from '../plans.ts';
+import { pageQuery, timestamp } from './common.ts';
+
+/** An account's id, or any conversation's of a number without an account: numbers stay out of addresses and logs. */
+export const peopleQuery = pageQuery.extend({
+  /** Part of a name, an e-mail or a number. */
+  q: z.string().trim().max(200).optional(),
+});
+
+export const personReply = z.object({
+  id: z.uuid(),
+  /** A number that texts without an account is a person, too. */
+  kind: z.enum(['account', 'number']),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.enum(['ADMIN', 'USER']).nullable(),
+  /** E.164, or a gateway's id of the person. */
+  handle: z.string().nullable(),
+  /** Where a number's newest conversation is; null for accounts. */
+  channel: z.enum(channelKeys).nullable(),
+  isVerified: z.boolean(),
+  /** What the person's messages come from; null: none were ever granted. */
+  plan: z.enum(planIds).nullable(),
+  messageCount: z.number(),
+  paidMessages: z.number(),
+  subExpiration: timestamp.nullable(),
+  threadCount: z.number(),
+  isOptedOut: z.boolean(),
+  /** A text, or a use of the dashboard, a few minutes late. */
+  lastSeenAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+
+/** Newest first. */
+export const peopleReply = z.object({
+  people: z.array(personReply),
+  nextCursor: z.string().nullable(),
+});
+
+export const personDetailsReply = z.object({
+  person: personReply,
+  hasSecondFactor: z.boolean(),
+  /** How the person can be reached. */
+  addresses: z.array(
+    z.object({
+      handle: z.string(),
+      /** Null: only claimed. */
+      verifiedAt: timestamp.nullable(),
+    }),
+  ),
+  optOuts: z.array(
+    z.object({
+      expert: z.string(),
+      channel: z.enum(channelKeys),
+      optedOutAt: timestamp,
+      /** Ends with the person's next text. */
+      hasClosed: z.boolean(),
+    }),
+  ),
+  /** The newest. */
+  threads: z.array(
+    z.object({
+      id: z.uuid(),
+      title: z.string().nullable(),
+      expert: z.string(),
+      channel: z.enum(channelKeys),
+      messageCount: z.number(),
+      lastMessageAt: timestamp.nullable(),
+      isCurrent: z.boolean(),
+    }),
+  ),
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      device: z.string().nullable(),
+      createdAt: timestamp,
+      lastUsedAt: timestamp,
+    }),
+  ),
+  /** The newest of the audit log. */
+  changes: z.array(
+    z.object({
+      id: z.uuid(),
+      action: z.string(),
+      /** Null: not signed in. */
+      by: z.string().nullable(),
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+      createdAt: timestamp,
+    }),
+  ),
+});
+
+export const endedSessionsReply = z.object({ ended: z.number() });
+
+export type Person = z.infer<typeof personReply>;
+export type PeopleReply = z.infer<typeof peopleReply>;
+export type PersonDetails = z.infer<typeof personDetailsReply>;
