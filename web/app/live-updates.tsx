@@ -8,6 +8,7 @@ import { currentUserKey } from '#web/lib/query-client.ts';
 import { createChangeQueue } from './change-queue.ts';
 
 const account = 'account';
+const people = 'people';
 /** After a gap, events may be missing. */
 const everything = 'everything';
 
@@ -21,7 +22,8 @@ export function LiveUpdates({ role }: { role: User['role'] }) {
     void followLiveEvents({
       signal: stop.signal,
       onEvent: (event) => {
-        changes.add(event.type === 'thread' ? event.threadId : account);
+        if (event.type === 'thread') changes.add(event.threadId);
+        else changes.add(event.type === 'person' ? people : account);
         // A reply in a user's thread spends a credit, and a YES completes a connection.
         if (role !== 'ADMIN') changes.add(account);
       },
@@ -41,8 +43,13 @@ export function LiveUpdates({ role }: { role: User['role'] }) {
 async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<void> {
   const isGap = changed.delete(everything);
   const isAccount = changed.delete(account) || isGap;
+  const isPeople = changed.delete(people) || isGap;
   const accountKeys = [currentUserKey, ['subscription'], ['experts', 'public']];
-  const keys = [...(isGap ? [['threads']] : []), ...(isAccount ? accountKeys : [])];
+  const keys = [
+    ...(isGap ? [['threads']] : []),
+    ...(isAccount ? accountKeys : []),
+    ...(isPeople ? [['people']] : []),
+  ];
   await Promise.all([
     ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     !isGap && changed.size > 0 && refetchThreads(queryClient, changed),

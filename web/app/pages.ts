@@ -44,6 +44,14 @@ export const pages: SitePage[] = [
   },
   { path: '/conversations', parent: '/', guard: 'admin', page: AdminConversationsPage },
   {
+    path: '/people',
+    parent: '/',
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/people-page.tsx').then((module) => module.AdminPeoplePage),
+    ),
+  },
+  {
     path: '/experts',
     label: 'Experts',
     icon: Users,

@@ -105,5 +105,5 @@ export const api = {
   /** Refused with 409 if the object has changed since this revision. */
   edit: <T>(path: string, body: unknown, revision: number) =>
     readJson<T>(sendRequest('PUT', path, { body, headers: { 'if-match': `"${revision}"` } })),
-  delete: <T>(path: string, body: unknown) => readJson<T>(sendRequest('DELETE', path, { body })),
+  delete: <T>(path: string, body?: unknown) => readJson<T>(sendRequest('DELETE', path, { body })),
 };

@@ -1,6 +1,10 @@
 import { sendRequest, statusOf } from './api-client.ts';
 
-export type LiveEvent = { type: 'thread'; threadId: string } | { type: 'account' };
+export type LiveEvent =
+  | { type: 'thread'; threadId: string }
+  | { type: 'account' }
+  /** Another person's account, for admins. */
+  | { type: 'person'; personId: string };
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
@@ -108,11 +112,13 @@ function parseEvent(text: string): LiveEvent | null {
     .join('\n');
   if (!data) return null;
   try {
-    const event = JSON.parse(data) as { type?: unknown; threadId?: unknown } | null;
-    if (event?.type === 'account') return { type: 'account' };
+    const event = JSON.parse(data) as Record<string, unknown> | null;
+    const { type, threadId, personId } = event ?? {};
+    if (type === 'account') return { type };
+    if (type === 'thread' && typeof threadId === 'string') return { type, threadId };
+    if (type === 'person' && typeof personId === 'string') return { type, personId };
     // A newer server may send unknown types.
-    if (event?.type !== 'thread' || typeof event.threadId !== 'string') return null;
-    return { type: 'thread', threadId: event.threadId };
+    return null;
   } catch {
     return null;
   }

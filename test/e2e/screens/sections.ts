@@ -1,6 +1,7 @@
 import { adminAccount } from './admin-account.ts';
 import { adminAnalytics } from './admin-analytics.ts';
 import { adminInbox } from './admin-inbox.ts';
+import { adminPeople } from './admin-people.ts';
 import { adminSetup } from './admin-setup.ts';
 import { adminTesting } from './admin-testing.ts';
 import { sandbox } from './sandbox.ts';
@@ -17,6 +18,7 @@ export const sections: Section[] = [
   user,
   userAccount,
   adminInbox,
+  adminPeople,
   adminSetup,
   adminTesting,
   adminAnalytics,

@@ -50,6 +50,7 @@ export function useAdjustCredits(userId: string) {
       toast({ title: 'Credits adjusted', description: `${left} left now.` });
       void queryClient.invalidateQueries({ queryKey: ['subscription', 'history', userId] });
       void queryClient.invalidateQueries({ queryKey: ['threads'] });
+      void queryClient.invalidateQueries({ queryKey: ['people'] });
     },
   });
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { aiProviderNames } from '#shared/ai-providers.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
@@ -7,6 +8,7 @@ import { CreditsBar } from '#web/components/credits-bar.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { hrefOfPerson } from '#web/lib/person-link.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { messagesQuery } from './api.ts';
 import { avatarNameOf, describePerson, findPhone } from './describe-person.ts';
@@ -73,7 +75,14 @@ function Who({ thread }: { thread: Thread }) {
   return (
     <div className="grid justify-items-center gap-0.5 text-center">
       <Avatar name={avatarNameOf(thread)} className="mb-2 size-18" />
-      <h2 className="font-semibold text-lg leading-tight wrap-anywhere">{name}</h2>
+      <h2 className="font-semibold text-lg leading-tight wrap-anywhere">
+        <Link
+          href={hrefOfPerson(thread.person?.id ?? thread.id)}
+          className="rounded-xs underline-offset-4 hover:underline"
+        >
+          {name}
+        </Link>
+      </h2>
       {thread.person && <p className="text-muted text-sm wrap-anywhere">{thread.person.email}</p>}
       {thread.person ? (
         <p className="text-muted text-sm">

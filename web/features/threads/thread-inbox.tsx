@@ -25,9 +25,10 @@ type Props = {
   onClose: () => void;
   /** Shown while there are no threads at all. */
   empty: ReactNode;
+  heading: ReactNode;
 };
 
-export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty }: Props) {
+export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty, heading }: Props) {
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
     threadsQuery(scope?.query),
   );
@@ -51,7 +52,7 @@ export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty }: Props
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="grid shrink-0 gap-3 border-b px-4 pt-4 pb-3">
-        <h1 className="font-semibold text-xl leading-tight">Conversations</h1>
+        {heading}
         {scope && <ScopeChip label={scope.label} onClear={clearScope} />}
         <ThreadSearch
           threads={data ?? []}

@@ -14,6 +14,7 @@ import { cn } from '#web/lib/cn.ts';
 import { readScope, type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { CreditsAction } from './credits-action.tsx';
+import { DeskSwitch } from './desk-switch.tsx';
 import { FirstMessageAction } from './first-message-action.tsx';
 import { ThreadDetailsButton } from './thread-details-button.tsx';
 
@@ -54,6 +55,7 @@ export function AdminConversationsPage() {
           hrefOf={hrefOf}
           onClose={close}
           empty={<NoConversations />}
+          heading={<DeskSwitch current="Conversations" />}
         />
       </div>
       {selectedId ? (
@@ -122,7 +124,9 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
       >
         <ThreadDetails
           threadId={threadId}
-          renderCredits={(person) => <CreditsAction person={person} />}
+          renderCredits={(person) => (
+            <CreditsAction person={{ ...person, name: person.name ?? person.email }} />
+          )}
         />
       </aside>
     </>

@@ -7,7 +7,11 @@ const CreditsDialog = lazyPage(() =>
   import('#web/features/billing/credits-dialog.tsx').then((module) => module.CreditsDialog),
 );
 
-export function CreditsAction({ person }: { person: NonNullable<Thread['person']> }) {
+type Person = Pick<NonNullable<Thread['person']>, 'id' | 'paidMessages' | 'messageCount'> & {
+  name: string;
+};
+
+export function CreditsAction({ person }: { person: Person }) {
   const [isOpen, setIsOpen] = useState(false);
   const left = person.paidMessages - person.messageCount;
   return (
@@ -25,7 +29,7 @@ export function CreditsAction({ person }: { person: NonNullable<Thread['person']
       {isOpen && (
         <Suspense fallback={null}>
           <CreditsDialog
-            person={{ id: person.id, name: person.name ?? person.email, left }}
+            person={{ id: person.id, name: person.name, left }}
             onClose={() => setIsOpen(false)}
           />
         </Suspense>

@@ -16,7 +16,9 @@ export function ThreadDetailsDialog({
       <DialogContent title="Details" className="max-w-sm">
         <ThreadDetails
           threadId={threadId}
-          renderCredits={(person) => <CreditsAction person={person} />}
+          renderCredits={(person) => (
+            <CreditsAction person={{ ...person, name: person.name ?? person.email }} />
+          )}
         />
       </DialogContent>
     </Dialog>

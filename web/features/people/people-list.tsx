@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Search, SearchX, Users } from 'lucide-react';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { peopleQuery } from './api.ts';
+import { PeopleTable, PeopleTableSkeleton } from './people-table.tsx';
+
+export function PeopleSearch({
+  search,
+  onSearch,
+}: {
+  search: string;
+  onSearch: (search: string) => void;
+}) {
+  return (
+    <div className="relative min-w-0 flex-1 sm:max-w-md max-sm:basis-full">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+      />
+      <Input
+        type="search"
+        aria-label="Search people"
+        placeholder="Name, email or number"
+        maxLength={200}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        className="pl-9"
+      />
+    </div>
+  );
+}
+
+/** @param search as it is asked for: a little behind what is typed. */
+export function PeopleList({
+  search,
+  selectedId,
+  hrefOf,
+  onClear,
+}: {
+  search: string;
+  selectedId: string | null;
+  hrefOf: (id: string) => string;
+  onClear: () => void;
+}) {
+  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(peopleQuery(search));
+  if (!data && error && !isFetching) {
+    return (
+      <ErrorState
+        className="px-4"
+        title="Unable to load people"
+        description={describeError(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  if (!data) return <PeopleTableSkeleton />;
+  if (data.length === 0) return <NoPeople search={search} onClear={onClear} />;
+  return (
+    <>
+      <PeopleTable people={data} selectedId={selectedId} hrefOf={hrefOf} />
+      {pages.hasNextPage && (
+        <div className="grid justify-items-center gap-2 p-4">
+          {pages.isFetchNextPageError && (
+            <p role="alert" className="text-danger text-sm">
+              Unable to load more people.
+            </p>
+          )}
+          <Button
+            variant="outline"
+            size="small"
+            disabled={pages.isFetchingNextPage}
+            onClick={() => pages.fetchNextPage()}
+          >
+            {pages.isFetchingNextPage ? 'Loading...' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoPeople({ search, onClear }: { search: string; onClear: () => void }) {
+  if (search === '') {
+    return (
+      <EmptyState
+        icon={Users}
+        className="px-4"
+        title="No one here yet"
+        description="Everyone who signs up, and every number that texts an expert, is listed here."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      className="px-4"
+      title="No one found"
+      description={`No name, email or number contains "${search}".`}
+      action={<Button onClick={onClear}>Show everyone</Button>}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from 'wouter';
+
+const places = [
+  { name: 'Conversations', path: '/' },
+  { name: 'People', path: '/people' },
+] as const;
+
+/** Stands where the page's heading would: it says where one is, and leads to the other. */
+export function DeskSwitch({ current }: { current: (typeof places)[number]['name'] }) {
+  return (
+    <nav aria-label="Desk" className="flex gap-4 text-xl leading-tight">
+      {places.map(({ name, path }) =>
+        name === current ? (
+          <h1 key={name} className="font-semibold">
+            {name}
+          </h1>
+        ) : (
+          <Link
+            key={name}
+            href={path}
+            className="-my-2.5 rounded-xs py-2.5 font-medium text-muted hover:text-foreground"
+          >
+            {name}
+          </Link>
+        ),
+      )}
+    </nav>
+  );
+}

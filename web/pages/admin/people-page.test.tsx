@@ -1,0 +1,277 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import {
+  aMessage,
+  aNumber,
+  anAdmin,
+  aPerson,
+  aThread,
+  aUser,
+  idOf,
+  personDetails,
+} from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+const mia = aPerson();
+const number = aNumber();
+const personUrl = `/people?person=${mia.id}`;
+
+function renderPeople(path = '/people', details = personDetails()) {
+  const view = renderApp(path, anAdmin());
+  view.api
+    .on('GET /api/people', { people: [number, mia], nextCursor: null })
+    .on('GET /api/people/:id', details);
+  return view;
+}
+
+const findPanel = async () => within(await screen.findByRole('complementary', { name: 'Person' }));
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+describe('people', () => {
+  it('lists accounts and numbers, one line each', async () => {
+    const paid = aPerson({
+      id: idOf(3),
+      name: null,
+      email: 'sol@example.com',
+      plan: 'monthly',
+      subExpiration: '2999-01-01T00:00:00.000Z',
+      messageCount: 1204,
+      paidMessages: 5000,
+      handle: null,
+      isOptedOut: true,
+    });
+    const view = renderPeople();
+    view.api.on('GET /api/people', { people: [number, mia, paid], nextCursor: null });
+    await screen.findByRole('link', { name: 'Mia Chen' });
+    const [, ...rows] = screen.getAllByRole('row');
+    expect(rows.map(cellsOf)).toEqual(
+      [
+        ['+44 20 7946 0991', '–', 'No account', '0', '–', '1', 'Just now'],
+        ['Mia Chenmia@example.com', '+1 202 555 0143', 'Free trial', '2', '3', '1', 'Just now'],
+        ['sol@example.comOpted out', '–', 'Monthly', '1,204', '∞unlimited', '1', 'Just now'],
+      ].map((row) =>
+        row.map((text, column) => (column === 0 ? expect.stringContaining(text) : text)),
+      ),
+    );
+    expect(screen.getByRole('heading', { level: 1, name: 'People' })).toBeDefined();
+    expect(document.title).toBe('People · Sagewire');
+  });
+
+  it('is reached from the inbox, and leads back', async () => {
+    const view = renderApp('/', anAdmin());
+    view.api
+      .on('GET /api/threads', { threads: [], nextCursor: null })
+      .on('GET /api/people', { people: [mia], nextCursor: null })
+      .on('GET /api/experts', { experts: [] })
+      .on('GET /api/providers', { providers: [] });
+    const desk = within(await screen.findByRole('navigation', { name: 'Desk' }));
+    await view.user.click(desk.getByRole('link', { name: 'People' }));
+    await screen.findByRole('link', { name: 'Mia Chen' });
+    const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+    const marked = menu.getByRole('link', { current: 'page' });
+    expect(marked.textContent).toBe('Conversations');
+    await view.user.click(screen.getByRole('link', { name: 'Conversations', current: false }));
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it('is reached from the name beside a conversation', async () => {
+    const { person } = aThread({
+      person: { ...mia, name: 'Mia Chen', email: 'mia@example.com' },
+    });
+    const thread = aThread({ person });
+    const view = renderApp(`/?thread=${thread.id}`, anAdmin());
+    view.api
+      .on('GET /api/threads', { threads: [thread], nextCursor: null })
+      .on('GET /api/threads/:id/messages', { thread, messages: [aMessage()], nextCursor: null });
+    const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+    const link = await details.findByRole('link', { name: 'Mia Chen' });
+    expect(link.getAttribute('href')).toBe(personUrl);
+  });
+
+  it('asks the server when typing pauses, and keeps the search in the address', async () => {
+    const view = renderPeople();
+    await screen.findByRole('link', { name: 'Mia Chen' });
+    view.api.on('GET /api/people', { people: [], nextCursor: null });
+    await view.user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'zoë ');
+    expect(await screen.findByText('No name, email or number contains "zoë".')).toBeDefined();
+    expect(window.location.search).toBe('?q=zo%C3%AB');
+    expect(view.api.callsOf('GET /api/people')).toEqual(['limit=100', 'limit=100&q=zo%C3%AB']);
+    view.api.on('GET /api/people', { people: [mia], nextCursor: null });
+    await view.user.click(screen.getByRole('button', { name: 'Show everyone' }));
+    await screen.findByRole('link', { name: 'Mia Chen' });
+  });
+
+  it('loads more', async () => {
+    const view = renderPeople();
+    view.api.on('GET /api/people', ({ query }) =>
+      query.get('cursor')
+        ? { people: [mia], nextCursor: null }
+        : { people: [number], nextCursor: 'next' },
+    );
+    await view.user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await screen.findByRole('link', { name: 'Mia Chen' });
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('says that it loads, that there is no one, and why it failed', async () => {
+    const view = renderApp('/people', anAdmin());
+    view.api.on('GET /api/people', neverAnswer());
+    expect(await screen.findByText('Loading people')).toBeDefined();
+    view.unmount();
+    const empty = renderApp('/people', anAdmin());
+    empty.api.on('GET /api/people', { people: [], nextCursor: null });
+    expect(await screen.findByText('No one here yet')).toBeDefined();
+    empty.unmount();
+    const failed = renderApp('/people', anAdmin());
+    failed.api.on('GET /api/people', failWith(500, 'The database is down.'));
+    expect(await screen.findByText('The database is down.')).toBeDefined();
+    failed.api.on('GET /api/people', { people: [mia], nextCursor: null });
+    await failed.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('link', { name: 'Mia Chen' });
+  });
+
+  it('is a page of admins only', async () => {
+    renderApp('/people', aUser());
+    expect(await screen.findByText('404 Page Not Found')).toBeDefined();
+  });
+});
+
+describe('a person', () => {
+  it('opens beside the table, with a link to each conversation, and closes with Escape', async () => {
+    const optOut = {
+      expert: 'Sol',
+      channel: 'SMS',
+      optedOutAt: '2026-11-20T09:00:00.000Z',
+      hasClosed: false,
+    } as const;
+    const view = renderPeople('/people', personDetails({ optOuts: [optOut] }));
+    await view.user.click(await screen.findByRole('link', { name: 'Mia Chen' }));
+    expect(window.location.search).toBe(`?person=${mia.id}`);
+    const panel = await findPanel();
+    await panel.findByText('2 of 5 used');
+    expect(panel.getByText('Verified November 2, 2026')).toBeDefined();
+    expect(panel.getByText('Opted out')).toBeDefined();
+    const thread = panel.getByRole('link', { name: /Fractions, patiently/ });
+    expect(thread.getAttribute('href')).toBe(`/?thread=${idOf(30)}`);
+    await view.user.click(panel.getByRole('heading', { name: 'Mia Chen' }));
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(screen.queryByRole('complementary', { name: 'Person' })).toBeNull();
+  });
+
+  it('shows the ledger, and who changed what', async () => {
+    const view = renderPeople(personUrl);
+    view.api.on('GET /api/users/:id/credits', {
+      entries: [
+        {
+          id: idOf(90),
+          createdAt: '2026-11-21T10:42:00.000Z',
+          kind: 'adjust',
+          what: 'A late answer',
+          expert: null,
+          delta: 3,
+          left: 3,
+        },
+      ],
+      nextCursor: null,
+    });
+    const panel = await findPanel();
+    await view.user.click(await panel.findByRole('tab', { name: 'Ledger' }));
+    await panel.findByText('A late answer');
+    await view.user.click(panel.getByRole('tab', { name: 'Changes' }));
+    expect(panel.getByText('Credits adjusted')).toBeDefined();
+    expect(panel.getByText('paid messages: 2 → 5 · reason: A late answer')).toBeDefined();
+  });
+
+  it('gets credits', async () => {
+    const view = renderPeople(personUrl);
+    view.api
+      .on('GET /api/users/:id/credits', { entries: [], nextCursor: null })
+      .on('POST /api/users/:id/credits', { user: aUser({ messageCount: 2, paidMessages: 15 }) });
+    const panel = await findPanel();
+    await view.user.click(await panel.findByRole('button', { name: 'Adjust credits' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Credits for Mia Chen' }));
+    await view.user.type(dialog.getByLabelText('Messages'), '10');
+    await view.user.type(dialog.getByLabelText('Reason'), 'Sorry');
+    view.api.on(
+      'GET /api/people/:id',
+      personDetails({ person: aPerson({ messageCount: 2, paidMessages: 15 }) }),
+    );
+    await view.user.click(dialog.getByRole('button', { name: 'Adjust credits' }));
+    await findToast('Credits adjusted');
+    await waitFor(() => expect(screen.getByText('2 of 15 used')).toBeDefined());
+  });
+
+  it('is signed out everywhere', async () => {
+    const view = renderPeople(personUrl);
+    view.api.on('DELETE /api/people/:id/sessions', { ended: 1 });
+    const panel = await findPanel();
+    await view.user.click(await panel.findByRole('tab', { name: 'Access' }));
+    expect(panel.getByText('Safari on iPhone')).toBeDefined();
+    view.api.on('GET /api/people/:id', personDetails({ sessions: [] }));
+    await view.user.click(panel.getByRole('button', { name: 'Sign out everywhere' }));
+    within(await findToast('Signed out everywhere')).getByText('1 session ended.');
+    await panel.findByText('Not signed in anywhere.');
+  });
+
+  it('says why an export failed', async () => {
+    const view = renderPeople(personUrl);
+    view.api.on('GET /api/people/:id/export', failWith(429, 'Too many requests.'));
+    const panel = await findPanel();
+    await view.user.click(await panel.findByRole('button', { name: 'Export' }));
+    within(await findToast('Export failed')).getByText('Too many requests.');
+  });
+
+  it('is deleted after a second thought, and the refusal is shown', async () => {
+    const view = renderPeople(personUrl);
+    view.api.on('DELETE /api/people/:id', failWith(409, 'It is changing right now.'));
+    const panel = await findPanel();
+    await view.user.click(await panel.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mia Chen?' }));
+    await view.user.click(dialog.getByRole('button', { name: 'Delete for good' }));
+    await dialog.findByText('It is changing right now.');
+    view.api
+      .on('DELETE /api/people/:id', { ok: true })
+      .on('GET /api/people', { people: [number], nextCursor: null });
+    await view.user.click(dialog.getByRole('button', { name: 'Delete for good' }));
+    await findToast('Deleted');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Mia Chen' })).toBeNull());
+    expect(window.location.search).toBe('');
+  });
+
+  it('without an account has conversations only', async () => {
+    const details = personDetails({ person: number, sessions: [], changes: [] });
+    renderPeople(`/people?person=${number.id}`, details);
+    const panel = await findPanel();
+    await panel.findByRole('heading', { name: '+44 20 7946 0991' });
+    expect(panel.queryByRole('tab')).toBeNull();
+    expect(panel.queryByRole('button', { name: 'Adjust credits' })).toBeNull();
+    expect(panel.getByRole('button', { name: 'Delete' })).toBeDefined();
+  });
+
+  it("can't be deleted as an admin", async () => {
+    renderPeople(personUrl, personDetails({ person: aPerson({ role: 'ADMIN' }) }));
+    const panel = await findPanel();
+    await panel.findByText(/An admin's account can't be deleted/);
+    expect(panel.queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+
+  it('that is gone is said so', async () => {
+    const view = renderPeople(personUrl);
+    view.api.on('GET /api/people/:id', failWith(404, 'Person not found'));
+    expect(await screen.findByText('This person is gone')).toBeDefined();
+  });
+
+  it('is read again when another admin changes it', async () => {
+    const view = renderPeople(personUrl);
+    const send = view.api.openEvents();
+    await (await findPanel()).findByText('2 of 5 used');
+    view.api.on('GET /api/people/:id', personDetails({ person: aPerson({ paidMessages: 50 }) }));
+    send({ type: 'person', personId: mia.id });
+    await screen.findByText('2 of 50 used');
+  });
+});
