@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken, deleteToken } from '#server/auth/store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy } from '#test/checkout.ts';
-import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
 /** An owner's conversation is also open to admins. */
@@ -41,6 +41,7 @@ const routes: Row[] = [
   ['POST /api/subscription/create-checkout-session', 'signed in'],
   ['POST /api/subscription/create-portal-session', 'signed in'],
   ['GET /api/threads', 'signed in'],
+  ['GET /api/search', 'signed in'],
   ['GET /api/stripe/session/{sessionId}', 'owner'],
   ['PUT /api/threads/{id}/title', 'owner or admin', { title: 'Mine' }],
   ['GET /api/threads/{id}/messages', 'owner or admin'],
@@ -49,18 +50,25 @@ const routes: Row[] = [
   ['POST /api/threads/{id}/messages/{messageId}/replay', 'admin'],
   ['GET /api/experts', 'admin'],
   ['POST /api/experts', 'admin'],
+  ['GET /api/experts/{id}', 'admin'],
   ['PUT /api/experts/{id}', 'admin'],
   ['GET /api/experts/{id}/versions', 'admin'],
   ['POST /api/experts/{id}/versions/{version}/restore', 'admin'],
   ['POST /api/experts/{id}/upload-image', 'admin'],
   ['GET /api/providers', 'admin'],
   ['POST /api/providers', 'admin'],
+  ['GET /api/providers/{id}', 'admin'],
   ['POST /api/providers/test', 'admin'],
   ['GET /api/providers/{id}/models', 'admin'],
   ['PUT /api/providers/{id}', 'admin'],
   ['POST /api/test-message', 'admin'],
   ['GET /api/test-conversations', 'admin'],
   ['GET /api/analytics', 'admin'],
+  ['GET /api/people', 'admin'],
+  ['GET /api/people/{id}', 'admin'],
+  ['GET /api/people/{id}/export', 'admin'],
+  ['DELETE /api/people/{id}/sessions', 'admin'],
+  ['DELETE /api/people/{id}', 'admin'],
   ['GET /api/users/{id}/credits', 'admin'],
   ['POST /api/users/{id}/credits', 'admin'],
 ];
@@ -85,6 +93,7 @@ beforeAll(async () => {
     experts: expert.id,
     providers: expert.providerId,
     users: user.id,
+    people: (await aUser(test)).id,
     sessions: sessionId,
     messageId,
     attachmentId: messageId,

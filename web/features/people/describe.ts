@@ -34,6 +34,7 @@ const actions: Record<string, string> = {
   'user.reset-password': 'Password reset',
   'user.second-factor-on': 'Second factor turned on',
   'user.second-factor-off': 'Second factor turned off',
+  'sign-in': 'Signed in',
   'sign-in.failed': 'Sign-in failed',
 };
 
