@@ -122,6 +122,26 @@ describe('sign-up', () => {
     expect(samePhone.body.message).toBe('An account with this phone number already exists');
   });
 
+  it('tells a network of 20 taken numbers an hour, and none of them beside a taken e-mail', async () => {
+    const { phone: phoneNumber, user } = await aConnectedUser(test, await anExpert(test));
+    const signUp = async (remoteAddress: string, change: object = {}) => {
+      const payload = form({ phoneNumber, ...change });
+      const url = '/api/auth/register';
+      const reply = await test.app.inject({ method: 'POST', url, remoteAddress, payload });
+      return { status: reply.statusCode, message: reply.json().message };
+    };
+    const [guesser, neighbor] = ['2001:db8:1:1::1', '2001:db8:1:2::1'];
+    const emailTaken = 'An account with this email already exists';
+    expect((await signUp(guesser, { email: user.email })).message).toBe(emailTaken);
+    const asked = await Promise.all(Array.from({ length: 25 }, () => signUp(guesser)));
+    expect(asked.filter(({ status }) => status === 409)).toHaveLength(20);
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await signUp('2001:db8:1:1::2', { phoneNumber: aPhone() })).status).toBe(429);
+    expect((await signUp(neighbor)).status).toBe(409);
+    await test.advance(3_600_000);
+    expect((await signUp(guesser, { phoneNumber: aPhone() })).status).toBe(200);
+  });
+
   it('takes a phone that another account has only claimed, and does not tell', async () => {
     const first = form();
     await call('POST', '/api/auth/register', first);

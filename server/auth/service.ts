@@ -3,6 +3,7 @@ import { recordFailedSignIn, recordSignIn } from '#server/audit/store.ts';
 import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
 import { publicPassword } from '#server/config.ts';
+import { countTaken, refuseGuessingNetwork } from '#server/connections/limits-store.ts';
 import { isVerifiedByAnother } from '#server/connections/numbers-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { violatedConstraint } from '#server/db/error-code.ts';
@@ -35,7 +36,7 @@ export type Origin = Client & { hostname: string };
  * Creates an account with its trial, or neither. A paid plan opens a payment page instead. The phone is only claimed
  * until a text from it confirms that.
  * @throws {AppError} 400 for a password that is easy to guess, 409 for an e-mail that is taken or has had its trial, or for another account's verified
- *   phone, 422 for a plan not sold here.
+ *   phone, 422 for a plan not sold here, 429 for a network that has tried many of such phones.
  */
 export async function register(
   runtime: Runtime,
@@ -59,10 +60,11 @@ export async function register(
 }
 
 async function createAccount(
-  { db, clock, secrets }: Runtime,
+  runtime: Runtime,
   request: z.output<typeof registerRequest>,
   { address, device, deviceToken }: Origin,
 ): Promise<Session> {
+  const { db, clock, secrets } = runtime;
   const now = clock.now();
   const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has made sure
   const account = {
@@ -76,11 +78,17 @@ async function createAccount(
     smsConsentAddress: address,
     createdAt: now,
   };
-  return rejectDuplicates(() =>
+  const session = await rejectDuplicates(() =>
     transact(db, async (tx) => {
+      await refuseGuessingNetwork(runtime, tx, address);
+      // First, or a known e-mail would ask about any number without a trace.
+      const isEmailTaken = (await findUserByEmail(tx, account.email)) !== null;
+      if (isEmailTaken || (await mayComeBack(tx, account.email, now))) throw emailTaken();
       const claim = { handle: phoneNumber, userId: null };
-      if (await isVerifiedByAnother(tx, claim, now)) throw phoneTaken();
-      if (await mayComeBack(tx, account.email, now)) throw emailTaken();
+      if (await isVerifiedByAnother(tx, claim, now)) {
+        await countTaken(runtime, tx, address);
+        return null;
+      }
       const { id } = await createUser(tx, account);
       if (request.subscriptionPlan === 'trial') {
         const claimant = { email: account.email, userId: id };
@@ -90,6 +98,9 @@ async function createAccount(
       return { token: await createToken(tx, id, now, device), user: await updateUser(tx, id, {}) };
     }),
   );
+  // Only now: the refused attempt stays counted.
+  if (!session) throw phoneTaken();
+  return session;
 }
 
 function emailTaken() {

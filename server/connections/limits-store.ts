@@ -11,6 +11,7 @@ const dayMs = 24 * hourMs;
 const questionsPerAccount = 3;
 const changesPerAccount = 2;
 const takenPerAccount = 20;
+const takenPerNetwork = 20;
 
 /** An arbitrary number. */
 const textsLock = 5_120_419;
@@ -27,7 +28,7 @@ type Needs = Pick<Runtime, 'config' | 'clock' | 'secrets'>;
 export async function countQuestion(needs: Needs, tx: Database, asker: Asker): Promise<void> {
   const { config, clock } = needs;
   const { userId } = asker;
-  const networkHash = needs.secrets.fingerprint('network', toNetwork(asker.address));
+  const networkHash = hashNetwork(needs, asker.address);
   const prefixHash = hashPrefix(needs, asker.handle);
   await lockTexts(tx);
   const refusal = await findRefusal(tx, clock.now(), [
@@ -144,6 +145,37 @@ export async function refuseGuesser(tx: Database, { userId }: Account, now: Date
   if (last === undefined || first === undefined || last - first > dayMs) return;
   const waitMs = last + dayMs - now.getTime();
   if (waitMs > 0) throw tryLater('You have tried too many numbers of other accounts.', waitMs);
+}
+
+/**
+ * Signing up has to say that a number is verified by another account. So that it doesn't tell thousands, a network hears
+ * it so often an hour, and after that can't sign up.
+ * @throws {AppError} 429
+ */
+export async function refuseGuessingNetwork(
+  needs: Needs,
+  tx: Database,
+  address: string,
+): Promise<void> {
+  const now = needs.clock.now();
+  const networkHash = hashNetwork(needs, address);
+  const attempts = and(eq(phoneAttempts.kind, 'taken'), eq(phoneAttempts.networkHash, networkHash));
+  const opensAt = await findOpening(tx, now, { limit: takenPerNetwork, ms: hourMs, attempts });
+  if (!opensAt) return;
+  const what = 'Too many numbers of other accounts were tried from your network.';
+  throw tryLater(what, opensAt.getTime() - now.getTime());
+}
+
+/** One at a time, so that parallel tries don't get past. @throws {AppError} 429 */
+export async function countTaken(needs: Needs, tx: Database, address: string): Promise<void> {
+  await lockTexts(tx);
+  await refuseGuessingNetwork(needs, tx, address);
+  const networkHash = hashNetwork(needs, address);
+  await recordAttempt(tx, { kind: 'taken', networkHash, createdAt: needs.clock.now() });
+}
+
+function hashNetwork({ secrets }: Needs, address: string): string {
+  return secrets.fingerprint('network', toNetwork(address));
 }
 
 function isOf(userId: string, kind: 'change' | 'taken') {
