@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { lockThreadsOf } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, forbidden } from '#server/errors.ts';
+import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { eraseThreads, withdrawQuestions } from './erase-threads.ts';
@@ -27,7 +27,7 @@ export async function deleteAccount(
 ): Promise<void> {
   refuseAdmin(user);
   await confirmPassword(runtime, user, given);
-  await removeAccount(runtime, user);
+  await removeAccount(runtime, user, requireUnchanged);
 }
 
 function refuseAdmin({ role }: UserRow): void {
@@ -35,13 +35,25 @@ function refuseAdmin({ role }: UserRow): void {
   throw forbidden("An admin's account can't be deleted: the audit log refers to it.");
 }
 
+/** What is locked now is still to be erased. */
+type Check = (known: UserRow, current: UserRow) => UserRow;
+
+const requireThere: Check = (_known, current) => {
+  if (current.deletedAt) throw notFound('Person');
+  return current;
+};
+
 /**
- * As `deleteAccount`, by an admin.
- * @throws {AppError} 403 for admins.
+ * As `deleteAccount`, by an admin, whatever the person changes meanwhile.
+ * @throws {AppError} 403 for admins, 404 for a person who was erased meanwhile.
  */
-export async function removeAccount(runtime: Runtime, user: UserRow): Promise<void> {
+export async function removeAccount(
+  runtime: Runtime,
+  user: UserRow,
+  check: Check = requireThere,
+): Promise<void> {
   refuseAdmin(user);
-  const threadIds = await eraseAccount(runtime, user);
+  const threadIds = await eraseAccount(runtime, user, check);
   // Signs out open pages and updates the lists of admins.
   runtime.changes.publish({ type: 'account', userId: user.id });
   for (const threadId of threadIds) {
@@ -64,9 +76,9 @@ export async function eraseNumber(runtime: Runtime, handle: string): Promise<voi
   for (const threadId of erased) changes.publish({ type: 'thread', threadId, userId: null });
 }
 
-async function eraseAccount(runtime: Runtime, user: UserRow): Promise<string[]> {
+async function eraseAccount(runtime: Runtime, user: UserRow, check: Check): Promise<string[]> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const erased = await transact(runtime.db, (tx) => tryToErase(runtime, tx, user));
+    const erased = await transact(runtime.db, (tx) => tryToErase(runtime, tx, user, check));
     if (erased) return erased;
   }
   throw conflict('Your account is changing right now. Please try again.');
@@ -76,12 +88,13 @@ async function tryToErase(
   { config, clock }: Runtime,
   tx: Database,
   known: UserRow,
+  check: Check,
 ): Promise<string[] | null> {
   const now = clock.now();
   const person = await lockPerson(tx, known);
   if (!person) return null;
   const { threads } = person;
-  const user = requireUnchanged(known, person.user);
+  const user = check(known, person.user);
   const isTheirs = ({ userId }: { userId: string | null }) =>
     userId === user.id || (userId === null && user.phoneVerifiedAt !== null);
   const ids = threads.filter(isTheirs).map(({ id }) => id);

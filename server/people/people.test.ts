@@ -7,6 +7,7 @@ import { asAdmin, signIn } from '#test/api-client.ts';
 import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { beforeTransaction } from '#test/transactions.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -248,6 +249,16 @@ describe('DELETE /api/people/:id', () => {
       expect((await admin.call('GET', `/api/people/${id}`)).status).toBe(404);
     }
     expect(await listActions(user.id)).toEqual(['user.delete']);
+  });
+
+  it('erases an account whose person changes the password meanwhile', async () => {
+    const { db } = test.runtime;
+    const { user } = await aConnectedUser(test, expert);
+    beforeTransaction(test, 1, () =>
+      db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, user.id)),
+    );
+    expect((await admin.call('DELETE', `/api/people/${user.id}`)).body).toEqual({ ok: true });
+    expect((await admin.call('GET', `/api/people/${user.id}`)).status).toBe(404);
   });
 
   it('erases what a number has texted, and keeps its STOP', async () => {
