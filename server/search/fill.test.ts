@@ -77,6 +77,24 @@ describe('the search is filled', () => {
     await settleAt(601);
   });
 
+  it.each([
+    ['a letter of two halves at the cut', `a${'𐀀'.repeat(60)}`],
+    ['one among accents', `a${'\u0315'.repeat(398)}${'𐀀'.repeat(6)}`],
+    ['quotes and backslashes', `'"\\:1 '':2 \\'`],
+    ['letters that become many', 'ﷺ'.repeat(21_000)],
+    [
+      'words without number',
+      Array.from({ length: 12_000 }, (_, nth) => nth.toString(36)).join(' '),
+    ],
+    ['a script without spaces', '漢'.repeat(21_000)],
+  ])('whatever a text holds: %s', async (_, body) => {
+    const { db } = test.runtime;
+    const { thread } = await aConnectedUser(test, expert);
+    await db.insert(messages).values([aMessage(thread.id, body), aMessage(thread.id)]);
+    expect(await fillSearch(db)).toBe(2);
+    expect(await listMissing()).toEqual([]);
+  });
+
   it('again after a crash in the middle of a batch', async () => {
     const { db } = test.runtime;
     const { thread } = await aConnectedUser(test, expert);

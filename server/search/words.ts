@@ -6,6 +6,8 @@ export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: numb
 
 /** Longer ones are links and keys; PostgreSQL takes 2,046 bytes. */
 const longestWord = 100;
+/** With the accents of its letters. Unicode sorts accents, which takes the square of how many there are. */
+const longestRun = 4 * longestWord;
 
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts without spaces; a letter with the marks that belong to it. */
@@ -61,7 +63,8 @@ export function readWords(text: string): Word[] {
 }
 
 function fold(kind: Word['kind'], written: string, start: number): Word {
-  const word = foldText(written).slice(0, longestWord);
+  // PostgreSQL takes no half of a character that the cut may leave.
+  const word = foldText(written.slice(0, longestRun)).slice(0, longestWord).toWellFormed();
   return { word, kind, start, end: start + written.length };
 }
 

@@ -5,6 +5,7 @@ import { sms } from '#server/channels/sms/handler.ts';
 import { whatsapp } from '#server/channels/whatsapp/handler.ts';
 import { readCode } from '#server/pipeline/connect-code.ts';
 import { readKeyword } from '#server/pipeline/keywords.ts';
+import { readWords } from '#server/search/words.ts';
 import { registerRequest } from '#shared/api/auth.ts';
 import { createProviderRequest, isSameAddress } from '#shared/api/providers.ts';
 import { parsePhone } from '#shared/phone.ts';
@@ -83,6 +84,10 @@ const others: [string, (text: string) => unknown, (length: number) => string][] 
   ['a keyword of punctuation', readKeyword, repeat('', '.')],
   ['a code', (text) => readCode(text, true), repeat('connect 1', ' ', 'x')],
   ['a failure', withoutDetail, repeat('', ' (')],
+  ['words to search', readWords, repeat('', 'a. ')],
+  ['words without spaces', readWords, repeat('', '漢')],
+  ['accents', readWords, repeat('a', '\u0315\u0300')],
+  ['accents of a letter without spaces', readWords, repeat('ก', '\u0315\u0300')],
   ['line ends', trimLineEnds, repeat('x', ' ', 'y')],
   ['citations of everything', citeOften, repeat('【', 'a')],
   ['segments', (text) => sms.countSegments?.(text), repeat('', '“a')],
