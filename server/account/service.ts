@@ -8,6 +8,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { isStaff } from '#shared/roles.ts';
 import { eraseThreads, withdrawQuestions } from './erase-threads.ts';
 import { keepStops } from './keep-stops.ts';
 import { anonymizeAccount, clearCustomer, listErasedCustomers, lockPerson } from './store.ts';
@@ -25,13 +26,13 @@ export async function deleteAccount(
   user: UserRow,
   given: { password: string; address: string },
 ): Promise<void> {
-  refuseAdmin(user);
+  refuseStaff(user);
   await confirmPassword(runtime, user, given);
   await removeAccount(runtime, user, requireUnchanged);
 }
 
-function refuseAdmin({ role }: UserRow): void {
-  if (role !== 'ADMIN') return;
+function refuseStaff(user: UserRow): void {
+  if (!isStaff(user)) return;
   throw forbidden("An admin's account can't be deleted: the audit log refers to it.");
 }
 
@@ -52,7 +53,7 @@ export async function removeAccount(
   user: UserRow,
   check: Check = requireThere,
 ): Promise<void> {
-  refuseAdmin(user);
+  refuseStaff(user);
   const threadIds = await eraseAccount(runtime, user, check);
   // Signs out open pages and updates the lists of admins.
   runtime.changes.publish({ type: 'account', userId: user.id });

@@ -15,6 +15,7 @@ import { transact } from '#server/db/transact.ts';
 import { findUserByEmail, updateUser } from '#server/users/store.ts';
 import { passwordRules } from '#shared/api/auth.ts';
 import { passwordMaxLength } from '#shared/limits.ts';
+import { isStaff } from '#shared/roles.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const createAccount: Command = async ({ db, config, email: given, options }) => {
@@ -32,10 +33,11 @@ export const createAccount: Command = async ({ db, config, email: given, options
 export const listAccounts: Command = async ({ db, now }) => {
   const admins = await listAdminSessions(db, now);
   if (admins.length === 0) return ['There is no admin. Make one: npm run admin -- create'];
-  return admins.map(({ email, sessions, lastUsedAt, totpConfirmedAt }) => {
+  return admins.map(({ email, role, sessions, lastUsedAt, totpConfirmedAt }) => {
     const used = lastUsedAt ? `, last used ${lastUsedAt.toISOString().slice(0, 16)}Z` : '';
     const factor = totpConfirmedAt ? 'second factor' : 'no second factor';
-    return `${email}  ${factor}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}${used}`;
+    const title = role === 'AGENT' ? 'agent, ' : '';
+    return `${email}  ${title}${factor}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}${used}`;
   });
 };
 
@@ -73,7 +75,7 @@ function describeEnded(count: number): string {
 /** @throws {UsageError} for any other account: users reset their passwords themselves. */
 async function getAdmin(db: Database, email = ''): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
-  if (user?.role !== 'ADMIN') throw new UsageError(`There is no admin ${email}.`);
+  if (!user || !isStaff(user)) throw new UsageError(`There is no admin ${email}.`);
   return user;
 }
 

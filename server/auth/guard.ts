@@ -4,6 +4,7 @@ import { AppError, forbidden, unauthorized } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { needsSecondFactor } from '#server/users/store.ts';
+import { isStaff } from '#shared/roles.ts';
 import { findSignedIn, recordUse, type SignedIn } from './store.ts';
 
 const stepUpMs = 5 * 60_000;
@@ -32,7 +33,33 @@ export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   };
 }
 
-/** Only for routes with `forUsers` or `forAdmins`. */
+/** As `forAdmins`, for agents, too. */
+export function forStaff(runtime: Runtime, what: string, options?: Options) {
+  return {
+    async preValidation(request: FastifyRequest): Promise<void> {
+      const user = await requireUser(runtime, request, options);
+      if (!isStaff(user)) throw forbidden(`You need admin access to ${what}.`);
+    },
+  };
+}
+
+/** As `forUsers`, except for agents: they have no plan, and see nothing of money. */
+export function forPayers(runtime: Runtime) {
+  return {
+    async preValidation(request: FastifyRequest): Promise<void> {
+      const { role } = await requireUser(runtime, request);
+      if (role === 'AGENT') throw forbidden('You need admin access to see plans and payments.');
+    },
+  };
+}
+
+/** Whose conversations the request may see: all for agents and admins alike. */
+export function currentReader(request: FastifyRequest): { id: string; role: 'ADMIN' | 'USER' } {
+  const user = currentUser(request);
+  return { id: user.id, role: isStaff(user) ? 'ADMIN' : 'USER' };
+}
+
+/** Only for guarded routes. */
 export function currentUser(request: FastifyRequest): UserRow {
   return getSignedIn(request).user;
 }

@@ -9,7 +9,7 @@ import {
   secondFactorReply,
 } from '#shared/api/second-factor.ts';
 import { confirmCode } from './check-code.ts';
-import { currentSessionId, currentUser, forAdmins, requireStepUp } from './guard.ts';
+import { currentSessionId, currentUser, forStaff, requireStepUp } from './guard.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -20,7 +20,7 @@ import {
 import { recordStepUp } from './store.ts';
 
 export async function secondFactorRoutes(app: Api, runtime: Runtime): Promise<void> {
-  const guard = forAdmins(runtime, 'set up a second factor', { isForSetUp: true });
+  const guard = forStaff(runtime, 'set up a second factor', { isForSetUp: true });
 
   app.get(
     '/api/auth/second-factor',

@@ -18,18 +18,19 @@ export async function listSessions(db: Database, userId: string, now: Date) {
     .orderBy(desc(tokens.lastUsedAt), desc(tokens.id));
 }
 
-/** Every admin, with how many sessions they have. */
+/** Every admin and agent, with how many sessions they have. */
 export async function listAdminSessions(db: Database, now: Date) {
   return db
     .select({
       email: users.email,
+      role: users.role,
       totpConfirmedAt: users.totpConfirmedAt,
       sessions: count(tokens.id),
       lastUsedAt: max(tokens.lastUsedAt),
     })
     .from(users)
     .leftJoin(tokens, and(eq(tokens.userId, users.id), isLive(now)))
-    .where(eq(users.role, 'ADMIN'))
+    .where(ne(users.role, 'USER'))
     .groupBy(users.id)
     .orderBy(asc(users.email));
 }

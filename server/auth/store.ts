@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type TokenRow, tokens, type UserRow, users } from '#server/db/schema.ts';
 
 const dayMs = 24 * 3_600_000;
 const lifetimeMs = 30 * dayMs;
 /** Without use. A user's token may idle for its whole life. */
-const adminIdleMs = 7 * dayMs;
+const staffIdleMs = 7 * dayMs;
 const useIsStoredAfterMs = 5 * 60_000;
 
 /** Stores only the token's hash, and deletes the user's expired ones. */
@@ -50,7 +50,7 @@ export async function findSignedIn(
 export function isLive(now: Date) {
   return and(
     gt(tokens.expiresAt, now),
-    or(ne(users.role, 'ADMIN'), gt(tokens.lastUsedAt, after(now, -adminIdleMs))),
+    or(eq(users.role, 'USER'), gt(tokens.lastUsedAt, after(now, -staffIdleMs))),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { currentUser, forAdmins, forUsers, requireStepUp } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, forPayers, requireStepUp } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
@@ -24,7 +24,7 @@ import { listHistory } from './history.ts';
 import { choosePlan, getPaidPlanFor, getSubscriptionOf, listPlans, openPortal } from './service.ts';
 
 export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
-  const guard = forUsers(runtime);
+  const guard = forPayers(runtime);
   const limited = { config: limitByAccount('payment') };
 
   app.get('/api/pricing', { schema: { response: replies(pricingReply) } }, async () => ({

@@ -32,6 +32,7 @@ import type {
   Verdict,
 } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+import type { Role } from '#shared/roles.ts';
 import { nameWords } from './name-words.ts';
 
 const id = () => uuid('id').primaryKey().$defaultFn(uuidv7);
@@ -69,7 +70,7 @@ export const users = pgTable(
     phoneVerifiedAt: time('phone_verified_at'),
     /** Why another account has the number now, until the person has read it. */
     phoneLoss: text('phone_loss').$type<PhoneLoss>(),
-    role: text('role').$type<'ADMIN' | 'USER'>().notNull().default('USER'),
+    role: text('role').$type<Role>().notNull().default('USER'),
     /** Credits used and granted: always the sums of credit_entries. */
     messageCount: integer('message_count').notNull().default(0),
     paidMessages: integer('paid_messages').notNull().default(0),
@@ -100,7 +101,7 @@ export const users = pgTable(
     index('users_leaving')
       .on(t.id)
       .where(sql`${t.deletedAt} is not null and ${t.stripeCustomerId} is not null`),
-    check('users_role', sql`${t.role} in ('ADMIN', 'USER')`),
+    check('users_role', sql`${t.role} in ('ADMIN', 'AGENT', 'USER')`),
     check('users_credits', sql`0 <= ${t.messageCount} and ${t.messageCount} <= ${t.paidMessages}`),
   ],
 );

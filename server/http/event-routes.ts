@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { currentUser, forUsers, isStillSignedIn } from '#server/auth/guard.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { isStaff } from '#shared/roles.ts';
 import { type Api, failures } from './api.ts';
 
 /** Proxies cut connections that are silent for half a minute. */
@@ -82,7 +83,7 @@ function openStream(
     onChange({ userId: ownerId, ...change }) {
       // The sign-in may have ended, or the role changed.
       if (change.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
-      if (ownerId !== userId && role !== 'ADMIN') return;
+      if (ownerId !== userId && !isStaff({ role })) return;
       const isAnothers = change.type === 'account' && ownerId !== userId;
       const event = isAnothers ? { type: 'person', personId: ownerId } : change;
       if (response.writableLength > maxBacklogBytes) close();

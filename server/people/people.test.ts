@@ -202,6 +202,27 @@ describe('GET /api/people/:id', () => {
   });
 });
 
+it('an agent sees people, but not where they are signed in and what was changed', async () => {
+  const agent = await signIn(test, { role: 'AGENT', phoneNumber: null });
+  const { user } = await signIn(test);
+  await admin.call('POST', `/api/users/${user.id}/credits`, { delta: 3, reason: 'A gift' });
+  expect((await open(user.id)).changes).toHaveLength(1);
+  const { status, body } = await agent.call('GET', `/api/people/${user.id}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ person: { paidMessages: 8 }, sessions: [], changes: [] });
+  expect((await agent.call('GET', '/api/people')).status).toBe(200);
+});
+
+it('an agent writes as the expert, and finds what everyone wrote', async () => {
+  const agent = await signIn(test, { role: 'AGENT', phoneNumber: null });
+  const { thread } = await aConnectedUser(test, expert);
+  const text = { body: 'A human says hello.' };
+  const sent = await agent.call('POST', `/api/threads/${thread.id}/messages`, text);
+  expect([sent.status, sent.body.message?.origin]).toEqual([200, 'admin']);
+  const { body } = await agent.call('GET', '/api/threads');
+  expect(body.threads.map(({ id }: { id: string }) => id)).toContain(thread.id);
+});
+
 describe('DELETE /api/people/:id/sessions', () => {
   it('signs a person out everywhere, and an admin everywhere else', async () => {
     const mia = await signIn(test);

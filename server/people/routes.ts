@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { writeExport, writeNumberExport } from '#server/account/export.ts';
-import { currentSessionId, currentUser, forAdmins, requireStepUp } from '#server/auth/guard.ts';
+import {
+  currentSessionId,
+  currentUser,
+  forAdmins,
+  forStaff,
+  requireStepUp,
+} from '#server/auth/guard.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
 import { decodeCursor, encodeCursor, pageOf } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
@@ -26,7 +32,7 @@ import { toPerson } from './views.ts';
 const cursorShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function peopleRoutes(app: Api, runtime: Runtime): Promise<void> {
-  const guard = forAdmins(runtime, 'see people');
+  const guard = forStaff(runtime, 'see people');
 
   app.get(
     '/api/people',
@@ -47,7 +53,7 @@ export async function peopleRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.get(
     '/api/people/:id',
     { ...guard, schema: { params: idParams, response: replies(personDetailsReply) } },
-    async (request) => describePerson(runtime, request.params.id),
+    async (request) => describePerson(runtime, request.params.id, currentUser(request)),
   );
 
   app.delete(

@@ -1,6 +1,7 @@
 import { eraseNumber, removeAccount } from '#server/account/service.ts';
 import { recordChange } from '#server/audit/store.ts';
 import { deleteSessions, listSessions } from '#server/auth/sessions-store.ts';
+import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -16,15 +17,21 @@ export async function getPersonRef({ db }: Runtime, id: string): Promise<PersonR
   return ref;
 }
 
-export async function describePerson(runtime: Runtime, id: string): Promise<PersonDetails> {
+/** Only admins see where a person is signed in, and who changed what. */
+export async function describePerson(
+  runtime: Runtime,
+  id: string,
+  reader: Pick<UserRow, 'role'>,
+): Promise<PersonDetails> {
   const { db, clock } = runtime;
   const now = clock.now();
   const ref = await getPersonRef(runtime, id);
   const view = await readPerson(db, ref);
   if (!view) throw notFound('Person');
   const user = ref.kind === 'account' ? ref.user : null;
-  const sessions = user ? await listSessions(db, user.id, now) : [];
-  const changes = user ? await listChangesOf(db, user.id) : [];
+  const isShown = user && reader.role === 'ADMIN';
+  const sessions = isShown ? await listSessions(db, user.id, now) : [];
+  const changes = isShown ? await listChangesOf(db, user.id) : [];
   return {
     person: toPerson(view, now),
     hasSecondFactor: user?.totpConfirmedAt != null,

@@ -1,4 +1,4 @@
-import { currentUser, forUsers } from '#server/auth/guard.ts';
+import { currentReader, forUsers } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf } from '#server/http/pages.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -19,7 +19,7 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
       },
     },
     async (request) => {
-      const reader = currentUser(request);
+      const reader = currentReader(request);
       const { cursor, limit } = request.query;
       const after = cursor ? parseThreadCursor(cursor) : null;
       const { messages, names, terms } = await search(runtime.db, reader, request.query, after);

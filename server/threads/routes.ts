@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
+import { currentReader, forStaff, forUsers } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, editReplies, failures, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
@@ -32,7 +32,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/threads',
     { ...guard, schema: { querystring: threadsQuery, response: replies(threadsReply) } },
     async (request) => {
-      const reader = currentUser(request);
+      const reader = currentReader(request);
       const { cursor, limit, ...wanted } = request.query;
       const after = cursor ? parseThreadCursor(cursor) : null;
       const filter = filterFor(reader, wanted);
@@ -57,7 +57,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       },
     },
     async (request, reply) => {
-      const reader = currentUser(request);
+      const reader = currentReader(request);
       const threadId = request.params.id;
       const basedOn = readRevision(request.headers['if-match']);
       await renameThread(runtime, reader, { threadId, title: request.body.title, basedOn });
@@ -74,7 +74,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, querystring: pageQuery, response: replies(messagesReply) },
     },
     async (request) => {
-      const reader = currentUser(request);
+      const reader = currentReader(request);
       const { cursor, limit } = request.query;
       const before = cursor ? parseSeqCursor(cursor) : null;
       const thread = await getThreadFor(runtime.db, reader, request.params.id);
@@ -102,7 +102,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request, reply) => {
       const { id, attachmentId } = request.params;
-      const thread = await getThreadFor(runtime.db, currentUser(request), id);
+      const thread = await getThreadFor(runtime.db, currentReader(request), id);
       const picture = await findPicture(runtime.db, thread.id, attachmentId);
       if (!picture) throw notFound('Picture');
       return reply.type('image/webp').send(picture);
@@ -117,7 +117,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, body: postMessageRequest, response: replies(oneMessageReply) },
     },
     async (request) => {
-      const user = currentUser(request);
+      const user = currentReader(request);
       const draft = { threadId: request.params.id, body: request.body.body };
       return { message: toMessage(user, await writeMessage(runtime, user, draft)) };
     },
@@ -126,12 +126,12 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.post(
     '/api/threads/:id/messages/:messageId/replay',
     {
-      ...forAdmins(runtime, 'try messages again'),
+      ...forStaff(runtime, 'try messages again'),
       config: limitByAccount('writeMessage'),
       schema: { params: messageParams, response: replies(oneMessageReply) },
     },
     async (request) => {
-      const user = currentUser(request);
+      const user = currentReader(request);
       const { id: threadId, messageId } = request.params;
       const message = await replayFor(runtime, user, { threadId, messageId });
       return { message: toMessage(user, message) };

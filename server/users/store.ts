@@ -63,5 +63,5 @@ export function needsSecondFactor(
   { requireAdmin2fa }: { requireAdmin2fa: boolean },
   { role, totpConfirmedAt }: UserRow,
 ): boolean {
-  return requireAdmin2fa && role === 'ADMIN' && totpConfirmedAt === null;
+  return requireAdmin2fa && role !== 'USER' && totpConfirmedAt === null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { channelKeys, deliveryStates } from '../channels.ts';
+import { roles } from '../roles.ts';
 import { anyPassword } from './auth.ts';
 import { creditEntryKinds, subscriptionStatuses } from './billing.ts';
 import { timestamp } from './common.ts';
@@ -68,7 +69,7 @@ export const accountExport = z.object({
     lastName: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     phoneVerifiedAt: timestamp.nullable(),
-    role: z.enum(['ADMIN', 'USER']),
+    role: z.enum(roles),
     createdAt: timestamp,
     messageCount: z.number(),
     paidMessages: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { findPhoneProblem } from '../phone.ts';
 import { planIds } from '../plans.ts';
+import { roles } from '../roles.ts';
 import { timestamp } from './common.ts';
 
 export const email = z.email('Invalid email address').max(254);
@@ -103,7 +104,7 @@ export const userReply = z.object({
   isPhoneVerified: z.boolean(),
   /** Why the number has left the account, until the person has read it. */
   phoneLoss: z.enum(phoneLosses).nullable(),
-  role: z.enum(['ADMIN', 'USER']),
+  role: z.enum(roles),
   /** Required: nothing else is possible before it is set up. */
   secondFactor: z.enum(['off', 'on', 'required']),
   messageCount: z.number(),

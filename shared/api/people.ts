@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
 import { planIds } from '../plans.ts';
+import { roles } from '../roles.ts';
 import { pageQuery, timestamp } from './common.ts';
 
 /** An account's id, or any conversation's of a number without an account: numbers stay out of addresses and logs. */
@@ -15,7 +16,7 @@ export const personReply = z.object({
   kind: z.enum(['account', 'number']),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  role: z.enum(['ADMIN', 'USER']).nullable(),
+  role: z.enum(roles).nullable(),
   /** E.164, or a gateway's id of the person. */
   handle: z.string().nullable(),
   /** Where a number's newest conversation is; null for accounts. */

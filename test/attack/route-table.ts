@@ -2,8 +2,8 @@ import { aPhone } from '../factories.ts';
 import { peoplesPassword, type Things } from './scene.ts';
 
 export type Row = {
-  /** The others get 401 without a token, 403 with one, whatever the id. */
-  for: 'everyone' | 'users' | 'admins';
+  /** The others get 401 without a token, 403 with one, whatever the id. Payers: all users but agents. */
+  for: 'everyone' | 'users' | 'payers' | 'staff' | 'admins';
   /** What the parameters name: in the path, else in the query, or in the body. */
   ids?: Record<string, keyof Things>;
   /** What the route needs besides them. */
@@ -19,11 +19,11 @@ export type Row = {
   refusesUnknownWith?: number;
 };
 
-/** Another person's look missing; admins see all threads. */
-export const privateThings: Partial<Record<keyof Things, 'owner' | 'owner and admins'>> = {
-  thread: 'owner and admins',
-  message: 'owner and admins',
-  attachment: 'owner and admins',
+/** Another person's look missing; admins and agents see all threads. */
+export const privateThings: Partial<Record<keyof Things, 'owner' | 'owner and staff'>> = {
+  thread: 'owner and staff',
+  message: 'owner and staff',
+  attachment: 'owner and staff',
   session: 'owner',
   payment: 'owner',
 };
@@ -70,30 +70,30 @@ export const routeTable: Record<string, Row> = {
     answers: 403,
     needsCode: true,
   },
-  'GET /api/auth/second-factor': { for: 'admins', isForSetUp: true },
+  'GET /api/auth/second-factor': { for: 'staff', isForSetUp: true },
   'POST /api/auth/second-factor': {
-    for: 'admins',
+    for: 'staff',
     body: () => ({ password: peoplesPassword }),
     isForSetUp: true,
   },
   'POST /api/auth/second-factor/confirm': {
-    for: 'admins',
+    for: 'staff',
     body: () => ({ code: 'no code' }),
     answers: 403,
     isForSetUp: true,
   },
   'POST /api/auth/second-factor/recovery-codes': {
-    for: 'admins',
+    for: 'staff',
     needsCode: true,
     isForSetUp: true,
   },
   'DELETE /api/auth/second-factor': {
-    for: 'admins',
+    for: 'staff',
     body: () => ({ code: 'no code' }),
     isForSetUp: true,
   },
   'POST /api/auth/step-up': {
-    for: 'admins',
+    for: 'staff',
     body: () => ({ code: 'no code' }),
     isForSetUp: true,
   },
@@ -113,8 +113,8 @@ export const routeTable: Record<string, Row> = {
     body: () => ({ password: wrongPassword.currentPassword }),
     answers: 403,
   },
-  'GET /api/people': { for: 'admins' },
-  'GET /api/people/{id}': { for: 'admins', ids: { id: 'person' } },
+  'GET /api/people': { for: 'staff' },
+  'GET /api/people/{id}': { for: 'staff', ids: { id: 'person' } },
   'DELETE /api/people/{id}/sessions': { for: 'admins', ids: { id: 'leaver' } },
   'GET /api/people/{id}/export': { for: 'admins', ids: { id: 'person' }, needsCode: true },
   'DELETE /api/people/{id}': { for: 'admins', ids: { id: 'leaver' }, needsCode: true },
@@ -183,14 +183,14 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread', attachmentId: 'attachment' },
   },
   'POST /api/threads/{id}/messages/{messageId}/replay': {
-    for: 'admins',
+    for: 'staff',
     ids: { id: 'thread', messageId: 'message' },
     answers: 409,
   },
   'GET /api/branding': { for: 'everyone' },
   'GET /api/pricing': { for: 'everyone' },
-  'GET /api/subscription': { for: 'users' },
-  'GET /api/subscription/history': { for: 'users' },
+  'GET /api/subscription': { for: 'payers' },
+  'GET /api/subscription/history': { for: 'payers' },
   'GET /api/users/{id}/credits': { for: 'admins', ids: { id: 'person' } },
   'POST /api/users/{id}/credits': {
     for: 'admins',
@@ -199,11 +199,11 @@ export const routeTable: Record<string, Row> = {
     needsCode: true,
   },
   'POST /api/subscription/create-checkout-session': {
-    for: 'users',
+    for: 'payers',
     body: () => ({ plan: 'payg' }),
   },
-  'POST /api/subscription/create-portal-session': { for: 'users' },
-  'GET /api/stripe/session/{sessionId}': { for: 'users', ids: { sessionId: 'payment' } },
+  'POST /api/subscription/create-portal-session': { for: 'payers' },
+  'GET /api/stripe/session/{sessionId}': { for: 'payers', ids: { sessionId: 'payment' } },
   'GET /api/analytics': { for: 'admins' },
   'POST /api/test-message': {
     for: 'admins',

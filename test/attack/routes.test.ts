@@ -14,8 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Caller = 'visitor' | 'user' | 'other' | 'admin';
-const callers: Caller[] = ['visitor', 'user', 'other', 'admin'];
+type Caller = 'visitor' | 'user' | 'other' | 'agent' | 'admin';
+const callers: Caller[] = ['visitor', 'user', 'other', 'agent', 'admin'];
+const isStaff = (caller: Caller) => caller === 'agent' || caller === 'admin';
 /** `mixed`, `lost`: the first id is the user's, the others another person's, or unknown. */
 type Ids = 'none' | 'user' | 'other' | 'mixed' | 'lost' | 'unknown';
 type Cell = { call: string; row: Row; caller: Caller; ids: Ids };
@@ -39,11 +40,13 @@ function listIds({ ids = {} }: Row): Ids[] {
 function findRefusal({ row, caller, ids }: Cell): number | null {
   if (row.for !== 'everyone' && caller === 'visitor') return 401;
   if (row.for === 'admins' && caller !== 'admin') return 403;
+  if (row.for === 'staff' && !isStaff(caller)) return 403;
+  if (row.for === 'payers' && caller === 'agent') return 403;
   if (ids === 'unknown') return row.refusesUnknownWith ?? 404;
   if (ids === 'mixed' || ids === 'lost') return 404;
   const isSeen = Object.values(row.ids ?? {}).every((kind) => {
     const readers = privateThings[kind];
-    return !readers || caller === ids || (caller === 'admin' && readers === 'owner and admins');
+    return !readers || caller === ids || (isStaff(caller) && readers === 'owner and staff');
   });
   return isSeen ? null : 404;
 }

@@ -33,6 +33,7 @@ export async function makeScene(test: TestApp) {
   const expert = await anExpert(test);
   const passwordHash = await hashPassword(peoplesPassword);
   const admin = await aUser(test, { role: 'ADMIN', passwordHash });
+  const agent = await aUser(test, { role: 'AGENT', passwordHash });
   const careful = await aUser(test, { ...asAdmin, passwordHash, totpConfirmedAt: new Date() });
   const url = await saveImage(test.runtime.config.dataDir, Buffer.from('a picture'));
   const ours = {
@@ -58,7 +59,13 @@ export async function makeScene(test: TestApp) {
   };
   return {
     expert,
-    people: { user: user.id, other: other.id, admin: admin.id, careful: careful.id },
+    people: {
+      user: user.id,
+      other: other.id,
+      agent: agent.id,
+      admin: admin.id,
+      careful: careful.id,
+    },
     things: { user: { ...ours, ...user.things }, other: { ...ours, ...other.things }, unknown },
   };
 }

@@ -31,6 +31,9 @@ export const aUser = (fields: Partial<User> = {}): User => ({
 export const anAdmin = (fields: Partial<User> = {}): User =>
   aUser({ id: idOf(2), email: 'boss@example.com', role: 'ADMIN', ...fields });
 
+export const anAgent = (fields: Partial<User> = {}): User =>
+  aUser({ id: idOf(4), email: 'agent@example.com', role: 'AGENT', ...fields });
+
 export const aPublicExpert = (fields: Partial<PublicExpert> = {}): PublicExpert => ({
   id: idOf(10),
   channel: 'SMS',

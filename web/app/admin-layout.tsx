@@ -46,13 +46,14 @@ function HomeLink({ onPick }: { onPick?: () => void }) {
 
 function Sidebar({ onPick }: { onPick?: () => void }) {
   const [path] = useLocation();
+  const { role } = useCurrentUser();
   return (
     <>
       <div className="flex h-16 shrink-0 items-center px-5">
         <HomeLink onPick={onPick} />
       </div>
       <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto px-3">
-        {listMenu('admin').map((page) => (
+        {listMenu(role).map((page) => (
           <NavLink key={page.path} page={page} address={path} onPick={onPick} />
         ))}
       </nav>

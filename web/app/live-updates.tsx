@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { User } from '#shared/api/auth.ts';
+import { isStaff } from '#shared/roles.ts';
 import { useAuthToken } from '#web/lib/auth-token.ts';
 import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 import { followLiveEvents } from '#web/lib/live-events.ts';
@@ -25,7 +26,7 @@ export function LiveUpdates({ role }: { role: User['role'] }) {
         if (event.type === 'thread') changes.add(event.threadId);
         else changes.add(event.type === 'person' ? people : account);
         // A reply in a user's thread spends a credit, and a YES completes a connection.
-        if (role !== 'ADMIN') changes.add(account);
+        if (!isStaff({ role })) changes.add(account);
       },
       onConnect: noteConnected,
       onLost: noteConnectionLost,

@@ -10,6 +10,7 @@ import {
   Sparkles,
   Users,
 } from 'lucide-react';
+import { isStaff, type Role } from '#shared/roles.ts';
 import { publicExpertsQuery } from '#web/features/experts/api.ts';
 import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 
@@ -21,6 +22,7 @@ export type SitePage = {
   page: LazyPage;
   /** Other signed-in people get the not-found page. */
   guard: Area | 'signed-in';
+  isForAgents?: true;
   /** The menu entry that is marked while this page is open. */
   parent?: string;
   prefetch?: (queryClient: QueryClient, path: string) => Promise<void>;
@@ -40,13 +42,21 @@ export const pages: SitePage[] = [
     label: 'Conversations',
     icon: MessageCircle,
     guard: 'admin',
+    isForAgents: true,
     page: AdminConversationsPage,
   },
-  { path: '/conversations', parent: '/', guard: 'admin', page: AdminConversationsPage },
+  {
+    path: '/conversations',
+    parent: '/',
+    guard: 'admin',
+    isForAgents: true,
+    page: AdminConversationsPage,
+  },
   {
     path: '/people',
     parent: '/',
     guard: 'admin',
+    isForAgents: true,
     page: lazyPage(() =>
       import('#web/pages/admin/people-page.tsx').then((module) => module.AdminPeoplePage),
     ),
@@ -103,6 +113,7 @@ export const pages: SitePage[] = [
     label: 'Settings',
     icon: Settings,
     guard: 'admin',
+    isForAgents: true,
     page: lazyPage(() =>
       import('#web/pages/admin/settings-page.tsx').then((module) => module.AdminSettingsPage),
     ),
@@ -178,12 +189,17 @@ export const NotFoundPage = lazyPage(() =>
   import('#web/pages/not-found-page.tsx').then((module) => module.NotFoundPage),
 );
 
-export function listPages(area: Area): SitePage[] {
-  return pages.filter(({ guard }) => guard === area || guard === 'signed-in');
+export function areaOf(role: Role): Area {
+  return isStaff({ role }) ? 'admin' : 'user';
 }
 
-export function listMenu(area: Area): (SitePage & MenuEntry)[] {
-  return listPages(area).filter((page): page is SitePage & MenuEntry => page.icon !== undefined);
+export function listPages(role: Role): SitePage[] {
+  if (role === 'AGENT') return pages.filter(({ isForAgents }) => isForAgents);
+  return pages.filter(({ guard }) => guard === areaOf(role) || guard === 'signed-in');
+}
+
+export function listMenu(role: Role): (SitePage & MenuEntry)[] {
+  return listPages(role).filter((page): page is SitePage & MenuEntry => page.icon !== undefined);
 }
 
 /** A path may end with one parameter. */

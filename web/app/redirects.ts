@@ -1,7 +1,8 @@
 import type { User } from '#shared/api/auth.ts';
+import { isStaff } from '#shared/roles.ts';
 
 export function ownPaths(role: User['role']): { home: string; settings: string } {
-  return role === 'ADMIN'
+  return isStaff({ role })
     ? { home: '/', settings: '/settings' }
     : { home: '/user/experts', settings: '/user/settings' };
 }

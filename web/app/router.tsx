@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import type { Role } from '#shared/roles.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { readAuthToken } from '#web/lib/auth-token.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { LoginPage } from '#web/pages/login-page.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { LiveUpdates } from './live-updates.tsx';
-import { type Area, findPage, listPages, NotFoundPage } from './pages.ts';
+import { areaOf, findPage, listPages, NotFoundPage } from './pages.ts';
 import { loginPathFor, ownPaths, pathAfterLogin } from './redirects.ts';
 
 const SecondFactorPage = lazyPage(() =>
@@ -63,7 +64,7 @@ export function Router() {
   return (
     <Suspense fallback={<Loading />}>
       <LiveUpdates role={role} />
-      <SignedInRoutes area={role === 'ADMIN' ? 'admin' : 'user'} />
+      <SignedInRoutes role={role} />
     </Suspense>
   );
 }
@@ -84,14 +85,15 @@ function SignedOutRoutes() {
   );
 }
 
-function SignedInRoutes({ area }: { area: Area }) {
+function SignedInRoutes({ role }: { role: Role }) {
+  const area = areaOf(role);
   const { Layout, loadingHeight } = layouts[area];
   return (
     <Layout>
       <Suspense fallback={<Loading className={loadingHeight} />}>
         <Switch>
           <Route path="/login" component={AfterLogin} />
-          {listPages(area).map(({ path, page }) => (
+          {listPages(role).map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}
           {area === 'user' && (

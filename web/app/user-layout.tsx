@@ -97,7 +97,7 @@ function UserMenu({ onClose }: { onClose: () => void }) {
         <Logo name={siteName} imageUrl={imageUrl} />
       </div>
       <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto p-3">
-        {listMenu('user').map((page) => (
+        {listMenu('USER').map((page) => (
           <NavLink key={page.path} page={page} address={path} onPick={onClose} />
         ))}
       </nav>

@@ -368,7 +368,7 @@ CREATE TABLE "users" (
 	"sms_consent_address" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone,
-	CONSTRAINT "users_role" CHECK ("users"."role" in ('ADMIN', 'USER')),
+	CONSTRAINT "users_role" CHECK ("users"."role" in ('ADMIN', 'AGENT', 'USER')),
 	CONSTRAINT "users_credits" CHECK (0 <= "users"."message_count" and "users"."message_count" <= "users"."paid_messages")
 );
 --> statement-breakpoint

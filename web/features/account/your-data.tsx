@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { isStaff } from '#shared/roles.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useDownloadData } from './api.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 export function YourData() {
-  const { role } = useCurrentUser();
+  const user = useCurrentUser();
   const download = useDownloadData();
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -26,7 +27,7 @@ export function YourData() {
           {download.isPending ? 'Downloading...' : 'Download my data'}
         </Button>
       </div>
-      {role === 'ADMIN' ? (
+      {isStaff(user) ? (
         <p className="text-muted">
           An admin's account can't be deleted here, because the audit log refers to it.
         </p>

@@ -13,9 +13,11 @@ export function nameOf(person: Person): string {
   return name ?? email ?? findNumber(person) ?? `${channel ? channelNames[channel] : 'A'} contact`;
 }
 
+export const roleNames = { ADMIN: 'Admin', AGENT: 'Agent' } as const;
+
 export function describePlan({ kind, plan, role }: Person): string {
   if (kind === 'number') return 'No account';
-  if (role === 'ADMIN') return 'Admin';
+  if (role && role !== 'USER') return roleNames[role];
   return plan ? plans[plan].name : 'None';
 }
 

@@ -11,7 +11,7 @@ export function PersonAccess({
   const end = useEndSessions(person.id);
   return (
     <div className="grid grid-cols-1 gap-4">
-      {person.role === 'ADMIN' && (
+      {person.role !== 'USER' && (
         <p className="text-muted">
           {hasSecondFactor ? 'Signs in with a second factor.' : 'No second factor is set up.'}
         </p>

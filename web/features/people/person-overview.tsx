@@ -8,6 +8,7 @@ import { RelativeTime } from '#web/components/relative-time.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { useExportPerson } from './api.ts';
 import { DeletePersonDialog } from './delete-person-dialog.tsx';
 import { countLeft, describePlan, findNumber, nameOf } from './describe.ts';
@@ -23,12 +24,13 @@ export function PersonOverview({
   renderCredits: (person: Person) => ReactNode;
 }) {
   const { person } = details;
+  const isAdmin = useCurrentUser().role === 'ADMIN';
   return (
     <div className="grid grid-cols-1 gap-6">
       <Facts person={person} credits={renderCredits(person)} />
       <Addresses details={details} />
       <Threads threads={details.threads} />
-      <PersonData person={person} onDeleted={onDeleted} />
+      {isAdmin && <PersonData person={person} onDeleted={onDeleted} />}
     </div>
   );
 }
@@ -134,7 +136,7 @@ function Threads({ threads }: { threads: PersonDetails['threads'] }) {
 function PersonData({ person, onDeleted }: { person: Person; onDeleted: () => void }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const download = useExportPerson(person.id);
-  const isAdmin = person.role === 'ADMIN';
+  const isTheirStaff = person.role !== null && person.role !== 'USER';
   return (
     <PanelSection title="Data">
       <div className="flex flex-wrap gap-2">
@@ -147,7 +149,7 @@ function PersonData({ person, onDeleted }: { person: Person; onDeleted: () => vo
           <Download aria-hidden />
           {download.isPending ? 'Exporting...' : 'Export'}
         </Button>
-        {!isAdmin && (
+        {!isTheirStaff && (
           <Button
             variant="outline"
             size="small"
@@ -158,7 +160,7 @@ function PersonData({ person, onDeleted }: { person: Person; onDeleted: () => vo
           </Button>
         )}
       </div>
-      {isAdmin && (
+      {isTheirStaff && (
         <p className="pt-2 text-muted text-sm">
           An admin's account can't be deleted, because the audit log refers to it.
         </p>

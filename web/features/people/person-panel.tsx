@@ -9,8 +9,9 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { personQuery } from './api.ts';
-import { findNumber, nameOf } from './describe.ts';
+import { findNumber, nameOf, roleNames } from './describe.ts';
 import { PersonAccess } from './person-access.tsx';
 import { PersonChanges } from './person-changes.tsx';
 import { PersonOverview } from './person-overview.tsx';
@@ -64,7 +65,7 @@ function Who({ person }: { person: Person }) {
         </h2>
         <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm wrap-anywhere">
           {kind === 'account' ? email !== name && email : 'No account'}
-          {role === 'ADMIN' && <Badge>Admin</Badge>}
+          {role && role !== 'USER' && <Badge>{roleNames[role]}</Badge>}
         </p>
       </div>
     </div>
@@ -78,10 +79,11 @@ function Sections({
   renderLedger,
 }: Omit<Props, 'id'> & { details: PersonDetails }) {
   const [tab, setTab] = useState('overview');
+  const isAdmin = useCurrentUser().role === 'ADMIN';
   const overview = (
     <PersonOverview details={details} onDeleted={onClose} renderCredits={renderCredits} />
   );
-  if (details.person.kind === 'number') return overview;
+  if (details.person.kind === 'number' || !isAdmin) return overview;
   return (
     <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-1 gap-5">
       <TabsList>

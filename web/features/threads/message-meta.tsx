@@ -6,6 +6,7 @@ import { linkStyle } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { historyHref } from '#web/lib/expert-link.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { AnswerDetails, hasDetails } from './answer-details.tsx';
 import { describeAnswer, describeDelivery, describeSegments } from './message-labels.ts';
 import type { MessageRow } from './message-rows.ts';
@@ -57,15 +58,23 @@ export function MessageMeta({
           <AiDetails aiMeta={aiMeta}>
             {expertVersion !== null && (
               <Part>
-                <Link href={historyHref(thread.expert.id, expertVersion)} className={linkStyle}>
-                  version {expertVersion}
-                </Link>
+                <VersionLink expertId={thread.expert.id} version={expertVersion} />
               </Part>
             )}
           </AiDetails>
         </Part>
       )}
     </p>
+  );
+}
+
+/** Agents can't open experts. */
+function VersionLink({ expertId, version }: { expertId: string; version: number }) {
+  if (useCurrentUser().role !== 'ADMIN') return `version ${version}`;
+  return (
+    <Link href={historyHref(expertId, version)} className={linkStyle}>
+      version {version}
+    </Link>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MessagesReply } from '#shared/api/threads.ts';
+import { isStaff } from '#shared/roles.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
@@ -62,7 +63,7 @@ function LoadedThread({
   leading,
   trailing,
 }: { reply: MessagesReply } & Omit<Props, 'threadId'>) {
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = isStaff(useCurrentUser());
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
   const { thread } = reply;

@@ -13,6 +13,7 @@ import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { readScope, type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { CreditsAction } from './credits-action.tsx';
 import { DeskSwitch } from './desk-switch.tsx';
 import { FirstMessageAction } from './first-message-action.tsx';
@@ -69,7 +70,8 @@ export function AdminConversationsPage() {
 
 function useScopeLabel(scope: ThreadScope | null): string {
   const expertId = scope?.expertId;
-  const { data } = useQuery({ ...expertsQuery, enabled: expertId !== undefined });
+  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const { data } = useQuery({ ...expertsQuery, enabled: isAdmin && expertId !== undefined });
   const expert = data?.experts.find(({ id }) => id === expertId);
   return scope ? describeScope(scope, expert?.displayName) : '';
 }
@@ -134,13 +136,14 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
 }
 
 function NoConversations() {
+  const isAdmin = useCurrentUser().role === 'ADMIN';
   return (
     <EmptyState
       icon={MessageCircle}
       className="px-4"
       title="No conversations yet"
       description="When someone texts one of your experts, it appears here."
-      action={<FirstMessageAction />}
+      action={isAdmin && <FirstMessageAction />}
     />
   );
 }

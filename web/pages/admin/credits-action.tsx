@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 
 const CreditsDialog = lazyPage(() =>
   import('#web/features/billing/credits-dialog.tsx').then((module) => module.CreditsDialog),
@@ -13,6 +14,8 @@ type Person = Pick<NonNullable<Thread['person']>, 'id' | 'paidMessages' | 'messa
 
 export function CreditsAction({ person }: { person: Person }) {
   const [isOpen, setIsOpen] = useState(false);
+  const isAllowed = useCurrentUser().role === 'ADMIN';
+  if (!isAllowed) return null;
   const left = person.paidMessages - person.messageCount;
   return (
     <>

@@ -94,6 +94,6 @@ function OpenPerson({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function PersonCredits({ person }: { person: Person }) {
-  if (person.role === 'ADMIN') return null;
+  if (person.role !== 'USER') return null;
   return <CreditsAction person={{ ...person, name: nameOf(person) }} />;
 }
