@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema.ts';
+import { tokens, users } from '#server/db/schema.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aPhone } from '#test/factories.ts';
@@ -109,6 +109,26 @@ describe('event streams', () => {
     test.runtime.changes.publish({ type: 'account', userId: user.id });
     expect(await others.next()).toEqual({ type: 'account' });
     others.stop();
+  });
+
+  it('end though the sign-out came while they were opened', async () => {
+    const { user, token, there } = await onTwoDevices();
+    await test.advance(6 * 60_000);
+    const { db } = test.runtime;
+    const { update } = db;
+    // Opening one first looks the token up, then stores its use.
+    const storeUse = (values: object) => ({
+      where: async () => {
+        db.update = update;
+        await there('DELETE', '/api/auth/sessions');
+        return values;
+      },
+    });
+    db.update = (() => ({ set: storeUse })) as never;
+    const stream = await followEvents(test, token);
+    expect(await stream.next()).toBeNull();
+    const left = await db.select().from(tokens).where(eq(tokens.userId, user.id));
+    expect(left).toHaveLength(1);
   });
 
   it('end with a session that another device ends', async () => {

@@ -120,6 +120,8 @@ function openStream(
     else response.end(lastWords);
   }
 
+  // The sign-in may have ended after its token was looked up.
+  void closeUnlessSignedIn();
   return { userId, close };
 }
 
