@@ -63,6 +63,8 @@ export async function peopleRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, response: replies(endedSessionsReply) },
     },
     async (request) => {
+      // Also those of other admins.
+      requireStepUp(runtime, request);
       const who = { actorId: currentUser(request).id, id: request.params.id };
       const exceptId = currentSessionId(request);
       return { ended: await endSessionsOf(runtime, { ...who, exceptId }) };

@@ -115,7 +115,7 @@ export const routeTable: Record<string, Row> = {
   },
   'GET /api/people': { for: 'staff' },
   'GET /api/people/{id}': { for: 'staff', ids: { id: 'person' } },
-  'DELETE /api/people/{id}/sessions': { for: 'admins', ids: { id: 'leaver' } },
+  'DELETE /api/people/{id}/sessions': { for: 'admins', ids: { id: 'leaver' }, needsCode: true },
   'GET /api/people/{id}/export': { for: 'admins', ids: { id: 'person' }, needsCode: true },
   'DELETE /api/people/{id}': { for: 'admins', ids: { id: 'leaver' }, needsCode: true },
   'GET /api/providers': { for: 'admins' },
