@@ -39,6 +39,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
 import { searchRoutes } from './search/routes.ts';
+import { teamRoutes } from './team/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -109,6 +110,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await passwordRoutes(api, runtime);
   await accountRoutes(api, runtime);
   await peopleRoutes(api, runtime);
+  await teamRoutes(api, runtime);
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);
   await imageRoutes(api, runtime);

@@ -22,6 +22,7 @@ import type {
   SecondFactorReply,
 } from '#shared/api/second-factor.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
+import type { InviteReply, TeamReply } from '#shared/api/team.ts';
 import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
 
 export type Replies = {
@@ -69,6 +70,11 @@ export type Replies = {
   'DELETE /api/people/:id': { ok: true };
   'DELETE /api/people/:id/sessions': { ended: number };
   'GET /api/people/:id/export': Blob;
+  'GET /api/team': TeamReply;
+  'POST /api/team/invitations': InviteReply;
+  'DELETE /api/team/invitations/:id': { ok: true };
+  'PUT /api/team/:id': { ok: true };
+  'POST /api/invitations/accept': SessionReply;
   'GET /api/users/:id/credits': HistoryReply;
   'POST /api/users/:id/credits': { user: User };
   'GET /api/account/export': AccountExport;

@@ -47,7 +47,7 @@ export async function recordSignIn(
   }: {
     userId: string;
     address: string;
-    by: 'password' | 'password and code' | 'reset code' | 'reset code and code';
+    by: 'password' | 'password and code' | 'reset code' | 'reset code and code' | 'invitation';
     now: Date;
   },
 ): Promise<void> {

@@ -184,6 +184,28 @@ export const emailChanges = pgTable(
   ],
 );
 
+/** With its link an admin or agent makes the account. One per address; used ones are deleted. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    role: text('role').$type<Exclude<Role, 'USER'>>().notNull(),
+    /** SHA-256 of the link's token. */
+    hash: text('hash').notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('invitations_hash_key').on(t.hash),
+    uniqueIndex('invitations_email_key').on(t.email),
+    index('invitations_created').on(t.createdAt),
+    check('invitations_role', sql`${t.role} in ('ADMIN', 'AGENT')`),
+  ],
+);
+
 /** Wrong passwords, counted per account, address, or known device of an account. */
 export const failureCounts = pgTable(
   'failure_counts',
@@ -799,6 +821,7 @@ export const auditLog = pgTable(
 
 export type UserRow = typeof users.$inferSelect;
 export type TokenRow = typeof tokens.$inferSelect;
+export type InvitationRow = typeof invitations.$inferSelect;
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
 export type ProviderRow = typeof providers.$inferSelect;
 export type ExpertRow = typeof experts.$inferSelect;

@@ -12,6 +12,7 @@ import {
 import type { Database } from '#server/db/client.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { deleteInvitationsBefore } from '#server/team/store.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Small, so that no statement holds its locks for long. */
@@ -30,6 +31,7 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     [1, deleteFailuresBefore],
     [1, deleteResetsBefore],
     [7, deleteEmailChangesBefore],
+    [1, deleteInvitationsBefore],
     [attemptDays, deleteAttemptsBefore],
     [newNumberDays, deleteNumberChangesBefore],
   ];

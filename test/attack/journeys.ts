@@ -234,6 +234,8 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
     thread: await findThread(next, expert),
     person: person.id,
     leaver: randomUUID(),
+    colleague: randomUUID(),
+    invitation: randomUUID(),
     expert: expert.id,
     version: '1',
     provider: expert.providerId,

@@ -118,6 +118,24 @@ export const routeTable: Record<string, Row> = {
   'DELETE /api/people/{id}/sessions': { for: 'admins', ids: { id: 'leaver' }, needsCode: true },
   'GET /api/people/{id}/export': { for: 'admins', ids: { id: 'person' }, needsCode: true },
   'DELETE /api/people/{id}': { for: 'admins', ids: { id: 'leaver' }, needsCode: true },
+  'GET /api/team': { for: 'admins' },
+  'POST /api/team/invitations': {
+    for: 'admins',
+    body: () => ({ email: `new-${++made}@example.com`, role: 'AGENT' }),
+    needsCode: true,
+  },
+  'DELETE /api/team/invitations/{id}': { for: 'admins', ids: { id: 'invitation' } },
+  'PUT /api/team/{id}': {
+    for: 'admins',
+    ids: { id: 'colleague' },
+    body: () => ({ role: 'ADMIN' }),
+    needsCode: true,
+  },
+  'POST /api/invitations/accept': {
+    for: 'everyone',
+    body: () => ({ token: 'x'.repeat(43), password }),
+    answers: 400,
+  },
   'GET /api/providers': { for: 'admins' },
   'GET /api/providers/{id}': { for: 'admins', ids: { id: 'provider' } },
   'POST /api/providers': {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { listSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
-import { attachments, type ExpertRow, messages } from '#server/db/schema.ts';
+import { attachments, type ExpertRow, invitations, messages } from '#server/db/schema.ts';
 import { saveImage } from '#server/images/files.ts';
 import { asAdmin, callAs } from '../api-client.ts';
 import { buy } from '../checkout.ts';
@@ -19,6 +19,8 @@ export type Things = Record<
   | 'person'
   /** An account that nothing else needs. */
   | 'leaver'
+  | 'colleague'
+  | 'invitation'
   | 'expert'
   | 'version'
   | 'provider'
@@ -52,6 +54,8 @@ export async function makeScene(test: TestApp) {
     payment: 'cs_test_unknown',
     person: randomUUID(),
     leaver: randomUUID(),
+    colleague: randomUUID(),
+    invitation: randomUUID(),
     expert: randomUUID(),
     version: '999',
     provider: randomUUID(),
@@ -96,6 +100,16 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
       picture: Buffer.from('a picture'),
     })
     .returning();
+  const colleague = await aUser(test, { role: 'AGENT', phoneNumber: null });
+  const [invitation] = await db
+    .insert(invitations)
+    .values({
+      email: `invited by ${user.email}`,
+      role: 'AGENT',
+      hash: user.id,
+      invitedBy: colleague.id,
+    })
+    .returning();
   const [session] = await listSessions(db, user.id, new Date());
   const things = {
     thread: thread.id,
@@ -105,6 +119,8 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
     payment: payment.id,
     person: user.id,
     leaver: (await aUser(test)).id,
+    colleague: colleague.id,
+    invitation: invitation?.id ?? '',
   };
   return { id: user.id, things };
 }

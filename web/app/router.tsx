@@ -4,7 +4,7 @@ import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import type { Role } from '#shared/roles.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { readAuthToken } from '#web/lib/auth-token.ts';
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 import { LoginPage } from '#web/pages/login-page.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { LiveUpdates } from './live-updates.tsx';
@@ -40,14 +40,24 @@ const EmailChangePage = lazyPage(() =>
   import('#web/pages/email-change-page.tsx').then((module) => module.EmailChangePage),
 );
 
+const InvitationPage = lazyPage(() =>
+  import('#web/pages/invitation-page.tsx').then((module) => module.InvitationPage),
+);
+
+/** From links in mails: they work whoever is signed in here. */
+const mailedPages: Record<string, LazyPage> = {
+  '/email-change': EmailChangePage,
+  '/invitation': InvitationPage,
+};
+
 export function Router() {
   const session = useSession();
   const [path] = useLocation();
-  // A link in a mail works whoever is signed in here.
-  if (path === '/email-change') {
+  const MailedPage = mailedPages[path];
+  if (MailedPage) {
     return (
       <Suspense fallback={<Loading />}>
-        <EmailChangePage />
+        <MailedPage />
       </Suspense>
     );
   }

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
 import type { ResetPasswordRequest } from '#shared/api/passwords.ts';
+import type { AcceptInvitationRequest } from '#shared/api/team.ts';
 import { api, describeError, needOf } from '#web/lib/api-client.ts';
 import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 import { deviceHeader } from '#web/lib/device-token.ts';
@@ -63,6 +64,21 @@ export function useResetPassword() {
         description: describeRefusal(error),
         variant: 'destructive',
       }),
+  });
+}
+
+/** The form shows the refusal. */
+export function useAcceptInvitation() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: AcceptInvitationRequest) =>
+      api.post<SessionReply>('/api/invitations/accept', body, deviceHeader()),
+    onSuccess: (reply) => {
+      // Nothing of an earlier sign-in here.
+      queryClient.clear();
+      toast({ title: 'Welcome!' });
+      void beginSession(queryClient, reply);
+    },
   });
 }
 

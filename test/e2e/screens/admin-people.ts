@@ -64,6 +64,13 @@ const open = {
   answers: { ...list, 'GET /api/people/:id': { json: details } },
 } as const;
 const number = aNumber(seen);
+const invitation = {
+  id: idOf(60),
+  email: 'omar@example.com',
+  role: 'AGENT',
+  invitedBy: 'boss@example.com',
+  expiresAt: longAgo,
+} as const;
 
 const pickTab = (name: string) => async (page: Page) => {
   await page.getByRole('tab', { name }).click();
@@ -166,6 +173,52 @@ export const adminPeople: Section = {
       path: `/people?person=${idOf(404)}`,
       answers: { ...list, 'GET /api/people/:id': { status: 404, message: 'Person not found' } },
       texts: ['This person is gone'],
+    },
+    {
+      ...people,
+      name: 'admin-team',
+      caption: 'Admins, agents and invitations',
+      path: '/people?person=team',
+      answers: {
+        ...list,
+        'GET /api/team': {
+          json: {
+            members: [
+              {
+                id: idOf(2),
+                email: 'boss@example.com',
+                name: null,
+                role: 'ADMIN',
+                hasSecondFactor: true,
+                isYou: true,
+              },
+              {
+                id: idOf(5),
+                email: `${longWord}@example.com`,
+                name: 'Grace Okafor',
+                role: 'AGENT',
+                hasSecondFactor: false,
+                isYou: false,
+              },
+            ],
+            invitations: [invitation],
+          },
+        },
+        'POST /api/team/invitations': {
+          json: {
+            invitation,
+            link: `https://chat.example.com/invitation#token=${'x'.repeat(43)}&email=omar%40example.com`,
+            isMailed: false,
+          },
+        },
+      },
+      action: async (page) => {
+        await page.getByRole('button', { name: 'Change Grace Okafor' }).click();
+        await page.getByLabel('Email', { exact: true }).fill('omar@example.com');
+        await page.getByRole('button', { name: 'Invite', exact: true }).click();
+        await page.getByRole('textbox', { name: 'Invitation link' }).waitFor();
+      },
+      texts: ['Remove from the team', 'Hand this link over to omar@example.com yourself.'],
     },
     {
       ...people,

@@ -90,6 +90,16 @@ export const signedOut: Section = {
     },
     {
       ...emailChange,
+      name: 'invitation',
+      caption: 'An invitation to the team',
+      who: 'visitor',
+      path: `/invitation#token=${'x'.repeat(43)}&email=grace%40example.com`,
+      title: 'Invitation · Sagewire',
+      heading: 'Welcome to Sagewire',
+      texts: ['Choose a password.'],
+    },
+    {
+      ...emailChange,
       name: 'email-change',
       caption: 'A new email, opened from the mail',
       texts: ['From then on you sign in with it.', 'Confirm email'],

@@ -29,6 +29,9 @@ export function countLeft(person: Person, now = Date.now()): number | null {
 }
 
 const actions: Record<string, string> = {
+  'team.invite': 'Invited',
+  'team.withdraw': 'Invitation withdrawn',
+  'user.change-role': 'Role changed',
   'user.adjust-credits': 'Credits adjusted',
   'user.delete': 'Deleted',
   'user.end-sessions': 'Signed out everywhere',

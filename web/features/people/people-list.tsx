@@ -16,7 +16,7 @@ export function PeopleSearch({
   onSearch: (search: string) => void;
 }) {
   return (
-    <div className="relative min-w-0 flex-1 sm:max-w-md max-sm:basis-full">
+    <div className="relative min-w-0 flex-1 sm:max-w-md max-sm:order-last max-sm:basis-full">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"

@@ -1,12 +1,15 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import type { Person } from '#shared/api/people.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import type { Person as PersonReply } from '#shared/api/people.ts';
+import { Button } from '#web/components/ui/button.tsx';
 import { HistoryList } from '#web/features/billing/history.tsx';
 import { nameOf } from '#web/features/people/describe.ts';
 import { PeopleList, PeopleSearch } from '#web/features/people/people-list.tsx';
 import { PersonPanel } from '#web/features/people/person-panel.tsx';
+import { TeamPanel } from '#web/features/team/team-panel.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { CreditsAction } from './credits-action.tsx';
 import { DeskSwitch } from './desk-switch.tsx';
 
@@ -28,12 +31,19 @@ export function AdminPeoplePage() {
     navigate(hrefOf(selectedId, q), { replace: true }),
   );
   const close = () => navigate(hrefOf(null));
+  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isTeam = isAdmin && selectedId === 'team';
   return (
     <div className="flex h-full">
       <div className={cn('flex min-w-0 flex-1 flex-col', selectedId && 'max-lg:hidden')}>
         <header className="flex shrink-0 flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 pt-4 pb-3">
           <DeskSwitch current="People" />
           <PeopleSearch search={typed} onSearch={setTyped} />
+          {isAdmin && (
+            <Button variant="outline" asChild className="ml-auto">
+              <Link href={hrefOf('team')}>Team</Link>
+            </Button>
+          )}
         </header>
         <div className="@container min-h-0 flex-1 overflow-y-auto">
           <PeopleList
@@ -44,7 +54,11 @@ export function AdminPeoplePage() {
           />
         </div>
       </div>
-      {selectedId && <OpenPerson id={selectedId} onClose={close} />}
+      {selectedId && (
+        <SidePanel key={selectedId} label={isTeam ? 'Team' : 'Person'} onClose={close}>
+          {isTeam ? <TeamPanel onClose={close} /> : <Person id={selectedId} onClose={close} />}
+        </SidePanel>
+      )}
     </div>
   );
 }
@@ -65,35 +79,48 @@ function useTypedSearch(search: string, apply: (search: string) => void) {
   return [typed, type] as const;
 }
 
-function OpenPerson({ id, onClose }: { id: string; onClose: () => void }) {
+function SidePanel({
+  label,
+  onClose,
+  children,
+}: {
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const pane = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person was opened
   useEffect(() => {
     // On a phone the table that had the focus is hidden now.
     const focused = document.activeElement;
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
-  }, [id]);
+  }, []);
   return (
     <aside
       ref={pane}
       tabIndex={-1}
-      aria-label="Person"
+      aria-label={label}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
       className="w-full shrink-0 overflow-y-auto outline-none lg:w-104 lg:border-l"
     >
       {/* On a phone the table with the page's heading is hidden. */}
       <h1 className="sr-only lg:hidden">People</h1>
-      <PersonPanel
-        id={id}
-        onClose={onClose}
-        renderCredits={(person) => <PersonCredits person={person} />}
-        renderLedger={(person) => <HistoryList userId={person.id} />}
-      />
+      {children}
     </aside>
   );
 }
 
-function PersonCredits({ person }: { person: Person }) {
+function Person({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <PersonPanel
+      id={id}
+      onClose={onClose}
+      renderCredits={(person) => <PersonCredits person={person} />}
+      renderLedger={(person) => <HistoryList userId={person.id} />}
+    />
+  );
+}
+
+function PersonCredits({ person }: { person: PersonReply }) {
   if (person.role !== 'USER') return null;
   return <CreditsAction person={{ ...person, name: nameOf(person) }} />;
 }

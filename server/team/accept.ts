@@ -1,0 +1,94 @@
+import { recordChange, recordSignIn } from '#server/audit/store.ts';
+import { confirmPassword } from '#server/auth/confirm-password.ts';
+import { rememberDevice } from '#server/auth/devices-store.ts';
+import { mayComeBack } from '#server/auth/email-changes-store.ts';
+import { lockUnchanged } from '#server/auth/lock-unchanged.ts';
+import { requireGoodPassword } from '#server/auth/password-strength.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import type { Client } from '#server/auth/read-client.ts';
+import { rejectDuplicates, type Session } from '#server/auth/service.ts';
+import { deleteSessions } from '#server/auth/sessions-store.ts';
+import { createToken } from '#server/auth/store.ts';
+import type { Database } from '#server/db/client.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { badRequest, conflict } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts';
+import { newPassword } from '#shared/api/auth.ts';
+import type { AcceptInvitationRequest } from '#shared/api/team.ts';
+import { hashLink, lifetimeMs } from './links.ts';
+import { findInvitation, takeInvitation } from './store.ts';
+
+/**
+ * Makes the account with a new password, or gives the role to the account that has the address, by its password.
+ * @throws {AppError} 400 for a link that is wrong, used or too old, and for a weak password; 403 for a wrong one.
+ */
+export async function acceptInvitation(
+  runtime: Runtime,
+  { token, password }: AcceptInvitationRequest,
+  client: Client,
+): Promise<Session> {
+  const { db, clock, changes } = runtime;
+  const now = clock.now();
+  const link = { hash: hashLink(token), since: new Date(now.getTime() - lifetimeMs) };
+  const invitation = await findInvitation(db, link);
+  if (!invitation) throw badLink();
+  const { email } = invitation;
+  const known = await findUserByEmail(db, email);
+  const { address } = client;
+  const passwordHash = known
+    ? await confirmPassword(runtime, known, { password, address }).then(() => known.passwordHash)
+    : await hashNewPassword(password, email);
+  const session = await rejectDuplicates(() =>
+    transact(db, async (tx) => {
+      const taken = await takeInvitation(tx, link);
+      if (!taken) throw badLink();
+      const { role, invitedBy } = taken;
+      const user = known
+        ? await promote(tx, known, role)
+        : await createMember(tx, { email, passwordHash, role, createdAt: now });
+      await recordChange(tx, {
+        actorId: invitedBy,
+        action: 'user.change-role',
+        entity: 'user',
+        entityId: user.id,
+        before: { role: known?.role ?? null },
+        after: { role },
+        now,
+      });
+      await recordSignIn(tx, { userId: user.id, address, by: 'invitation', now });
+      await rememberDevice(tx, { userId: user.id, deviceToken: client.deviceToken, now });
+      return { token: await createToken(tx, user.id, now, client.device), user };
+    }),
+  );
+  changes.publish({ type: 'account', userId: session.user.id });
+  return session;
+}
+
+async function hashNewPassword(password: string, email: string): Promise<string> {
+  const { error } = newPassword.safeParse(password);
+  if (error) throw badRequest(`password: ${error.issues[0]?.message}`);
+  await requireGoodPassword(password, { email, field: 'password' });
+  return hashPassword(password);
+}
+
+/** What was open with the old role ends. */
+async function promote(tx: Database, known: UserRow, role: UserRow['role']): Promise<UserRow> {
+  await lockUnchanged(tx, known);
+  await deleteSessions(tx, { userId: known.id });
+  return updateUser(tx, known.id, { role });
+}
+
+async function createMember(
+  tx: Database,
+  member: Pick<UserRow, 'email' | 'passwordHash' | 'role' | 'createdAt'>,
+): Promise<UserRow> {
+  if (await mayComeBack(tx, member.email, member.createdAt)) {
+    throw conflict('An account with this email already exists');
+  }
+  return createUser(tx, member);
+}
+
+const badLink = () =>
+  badRequest('token: This link is wrong, used or too old. Ask for another invitation.');

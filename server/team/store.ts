@@ -1,0 +1,79 @@
+import { and, asc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { type InvitationRow, invitations, users } from '#server/db/schema.ts';
+
+export async function listMembers(db: Database) {
+  return db
+    .select()
+    .from(users)
+    .where(and(ne(users.role, 'USER'), isNull(users.deletedAt)))
+    .orderBy(asc(users.role), asc(users.email));
+}
+
+/** Those made after `since`, with who made them. */
+export async function listInvitations(db: Database, since: Date) {
+  return db
+    .select({ invitation: invitations, invitedBy: users.email })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+    .where(gt(invitations.createdAt, since))
+    .orderBy(asc(invitations.createdAt));
+}
+
+/** Replaces an earlier one of the same address, whose link ends. */
+export async function storeInvitation(
+  tx: Database,
+  invitation: typeof invitations.$inferInsert,
+): Promise<InvitationRow> {
+  await tx.delete(invitations).where(eq(invitations.email, invitation.email));
+  const [row] = await tx.insert(invitations).values(invitation).returning();
+  return row as InvitationRow;
+}
+
+export async function deleteInvitation(tx: Database, id: string): Promise<InvitationRow | null> {
+  const [row] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
+  return row ?? null;
+}
+
+/** What a former admin has begun ends, too. */
+export async function deleteInvitationsBy(tx: Database, userId: string): Promise<void> {
+  await tx.delete(invitations).where(eq(invitations.invitedBy, userId));
+}
+
+type Link = { hash: string; since: Date };
+
+export async function findInvitation(
+  db: Database,
+  { hash, since }: Link,
+): Promise<InvitationRow | null> {
+  const isLive = and(eq(invitations.hash, hash), gt(invitations.createdAt, since));
+  const [row] = await db.select().from(invitations).where(isLive);
+  return row ?? null;
+}
+
+/** Once. */
+export async function takeInvitation(
+  tx: Database,
+  { hash, since }: Link,
+): Promise<InvitationRow | null> {
+  const isLive = and(eq(invitations.hash, hash), gt(invitations.createdAt, since));
+  const [row] = await tx.delete(invitations).where(isLive).returning();
+  return row ?? null;
+}
+
+export async function deleteInvitationsBefore(
+  db: Database,
+  time: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(lt(invitations.createdAt, time))
+    .limit(limit);
+  const deleted = await db
+    .delete(invitations)
+    .where(inArray(invitations.id, old))
+    .returning({ id: invitations.id });
+  return deleted.length;
+}

@@ -1,0 +1,184 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLog, invitations, users } from '#server/db/schema.ts';
+import { deleteExpired } from '#server/jobs/delete-expired.ts';
+import { asAdmin, callAs, type Reply, signIn } from '#test/api-client.ts';
+import { getUser } from '#test/factories.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+
+let test: TestApp;
+let mails: Awaited<ReturnType<typeof startMailServer>>;
+let admin: Awaited<ReturnType<typeof signIn>>;
+beforeAll(async () => {
+  mails = await startMailServer();
+  test = await startTestApp(mails.settings);
+  admin = await signIn(test, asAdmin);
+});
+afterAll(async () => {
+  await test.close();
+  await mails.close();
+});
+
+const password = 'Kestrel-7-tunnel';
+let made = 0;
+const anEmail = () => `colleague-${++made}@example.com`;
+const hourMs = 3_600_000;
+
+async function invite(email = anEmail(), role = 'AGENT') {
+  const { status, body } = await admin.call('POST', '/api/team/invitations', { email, role });
+  expect(status).toBe(200);
+  return { email, ...body, token: new URLSearchParams(body.link.split('#')[1]).get('token') };
+}
+
+const accept = (token: string | null, typed = password): Promise<Reply> =>
+  callAs(test, null)('POST', '/api/invitations/accept', { token, password: typed });
+
+describe('an invitation', () => {
+  it('is mailed and shown, and makes an account with its role, once', async () => {
+    const { email, link, token, isMailed, invitation } = await invite();
+    expect(isMailed).toBe(true);
+    expect(mails.to(email)[0]?.text.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(link);
+    expect(link).toMatch(`${test.runtime.config.publicUrl}/invitation#token=`);
+    const listed = (await admin.call('GET', '/api/team')).body;
+    expect(listed.invitations).toContainEqual(invitation);
+    expect(invitation).toMatchObject({ email, role: 'AGENT', invitedBy: admin.user.email });
+
+    const { status, body } = await accept(token);
+    expect([status, body.user.role, body.user.email]).toEqual([200, 'AGENT', email]);
+    const agent = callAs(test, body.token);
+    expect((await agent('GET', '/api/people')).status).toBe(200);
+    expect((await agent('GET', '/api/team')).status).toBe(403);
+    const team = (await admin.call('GET', '/api/team')).body;
+    expect(team.invitations).not.toContainEqual(invitation);
+    expect(team.members).toContainEqual({
+      id: body.user.id,
+      email,
+      name: null,
+      role: 'AGENT',
+      hasSecondFactor: false,
+      isYou: false,
+    });
+    expect(await listActions(body.user.id)).toEqual(['sign-in', 'user.change-role']);
+    const again = await accept(token);
+    expect([again.status, again.body.message]).toEqual([400, expect.stringMatching(/used/)]);
+  });
+
+  it('makes one account, however often it is accepted at once', async () => {
+    const { token, email } = await invite(anEmail(), 'ADMIN');
+    const statuses = (await Promise.all(Array.from({ length: 4 }, () => accept(token)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const { db } = test.runtime;
+    expect(await db.select().from(users).where(eq(users.email, email))).toMatchObject([
+      { role: 'ADMIN' },
+    ]);
+  });
+
+  it('gives its role to the account that has the address, by its password only', async () => {
+    const email = anEmail();
+    const owner = callAs(test, null);
+    const phoneNumber = '+12025550188';
+    await owner('POST', '/api/auth/register', { email, password, phoneNumber });
+    const { token } = await invite(email.toUpperCase());
+    const wrong = await accept(token, 'Not-the-password-1');
+    expect([wrong.status, wrong.body.message]).toEqual([403, 'That password is wrong.']);
+    const { status, body } = await accept(token);
+    expect([status, body.user.role]).toEqual([200, 'AGENT']);
+  });
+
+  it('ends after 24 hours, when it is withdrawn, and with the next one', async () => {
+    const late = await invite();
+    await test.advance(24 * hourMs);
+    expect((await accept(late.token)).status).toBe(400);
+    const team = (await admin.call('GET', '/api/team')).body;
+    expect(team.invitations).toEqual([]);
+    await deleteExpired(test.runtime);
+    expect(await test.runtime.db.select().from(invitations)).toEqual([]);
+
+    const withdrawn = await invite();
+    const url = `/api/team/invitations/${withdrawn.invitation.id}`;
+    expect((await admin.call('DELETE', url)).status).toBe(200);
+    expect((await admin.call('DELETE', url)).status).toBe(404);
+    expect((await accept(withdrawn.token)).status).toBe(400);
+
+    const first = await invite();
+    const second = await invite(first.email, 'ADMIN');
+    expect((await accept(first.token)).status).toBe(400);
+    expect((await accept(second.token)).body.user.role).toBe('ADMIN');
+  });
+
+  it('is refused for someone who works here, and with a wrong address or role', async () => {
+    for (const [request, status, message] of [
+      [{ email: admin.user.email, role: 'AGENT' }, 409, `${admin.user.email} works here already.`],
+      [{ email: 'nonsense', role: 'AGENT' }, 400, 'email: Invalid email address'],
+      [{ email: anEmail(), role: 'USER' }, 400, 'role: Role must be ADMIN or AGENT'],
+    ] as const) {
+      const reply = await admin.call('POST', '/api/team/invitations', request);
+      expect([reply.status, reply.body.message]).toEqual([status, message]);
+    }
+  });
+
+  it.each([
+    ['short', 'password: Password must be at least 8 characters'],
+    ['Password-1', /^password: /],
+  ])('wants a good password, not %s', async (typed, message) => {
+    const { token } = await invite();
+    const { status, body } = await accept(token, typed);
+    expect(status).toBe(400);
+    expect(body.message).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+    expect((await accept(token)).status).toBe(200);
+  });
+});
+
+describe('PUT /api/team/:id', () => {
+  it('takes the role away, with every session and invitation, and keeps the account', async () => {
+    const other = await signIn(test, asAdmin);
+    const email = anEmail();
+    const request = { email, role: 'ADMIN' };
+    const { body } = await other.call('POST', '/api/team/invitations', request);
+    const token = new URLSearchParams(body.link.split('#')[1]).get('token');
+    const url = `/api/team/${other.user.id}`;
+    expect((await admin.call('PUT', url, { role: 'USER' })).status).toBe(200);
+    expect((await other.call('GET', '/api/auth/user')).status).toBe(401);
+    expect((await accept(token)).status).toBe(400);
+    expect(await getUser(test.runtime.db, other.user.id)).toMatchObject({
+      role: 'USER',
+      email: other.user.email,
+    });
+    expect(await listActions(other.user.id)).toEqual(['user.change-role']);
+    expect((await admin.call('PUT', url, { role: 'ADMIN' })).status).toBe(404);
+  });
+
+  it('makes an agent of an admin', async () => {
+    const other = await signIn(test, asAdmin);
+    await admin.call('PUT', `/api/team/${other.user.id}`, { role: 'AGENT' });
+    expect(await getUser(test.runtime.db, other.user.id)).toMatchObject({ role: 'AGENT' });
+  });
+
+  it('leaves an admin, whoever removes whom at once', async () => {
+    const first = await signIn(test, asAdmin);
+    const second = await signIn(test, asAdmin);
+    const replies = await Promise.all([
+      first.call('PUT', `/api/team/${second.user.id}`, { role: 'USER' }),
+      second.call('PUT', `/api/team/${first.user.id}`, { role: 'USER' }),
+    ]);
+    expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const own = await admin.call('PUT', `/api/team/${admin.user.id}`, { role: 'USER' });
+    expect([own.status, own.body.message]).toEqual([
+      409,
+      "You can't change your own role. Ask another admin.",
+    ]);
+  });
+});
+
+async function listActions(entityId: string): Promise<string[]> {
+  const rows = await test.runtime.db
+    .select({ action: auditLog.action })
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, 'user'), eq(auditLog.entityId, entityId)));
+  return rows.map(({ action }) => action).sort();
+}
