@@ -19,7 +19,7 @@ import { startWorker } from './jobs/worker.ts';
 import { loggableError } from './loggable-error.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
-import { createArrivals, type Runtime, systemClock } from './runtime.ts';
+import { createRuntimeBatches, type Runtime, systemClock } from './runtime.ts';
 import { startFiller } from './search/filler.ts';
 import { SecretUnreadable } from './secrets/secrets.ts';
 import { loadSecrets } from './secrets/store.ts';
@@ -142,11 +142,11 @@ async function createRuntime(
   const queue = await startQueue(open, { log, clock: systemClock, hasWorker });
   const { db, lanes, notices } = open;
   const changes = createChanges({ notices, log });
-  const arrivals = createArrivals(lanes);
+  const batches = createRuntimeBatches(lanes);
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
   const mail = createMailer(config.mail, log);
-  return { config, db, secrets, queue, arrivals, fetch, clock: systemClock, log, changes, mail };
+  return { config, db, secrets, queue, batches, fetch, clock: systemClock, log, changes, mail };
 }
 
 async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {

@@ -7,6 +7,9 @@ import { createBatches } from './jobs/batches.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
+import type { ClaimedMessage } from './messages/claims-store.ts';
+import type { NewReply, StoredReply } from './messages/replies-store.ts';
+import type { AfterSending, SentText } from './messages/sent-store.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** Everything with a lifetime or a side effect, passed first. */
@@ -15,7 +18,7 @@ export type Runtime = {
   db: Database;
   secrets: Secrets;
   queue: JobQueue;
-  arrivals: Batches<Arrival, StoredArrival>;
+  batches: RuntimeBatches;
   /** See server/outgoing: what it refuses, every caller refuses. */
   fetch: typeof fetch;
   clock: Clock;
@@ -29,9 +32,22 @@ export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
 /** Larger batches don't get faster, but wait longer. */
-const largestBatch = 64;
+const largest = 64;
+
+/** What many messages need at once, each kind in statements for a whole batch. */
+export type RuntimeBatches = {
+  arrivals: Batches<Arrival, StoredArrival>;
+  claims: Batches<string, ClaimedMessage | null>;
+  replies: Batches<NewReply, StoredReply>;
+  sent: Batches<SentText, AfterSending>;
+};
 
 /** @param lanes as many parallel transactions as the database runs well. */
-export function createArrivals(lanes: number): Runtime['arrivals'] {
-  return createBatches({ lanes, largest: largestBatch });
+export function createRuntimeBatches(lanes: number): RuntimeBatches {
+  return {
+    arrivals: createBatches({ lanes, largest }),
+    claims: createBatches({ lanes, largest }),
+    replies: createBatches({ lanes, largest }),
+    sent: createBatches({ lanes, largest }),
+  };
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
+import { createHandlers } from '#server/jobs/handlers.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 /** Outside of server/jobs only this file writes wakeups. */
 
@@ -18,5 +20,15 @@ export async function untilJobIsLeased(db: Database): Promise<void> {
   for (;;) {
     const rows = await rowsOf(db, sql`select 1 from wakeups where lease is not null`);
     if (rows.length > 0) return;
+  }
+}
+
+/** Answers what is due and leaves the replies queued, as where another worker has the threads' sending. */
+export async function answerOnly({ runtime }: { runtime: Runtime }): Promise<void> {
+  const { queue, db } = runtime;
+  const answer = createHandlers(runtime)['answer-message'];
+  for (const job of await queue.lease('answer-message', 10)) {
+    await queue.enqueue(db, 'deliver-reply', [{ threadId: job.threadId }]);
+    await answer(job, new AbortController().signal);
   }
 }

@@ -18,7 +18,7 @@ import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
-import { createArrivals, type Runtime } from '#server/runtime.ts';
+import { createRuntimeBatches, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -72,7 +72,7 @@ export async function startTestApp(
     db,
     secrets: await loadSecrets(db, config.secretKeys),
     queue,
-    arrivals: createArrivals(lanes),
+    batches: createRuntimeBatches(lanes),
     fetch: createFetch(config),
     clock,
     log,

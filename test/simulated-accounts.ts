@@ -16,7 +16,8 @@ import {
 import { transact } from '#server/db/transact.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
 import { settleMessage } from '#server/messages/claims-store.ts';
-import { storeReply } from '#server/messages/replies-store.ts';
+import { storeReplies } from '#server/messages/replies-store.ts';
+import { wakeupsOf } from '#server/pipeline/store-replies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { aPhone } from './factories.ts';
@@ -98,13 +99,17 @@ function simulateAccount(
       await transact(db, async (tx) => {
         const draft = { threadId, body: 'What is 2 + 2?', now: now() };
         const messageId = await storeWebMessage(tx, { ...draft, keyword: null });
-        const { isPaid } = await storeReply(tx, {
-          ...draft,
-          body: '4',
-          messageId,
-          earlierIds: [],
+        const reply = {
+          threadId,
+          lease: randomUUID(),
           userId,
+          isCurrent: true,
+          messageId,
+          messageSeq: 0,
+          earlierIds: [],
+          body: '4',
           parts: [],
+          maySend: false,
           segments: null,
           sources: [],
           expertVersionId: null,
@@ -115,8 +120,11 @@ function simulateAccount(
           },
           verdict: null,
           failures: [],
-        });
-        if (isPaid) answered.push(messageId);
+        };
+        const leased = sql`select ${threadId}::uuid as thread_id`;
+        const wakeups = { ...wakeupsOf(runtime.queue, []), leased };
+        const [stored] = await storeReplies(tx, [reply], { now: now(), leastLeft: 0, wakeups });
+        if (stored?.isStored) answered.push(messageId);
         else await settleMessage(tx, messageId, { answerState: 'refused' });
       });
     },

@@ -152,3 +152,8 @@ export async function rowsOf<Row>(db: Database, statement: SQL): Promise<Row[]> 
   const result = (await db.execute(statement)) as unknown as { rows: Row[] };
   return result.rows;
 }
+
+/** A list of ids as one parameter, in PostgreSQL's notation. */
+export function toArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
+}

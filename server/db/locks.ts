@@ -1,5 +1,5 @@
-import { asc, eq, inArray, type SQL } from 'drizzle-orm';
-import type { Database } from './client.ts';
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf, toArray } from './client.ts';
 import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
 
 /*
@@ -8,7 +8,7 @@ import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
  * message locks its thread before it spends a credit.
  */
 
-/** Serialises everything that changes what a thread has to do. */
+/** Serializes everything that changes what a thread has to do. */
 export async function lockThread(tx: Database, threadId: string): Promise<ThreadRow> {
   const [thread] = await lockThreads(tx, eq(threads.id, threadId));
   if (!thread) throw new Error(`Thread ${threadId} is gone`);
@@ -24,12 +24,28 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
   return lockThreads(tx, inArray(threads.id, ids));
 }
 
+/**
+ * Without reading them whole, for statements about many threads at once. These go by keys, but while a table is young its
+ * statistics would have the planner read all of it.
+ */
+export async function lockThreadOwners(
+  tx: Database,
+  ids: string[],
+): Promise<{ id: string; userId: string | null }[]> {
+  await tx.execute(sql`set local enable_seqscan = off`);
+  return rowsOf(
+    tx,
+    sql`select id, user_id as "userId" from threads where id = any(${toArray(ids)}::uuid[])
+        order by id for no key update`,
+  );
+}
+
 /** All threads of an address, records too: connecting, releasing and erasing it change them together. */
 export async function lockThreadsOf(tx: Database, handle: string): Promise<ThreadRow[]> {
   return lockThreads(tx, eq(threads.handle, handle));
 }
 
-/** Serialises changes of an account: its number, its credits, its deletion. Null if there is none. */
+/** Serializes changes of an account: its number, its credits, its deletion. Null if there is none. */
 export async function lockUser(tx: Database, userId: string): Promise<UserRow | null> {
   const [user] = await lockUsers(tx, eq(users.id, userId));
   return user ?? null;

@@ -3,9 +3,18 @@ import type { Runtime } from '#server/runtime.ts';
 import type { JobName } from './jobs.ts';
 import type { JobHandler } from './worker.ts';
 
+/** An answer is followed by its delivery, which another wakeup would only delay. */
 export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {
   return {
-    'answer-message': (job, signal) => answerMessage(runtime, job, signal),
-    'deliver-reply': (job, signal) => deliverReply(runtime, job, signal),
+    'answer-message': async (job, signal) => {
+      const fenced = await answerMessage(runtime, job, signal);
+      return (
+        fenced && { job: 'deliver-reply', work: () => deliverReply(runtime, job, signal, fenced) }
+      );
+    },
+    'deliver-reply': async (job, signal) => {
+      await deliverReply(runtime, job, signal);
+      return null;
+    },
   };
 }

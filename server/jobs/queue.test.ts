@@ -43,7 +43,10 @@ it('keeps no message text with a failed job', async () => {
   const { thread } = await aConnectedUser(test, await anExpert(test));
   const { queue, db, config, log } = test.runtime;
   await queue.enqueue(db, 'answer-message', [{ threadId: thread.id }]);
-  const fail = async () => void (await db.execute(sql`select ${'my secret'}::text, 1 / 0`));
+  const fail = async () => {
+    await db.execute(sql`select ${'my secret'}::text, 1 / 0`);
+    return null;
+  };
   const handlers = { 'answer-message': fail, 'deliver-reply': fail };
   const worker = startWorker(queue, { slots: slotsFor(config), handlers, log, polls: false });
   await worker.runUntilIdle();

@@ -97,6 +97,38 @@ export async function startQueue(
         select thread_id, ${name}::text, ${now()} from (${threads}) as awake on conflict do nothing`;
     },
 
+    /**
+     * The threads, of these jobs, that this process still works on; locked until the transaction ends.
+     * @returns a query with a column `thread_id`, as a part of the caller's own statement.
+     */
+    selectLeased(name: JobName, leased: LeasedJob[]): SQL {
+      const rows = JSON.stringify(leased.map(({ threadId: id, lease }) => ({ id, lease })));
+      return sql`select thread_id from wakeups
+        join json_to_recordset(${rows}::json) as leased(id uuid, lease uuid)
+          on thread_id = leased.id and wakeups.lease = leased.lease
+        where job = ${name} order by thread_id for update of wakeups`;
+    },
+
+    /**
+     * `enqueue` for this process, which begins at once. A thread that has a wakeup keeps it, and is not returned.
+     * @param threads with the columns `thread_id` and `lease`.
+     */
+    insertLeased(name: JobName, threads: SQL): SQL {
+      return sql`insert into wakeups (thread_id, job, due_at, lease, leased_until)
+        select thread_id, ${name}::text, ${now()}, lease, ${leaseEnd} from (${threads}) as begun
+        on conflict do nothing returning thread_id`;
+    },
+
+    deleteWakeups(name: JobName, threads: SQL): SQL {
+      return sql`delete from wakeups where job = ${name} and thread_id in (${threads})`;
+    },
+
+    /** For threads that have more to do: their wakeup is due again. */
+    releaseWakeups(name: JobName, threads: SQL): SQL {
+      return sql`update wakeups set lease = null, leased_until = null, failures = 0, due_at = ${now()}
+        where job = ${name} and thread_id in (${threads})`;
+    },
+
     /** Call it after the commit. Wakes other processes if this one's worker is busy. */
     wakeWorkers(name: JobName): void {
       const worker = workers.get(name);

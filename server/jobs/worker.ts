@@ -12,7 +12,9 @@ const heartbeatMs = 2_500;
 const fetchLimit = 32;
 
 /** Completes the job in its own transaction; aborting hands it back. */
-export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<void>;
+export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<NextWork | null>;
+/** Another kind of work on the same thread, leased already. */
+export type NextWork = { job: JobName; work: () => Promise<void> };
 
 export type Worker = {
   /** Takes no more jobs and, after `graceMs`, aborts running ones so that they are handed back. */
@@ -26,8 +28,16 @@ export function startWorker(
   { slots, handlers, log, polls = true }: WorkerOptions,
 ): Worker {
   const stopping = new AbortController();
+  const begin = (name: JobName, job: LeasedJob, work: () => Promise<void>) =>
+    loops.find((loop) => loop.name === name)?.begin(job, work);
   const loops = jobNames.map((name) =>
-    createLoop(queue, name, slots[name], handlers[name], stopping.signal, log),
+    createLoop(
+      queue,
+      name,
+      { slots: slots[name], handle: handlers[name], begin },
+      stopping.signal,
+      log,
+    ),
   );
   const wakeAll = () => {
     for (const loop of loops) loop.wake();
@@ -46,7 +56,8 @@ export function startWorker(
       clearInterval(poll);
       for (const loop of loops) loop.close();
       const deadline = setTimeout(() => stopping.abort(), graceMs);
-      await Promise.all(loops.map((loop) => loop.idle()));
+      // One kind of work begins the next.
+      for (const loop of loops) await loop.idle();
       clearTimeout(deadline);
       clearInterval(heartbeat);
     },
@@ -67,11 +78,16 @@ type WorkerOptions = {
   polls?: boolean;
 };
 
+type Work = {
+  slots: number;
+  handle: JobHandler;
+  begin(name: JobName, job: LeasedJob, work: () => Promise<void>): void;
+};
+
 function createLoop(
   queue: JobQueue,
   name: JobName,
-  slots: number,
-  handle: JobHandler,
+  { slots, handle, begin }: Work,
   signal: AbortSignal,
   log: Logger,
 ) {
@@ -84,20 +100,23 @@ function createLoop(
     const room = Math.min(slots - running.size, fetchLimit);
     const leased = await queue.lease(name, room);
     mayHaveMore ||= leased.length === room;
-    for (const job of leased) {
-      const done = work(job).finally(() => {
-        running.delete(job);
-        if (mayHaveMore) wake();
-      });
-      running.set(job, done);
-    }
+    for (const job of leased) start(job, () => handle(job, signal));
     return leased.length > 0;
   }
 
+  function start(job: LeasedJob, work: () => Promise<NextWork | null>): void {
+    const done = finish(job, work).finally(() => {
+      running.delete(job);
+      if (mayHaveMore) wake();
+    });
+    running.set(job, done);
+  }
+
   /** Never rejects: a failed job goes back to the queue for a retry. */
-  async function work(job: LeasedJob): Promise<void> {
+  async function finish(job: LeasedJob, work: () => Promise<NextWork | null>): Promise<void> {
     try {
-      await handle(job, signal);
+      const next = await work();
+      if (next) begin(next.job, job, next.work);
     } catch (error) {
       if (error instanceof LeaseLost) return log.warn({ threadId: job.threadId }, error.message);
       jobsFailed.inc({ job: name });
@@ -137,6 +156,13 @@ function createLoop(
     name,
     wake,
     hasRoom,
+    /** Beyond the slots: it is leased already, and waits for nothing. */
+    begin(job: LeasedJob, work: () => Promise<void>) {
+      start(job, async () => {
+        await work();
+        return null;
+      });
+    },
     close() {
       isOpen = false;
     },

@@ -1,12 +1,14 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database } from '#server/db/client.ts';
+import { expertAddress } from '#server/db/addresses.ts';
+import { type Database, toArray } from '#server/db/client.ts';
 import {
   type ExpertRow,
   experts,
   type Failure,
   type MessageRow,
   messages,
+  optOuts,
   type ProviderRow,
   providers,
   type ThreadRow,
@@ -16,6 +18,8 @@ import {
 } from '#server/db/schema.ts';
 import type { AnswerState, Verdict } from '#shared/api/threads.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
+import { listPast, type PastMessage, type RecentTexts, recentTexts } from './history-store.ts';
+import { kindOfOptOut, type OptOut } from './opt-outs-store.ts';
 import { readableBody } from './readable-body.ts';
 
 const fallback = alias(providers, 'fallback');
@@ -30,43 +34,93 @@ export type ClaimedMessage = {
   provider: ProviderRow;
   fallback: ProviderRow | null;
   user: UserRow | null;
+  optOut: OptOut | null;
+  recent: RecentTexts;
+  /** What was said before it, newest first. */
+  past: PastMessage[];
   hasAttachments: boolean;
   attachments: Attachment[];
 };
 
 /**
- * Takes the thread's oldest unanswered message. The attempt is counted first, so that a message that
- * crashes the process is given up in the end.
+ * Takes the oldest unanswered message of each thread, with all that its turn reads. The attempts are counted first, so
+ * that a message that crashes the process is given up in the end.
+ * @returns one result per thread, in their order; null where nothing waits.
  */
-export async function claimOldest(db: Database, threadId: string): Promise<ClaimedMessage | null> {
-  const oldest = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.threadId, threadId), eq(messages.answerState, 'waiting')))
-    .orderBy(asc(messages.seq))
-    .limit(1);
-  const [message] = await db
+export async function claimOldest(
+  db: Database,
+  threadIds: string[],
+): Promise<(ClaimedMessage | null)[]> {
+  const claimed = await countAttempts(db, threadIds);
+  const claimedIds = claimed.map(({ message }) => message.threadId);
+  if (claimedIds.length === 0) return threadIds.map(() => null);
+  const [places, answerers, pasts] = await Promise.all([
+    listPlaces(db, claimedIds),
+    listAnswerers(db, claimedIds),
+    listPast(db, claimedIds),
+  ]);
+  return threadIds.map((threadId) => {
+    const own = claimed.find(({ message }) => message.threadId === threadId);
+    const place = places.find(({ thread }) => thread.id === threadId);
+    const answerer = answerers.find(({ expert }) => expert.id === place?.thread.expertId);
+    if (!own || !place || !answerer) return null;
+    const past = pasts.get(threadId) ?? [];
+    return { ...own, ...place, ...answerer, past, earlier: [], attachments: [] };
+  });
+}
+
+async function countAttempts(db: Database, threadIds: string[]) {
+  const oldest = sql`(select oldest.id from unnest(${toArray(threadIds)}::uuid[]) as wanted(id)
+    cross join lateral (select ${messages.id} from ${messages}
+      where ${messages.threadId} = wanted.id and ${messages.answerState} = 'waiting'
+      order by ${messages.seq} limit 1) as oldest)`;
+  return db
     .update(messages)
     .set({ attempts: sql`${messages.attempts} + 1` })
-    .where(eq(messages.id, sql`(${oldest})`))
-    .returning({ ...getTableColumns(messages), body: readableBody });
-  if (!message) return null;
-  const [place] = await db
+    .where(sql`${messages.id} in ${oldest}`)
+    .returning({
+      // A statement's result has one level.
+      ...getTableColumns(messages),
+      body: readableBody,
+      recent: recentTexts,
+      hasAttachments: hasAttachments(sql`"messages"."id"`),
+    })
+    .then((rows) =>
+      rows.map(({ recent, hasAttachments: has, ...message }) => ({
+        message,
+        recent,
+        hasAttachments: has,
+      })),
+    );
+}
+
+async function listPlaces(db: Database, threadIds: string[]) {
+  return db
     .select({
       thread: threads,
-      expert: experts,
-      provider: providers,
-      fallback,
       user: users,
-      hasAttachments: hasAttachments(sql`${message.id}::uuid`),
+      optOut: sql<OptOut | null>`(select json_build_object('kind', ${kindOfOptOut},
+        'blockedByGateway', ${optOuts.blockedByGateway}) from ${optOuts}
+        where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
+          and ${optOuts.address} = ${expertAddress})`,
     })
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
+    .leftJoin(users, eq(users.id, threads.userId))
+    .where(inArray(threads.id, threadIds));
+}
+
+async function listAnswerers(db: Database, threadIds: string[]) {
+  const called = db
+    .select({ id: threads.expertId })
+    .from(threads)
+    .where(inArray(threads.id, threadIds));
+  return db
+    .select({ expert: experts, provider: providers, fallback })
+    .from(experts)
     .innerJoin(providers, eq(providers.id, experts.providerId))
     .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
-    .leftJoin(users, eq(users.id, threads.userId))
-    .where(eq(threads.id, threadId));
-  return place ? { message, earlier: [], ...place, attachments: [] } : null;
+    .where(inArray(experts.id, called));
 }
 
 /** For a turn that had to wait before it began. */

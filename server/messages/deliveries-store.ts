@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -16,6 +16,8 @@ import type { DeliveryState } from '#shared/channels.ts';
 import { kindOfOptOut, type OptOutKind } from './opt-outs-store.ts';
 
 const waitingStates: DeliveryState[] = ['queued', 'sending', 'uncertain'];
+/** As constants: a parameter would keep the planner from the index on texts that wait. */
+export const isUnsent = sql`${deliveries.state} in ('queued', 'sending', 'uncertain')`;
 
 export type PendingDelivery = {
   delivery: DeliveryRow;
@@ -33,7 +35,7 @@ export async function findOldestDelivery(
   threadId: string,
 ): Promise<PendingDelivery | null> {
   const [row] = await selectPending(tx)
-    .where(and(eq(deliveries.threadId, threadId), inArray(deliveries.state, waitingStates)))
+    .where(and(eq(deliveries.threadId, threadId), isUnsent))
     .orderBy(asc(deliveries.seq))
     .limit(1);
   return row ?? null;
@@ -75,8 +77,13 @@ function selectPending(tx: Database) {
     .innerJoin(experts, eq(experts.id, threads.expertId));
 }
 
+/** A message is as far as its slowest part; one failed part fails it. */
+export function slowestFirst(state: SQLWrapper): SQL {
+  return sql`array_position(array['failed', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'], ${state})`;
+}
+
 /**
- * Moves a text and its message, which is as far as its slowest part; one failed part fails it.
+ * Moves a text and its message.
  * @returns false if a delivery report has moved the text meanwhile.
  */
 export async function moveDelivery(
@@ -93,8 +100,7 @@ export async function moveDelivery(
   if (moved.length === 0) return false;
   const slowest = sql<DeliveryState>`(select ${deliveries.state} from ${deliveries}
     where ${deliveries.messageId} = ${messageId}
-    order by array_position(array['failed', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'],
-      ${deliveries.state}) limit 1)`;
+    order by ${slowestFirst(deliveries.state)} limit 1)`;
   await tx
     .update(messages)
     .set({ deliveryState: slowest, ...(reason !== undefined && { deliveryReason: reason }) })

@@ -1,71 +1,55 @@
-import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { type Database, rowsOf, toArray } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
+import { readMaxLength } from '#shared/limits.ts';
 import { hasAttachments } from './attachments-store.ts';
 import { readableBody } from './readable-body.ts';
 
-/** The order of the index on (thread, seq); plain `desc` puts nulls first and would need a sort. */
-const newestFirst = sql`${messages.seq} desc nulls last`;
+/** How many texts came in before this one, itself among them, and how many of them said the same. */
+export type RecentTexts = { all: number; same: number };
 
-/** Newest first, including the given message. */
-export async function listRecentInbound(
-  db: Database,
-  { threadId, seq }: MessageRow,
-  { since, limit }: { since: Date; limit: number },
-): Promise<{ body: string }[]> {
-  return db
-    .select({ body: readableBody })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threadId),
-        eq(messages.direction, 'inbound'),
-        lt(messages.seq, seq + 1),
-        gt(messages.createdAt, since),
-      ),
-    )
-    .orderBy(newestFirst)
-    .limit(limit);
-}
+const loopMinutes = 10;
+/** As many as the loop guard needs to see. */
+const mostRecent = 31;
 
-type PastMessage = Pick<
+/** `RecentTexts` in SQL, for statements over messages. */
+export const recentTexts = sql<RecentTexts>`(
+  select json_build_object('all', count(*)::int, 'same',
+    (count(*) filter (where recent.body = left("messages"."body", ${sql.raw(String(readMaxLength))})))::int)
+  from (
+    select left(earlier.body, ${sql.raw(String(readMaxLength))}) as body from ${messages} as earlier
+    where earlier.thread_id = "messages"."thread_id" and earlier.direction = 'inbound'
+      and earlier.seq <= "messages"."seq"
+      and earlier.created_at > "messages"."created_at" - ${sql.raw(String(loopMinutes))} * interval '1 minute'
+    order by earlier.seq desc nulls last limit ${sql.raw(String(mostRecent))}) as recent)`;
+
+/** A question that was answered, or a reply. */
+export type PastMessage = Pick<
   MessageRow,
-  'id' | 'direction' | 'body' | 'replyToId' | 'answeredWithId' | 'seq'
-> & {
-  hasAttachments: boolean;
-};
+  'id' | 'direction' | 'body' | 'replyToId' | 'answeredWithId'
+> & { hasAttachments: boolean };
 
-/** The messages that a model gets, newest first: answered questions and replies. */
-export async function listRecentTurns(
+/** More don't fit a model's window. */
+export const mostPast = 200;
+
+/** What a model gets of each thread, newest first. The order is that of the index on (thread, seq). */
+export async function listPast(
   db: Database,
-  { threadId, id }: MessageRow,
-  limit: number,
-): Promise<PastMessage[]> {
-  return db
-    .select({
-      id: messages.id,
-      direction: messages.direction,
-      // Replies are the model's own, and whole.
-      body: sql<string>`case when ${messages.direction} = 'inbound' then ${readableBody} else ${messages.body} end`,
-      replyToId: messages.replyToId,
-      answeredWithId: messages.answeredWithId,
-      seq: messages.seq,
-      // Qualified: inside the subquery a bare `id` would be the attachment's.
-      hasAttachments: hasAttachments(sql`"messages"."id"`),
-    })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threadId),
-        or(
-          eq(messages.id, id),
-          eq(messages.answerState, 'answered'),
-          inArray(messages.origin, ['ai', 'admin']),
-        ),
-      ),
-    )
-    .orderBy(newestFirst)
-    .limit(limit);
+  threadIds: string[],
+): Promise<Map<string, PastMessage[]>> {
+  const rows = await rowsOf<{ threadId: string; past: PastMessage[] }>(
+    db,
+    sql`select wanted.id as "threadId", (
+          select coalesce(json_agg(past), '[]') from (
+            select id, direction, reply_to_id as "replyToId", answered_with_id as "answeredWithId",
+              case when direction = 'inbound' then ${readableBody} else body end as body,
+              ${hasAttachments(sql`"messages"."id"`)} as "hasAttachments"
+            from messages
+            where thread_id = wanted.id and (answer_state = 'answered' or origin in ('ai', 'admin'))
+            order by seq desc nulls last limit ${mostPast}) as past) as past
+        from unnest(${toArray(threadIds)}::uuid[]) as wanted(id)`,
+  );
+  return new Map(rows.map(({ threadId, past }) => [threadId, past]));
 }
 
 export async function hasTextedSince(db: Database, threadId: string, time: Date): Promise<boolean> {

@@ -6,6 +6,9 @@ import { type ExpertRow, optOuts } from '#server/db/schema.ts';
 /** `stopped` lasts until START, `closed` until the person writes again. */
 export type OptOutKind = 'stopped' | 'closed';
 
+/** `blockedByGateway`: the gateway took the STOP as well. */
+export type OptOut = { kind: OptOutKind; blockedByGateway: boolean };
+
 /** `OptOutKind` in SQL, for queries over opt-outs. */
 export const kindOfOptOut = sql<OptOutKind>`case when ${optOuts.endsWithNextMessage} then 'closed' else 'stopped' end`;
 
@@ -13,7 +16,7 @@ export async function findOptOut(
   tx: Database,
   expert: ExpertRow,
   handle: string,
-): Promise<{ kind: OptOutKind; blockedByGateway: boolean } | null> {
+): Promise<OptOut | null> {
   const [row] = await tx
     .select({ kind: kindOfOptOut, blockedByGateway: optOuts.blockedByGateway })
     .from(optOuts)

@@ -1,88 +1,179 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import { type Database, rowsOf } from '#server/db/client.ts';
+import { expertAddress } from '#server/db/addresses.ts';
+import { type Database, rowsOf, toArray } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/threads.ts';
+import { isUnsent } from './deliveries-store.ts';
 
-export type PaidReply = {
+export type NewReply = {
   threadId: string;
+  /** The worker's, on the thread. */
+  lease: string;
+  /** As its turn began; a reply to a thread that has changed is not stored. */
   userId: string;
+  isCurrent: boolean;
   messageId: string;
+  messageSeq: number;
   earlierIds: string[];
   body: string;
   /** None if only the dashboard shows the reply. */
   parts: string[];
+  /** The first part may be sent at once, as far as the channel goes. */
+  maySend: boolean;
   segments: number | null;
   aiMeta: AiMeta;
   sources: Source[];
   expertVersionId: string | null;
   verdict: Verdict | null;
   failures: Failure[];
-  now: Date;
 };
 
-export type StoredReply = {
-  /** False if no credit was left; nothing is stored then. */
-  isPaid: boolean;
-  /** Null if the reply was free. */
-  left: number | null;
-  hasMore: boolean;
+export type StoredReply =
+  /** Not as a part of a batch: the lease, the thread or the credit needs a closer look. Nothing is stored. */
+  | { isStored: false }
+  | {
+      isStored: true;
+      /** Null if the reply was free. */
+      left: number | null;
+      fenced: Fenced | null;
+    };
+
+/** A reply's first part, for this process to send. It quotes its question where the person has written more since. */
+export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean };
+
+/** The parts of the statement that concern wakeups, by the queue. */
+export type ReplyWakeups = {
+  leased: SQL;
+  lease(threads: SQL): SQL;
+  enqueue(threads: SQL): SQL;
+  release(threads: SQL): SQL;
+  delete(threads: SQL): SQL;
 };
 
 /**
- * Stores a reply and spends its credit in one statement. All of it depends on the conditional update, so neither a
- * reply nor a ledger entry exists alone, and the last credit can't be spent twice.
+ * Stores replies of different threads in one statement: reply, credit, ledger, the first part as `sending`, and the end
+ * of the wakeup. All of a reply depends on its lease, its thread and its credit, so none of it exists alone, and the
+ * last credit can't be spent twice. The caller has locked the threads in a statement before, so that this one sees
+ * all that has arrived in them.
+ * @param leastLeft a reply that would leave fewer credits is not stored.
  */
-export async function storeReply(tx: Database, reply: PaidReply): Promise<StoredReply> {
-  const { threadId, userId, messageId, body, aiMeta, verdict, expertVersionId } = reply;
-  const now = sql`${reply.now.toISOString()}::timestamptz`;
-  const answered = `{${[...reply.earlierIds, messageId].join(',')}}`;
-  const parts = reply.parts.map((text, part) => ({ id: uuidv7(), part, text }));
-  const sources = reply.sources.length > 0 ? JSON.stringify(reply.sources) : null;
-  const deliveryState = parts.length > 0 ? 'queued' : null;
-  const [result] = await rowsOf<StoredReply>(
+export async function storeReplies(
+  tx: Database,
+  replies: NewReply[],
+  { now: time, leastLeft, wakeups }: { now: Date; leastLeft: number; wakeups: ReplyWakeups },
+): Promise<StoredReply[]> {
+  const now = sql`${time.toISOString()}::timestamptz`;
+  const rows = replies.map((reply, order) => ({
+    ...reply,
+    order,
+    id: uuidv7(),
+    entryId: uuidv7(),
+    answered: toArray([...reply.earlierIds, reply.messageId]),
+    parts: reply.parts.map((text, part) => ({ id: uuidv7(), part, text })),
+    sources: reply.sources.length > 0 ? reply.sources : null,
+  }));
+  const results = await rowsOf<{
+    isStored: boolean;
+    left: number | null;
+    deliveryId: string | null;
+    isQuoting: boolean;
+  }>(
     tx,
-    sql`with payer as (
-          update users set message_count = message_count
-            + case when sub_expiration > ${now} then 0 else 1 end
-          where id = ${userId} and (sub_expiration > ${now} or message_count < paid_messages)
-          returning id, coalesce(sub_expiration > ${now}, false) as is_subscribed,
+    sql`with reply as materialized (
+          select * from json_to_recordset(${JSON.stringify(rows)}::json) as reply("order" int, id uuid,
+            "entryId" uuid, "threadId" uuid, lease uuid, "userId" uuid, "isCurrent" boolean, "messageId" uuid, "messageSeq" bigint, answered uuid[], body text,
+            parts json, "maySend" boolean, segments smallint, "aiMeta" jsonb, sources jsonb,
+            "expertVersionId" uuid, verdict jsonb, failures jsonb)
+        ), leased as materialized (${wakeups.leased}
+        ), thread as materialized (
+          select threads.id, threads.user_id, threads.is_current, threads.handle, threads.expert_id
+          from threads join leased on leased.thread_id = threads.id
+          where threads.erased_at is null
+        ), payer as materialized (
+          select id, coalesce(sub_expiration > ${now}, false) as is_subscribed,
             paid_messages - message_count as credits
+          from users where id in (select user_id from thread) order by id for no key update
+        ), affordable as (
+          select reply.*, is_subscribed, thread.handle, thread.expert_id,
+            credits - row_number() over (partition by "userId" order by "order") as "left"
+          from reply
+          join thread on thread.id = reply."threadId" and thread.user_id = reply."userId"
+            and thread.is_current = reply."isCurrent"
+          join payer on payer.id = reply."userId"
+        ), stored as materialized (
+          select * from affordable where is_subscribed or "left" >= ${leastLeft}
+        ), charged as (
+          update users set message_count = message_count + spent.count
+          from (select "userId", count(*) from stored where not is_subscribed group by 1) as spent
+          where users.id = spent."userId"
         ), entry as (
           insert into credit_entries (id, user_id, kind, used_delta, message_id, reason, created_at)
-          select ${uuidv7()}::uuid, id, 'spend', 1, ${messageId}::uuid, 'Reply', ${now}
-          from payer where not is_subscribed
-        ), reply as (
+          select "entryId", "userId", 'spend', 1, "messageId", 'Reply', ${now}
+          from stored where not is_subscribed
+        ), unsent as materialized (
+          select "threadId" as thread_id from stored where json_array_length(parts) > 0
+        ), begun as (${wakeups.lease(sql`
+          select "threadId" as thread_id, lease from stored
+          where "maySend" and json_array_length(parts) > 0
+            and not exists (select 1 from deliveries
+              where deliveries.thread_id = "threadId" and ${isUnsent})
+            and not exists (select 1 from messages as stop
+              where stop.thread_id = "threadId" and stop.answer_state = 'waiting' and stop.keyword = 'STOP')
+            and not exists (select 1 from opt_outs join experts on experts.id = stored.expert_id
+              where opt_outs.channel = experts.channel and opt_outs.handle = stored.handle
+                and opt_outs.address = ${expertAddress})`)}
+        ), queued as (${wakeups.enqueue(
+          sql`select thread_id from unsent where thread_id not in (select thread_id from begun)`,
+        )}
+        ), answer as (
           insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
             ai_meta, sources, expert_version_id, delivery_state, segments)
-          select ${uuidv7()}::uuid, ${threadId}::uuid, 'outbound', 'ai', ${body}::text, ${now},
-            ${messageId}::uuid, ${JSON.stringify(aiMeta)}::jsonb,
-            ${sources}::jsonb, ${expertVersionId}::uuid, ${deliveryState}::text,
-            ${reply.segments}::smallint
-          from payer
-          returning id
+          select id, "threadId", 'outbound', 'ai', body, ${now}, "messageId", "aiMeta", sources, "expertVersionId",
+            case when json_array_length(parts) = 1 and begun.thread_id is not null then 'sending'
+              when json_array_length(parts) > 0 then 'queued' end, segments
+          from stored left join begun on begun.thread_id = "threadId"
+          order by "order"
         ), texts as (
-          insert into deliveries (id, message_id, thread_id, part, body, created_at)
-          select text.id, reply.id, ${threadId}::uuid, text.part, text.text, ${now}
-          from reply, json_to_recordset(${JSON.stringify(parts)}::json)
-            as text(id uuid, part smallint, text text)
-          order by text.part
-        ), thread as (
-          update threads set last_message = ${body}::text, last_message_at = ${now},
+          insert into deliveries (id, message_id, thread_id, part, body, created_at, state, attempts,
+            first_attempt_at, sending_at)
+          select part.id, stored.id, "threadId", part.part, part.text, ${now},
+            case when is_first then 'sending' else 'queued' end, is_first::int,
+            case when is_first then ${now} end, case when is_first then ${now} end
+          from stored cross join json_to_recordset(parts) as part(id uuid, part smallint, text text)
+          cross join lateral (select part.part = 0 and "threadId" in (select thread_id from begun) as is_first) as fence
+          order by "order", part.part
+        ), touched as (
+          update threads set last_message = stored.body, last_message_at = ${now},
             message_count = message_count + 1, has_failed = false
-          from payer where threads.id = ${threadId}
-        ), answered as (
-          update messages set answer_state = 'answered',
-            failures = ${JSON.stringify(reply.failures)}::jsonb,
-            answered_with_id = case when messages.id <> ${messageId}::uuid then ${messageId}::uuid end,
-            verdict = case when messages.id = ${messageId}::uuid
-              then ${verdict === null ? null : JSON.stringify(verdict)}::jsonb end
-          from payer where messages.id = any(${answered}::uuid[])
-        )
-        select exists (select 1 from payer) as "isPaid",
-          (select credits from payer where not is_subscribed) as "left",
-          exists (select 1 from messages where thread_id = ${threadId} and answer_state = 'waiting'
-            and id <> all(${answered}::uuid[])) as "hasMore"`,
+          from stored where threads.id = "threadId"
+        ), settled as (
+          update messages set answer_state = 'answered', failures = stored.failures,
+            answered_with_id = case when messages.id <> "messageId" then "messageId" end,
+            verdict = case when messages.id = "messageId" then stored.verdict end
+          from (select *, unnest(answered) as said_id from stored) as stored where messages.id = said_id
+        ), busy as materialized (
+          select distinct waiting.thread_id from messages as waiting
+          join stored on stored."threadId" = waiting.thread_id
+          where waiting.answer_state = 'waiting' and waiting.id <> all(answered)
+        ), released as (${wakeups.release(sql`select thread_id from busy`)}
+        ), ended as (${wakeups.delete(
+          sql`select "threadId" from stored where "threadId" not in (select thread_id from busy)`,
+        )})
+        select stored.id is not null as "isStored",
+          case when not stored.is_subscribed then stored."left" end::int as "left",
+          case when begun.thread_id is not null then reply.parts->0->>'id' end as "deliveryId",
+          begun.thread_id is not null and exists (select 1 from messages as later
+            where later.thread_id = reply."threadId" and later.seq > reply."messageSeq"
+              and later.origin = 'gateway' and later.content <> 'reaction') as "isQuoting"
+        from reply
+        left join stored on stored."order" = reply."order"
+        left join begun on begun.thread_id = stored."threadId"
+        order by reply."order"`,
   );
-  return result as StoredReply;
+  return results.map(({ isStored, left, deliveryId, isQuoting }, order) => {
+    if (!isStored) return { isStored };
+    const messageId = rows[order]?.id as string;
+    return { isStored, left, fenced: deliveryId ? { deliveryId, messageId, isQuoting } : null };
+  });
 }

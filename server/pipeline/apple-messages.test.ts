@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachments, type ExpertRow } from '#server/db/schema.ts';
-import { createHandlers } from '#server/jobs/handlers.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { answerOnly } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { trackClosing } from './journey.ts';
@@ -228,9 +228,7 @@ describe('a closed conversation', () => {
     const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/apple`;
     const from = { webhookUrl, from: address, to: businessId };
     await test.sandbox.deliver('AMB', { ...from, body: 'Hello' });
-    for (const job of await test.runtime.queue.lease('answer-message', 1)) {
-      await createHandlers(test.runtime)['answer-message'](job, new AbortController().signal);
-    }
+    await answerOnly(test);
     await test.sandbox.deliver('AMB', { ...from, body: '', kind: 'close' });
     await test.runUntilIdle();
     const [, reply] = await messagesOf(address);

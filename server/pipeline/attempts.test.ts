@@ -31,8 +31,8 @@ async function endTurnStale(): Promise<boolean> {
   const { runtime } = test;
   const [job] = await runtime.queue.lease('answer-message', 1);
   if (!job) return false;
-  const claim = await claimOldest(runtime.db, job.threadId);
-  await finishTurn(runtime, job as LeasedJob, claim && { claim, outcome: stale });
+  const [claim] = await claimOldest(runtime.db, [job.threadId]);
+  await finishTurn(runtime, job as LeasedJob, claim ? { claim, outcome: stale } : null);
   return true;
 }
 

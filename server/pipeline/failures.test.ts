@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deliveries, type ExpertRow, messages, optOuts } from '#server/db/schema.ts';
-import { createHandlers } from '#server/jobs/handlers.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
+import { answerOnly } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
@@ -61,7 +61,7 @@ describe('a gateway that fails', () => {
   it('that never received a text is queried, and then receives it', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
-    await answerOnly();
+    await answerOnly(test);
     await test.runtime.db
       .update(deliveries)
       .set({ state: 'sending', attempts: 1, sendingAt: test.runtime.clock.now() })
@@ -210,10 +210,3 @@ describe('a model that fails', () => {
     }
   });
 });
-
-async function answerOnly(): Promise<void> {
-  const { runtime } = test;
-  for (const job of await runtime.queue.lease('answer-message', 10)) {
-    await createHandlers(runtime)['answer-message'](job, new AbortController().signal);
-  }
-}

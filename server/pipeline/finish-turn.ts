@@ -1,4 +1,4 @@
-import { channelFor, countSegments } from '#server/channels/index.ts';
+import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
 import { countStrangerText } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
@@ -15,7 +15,12 @@ import {
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
-import { storeReply } from '#server/messages/replies-store.ts';
+import {
+  type Fenced,
+  type NewReply,
+  type StoredReply,
+  storeReplies,
+} from '#server/messages/replies-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { getThreadOf, setThreadFailed } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -23,42 +28,129 @@ import { backoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
 import { noCredit } from './guards.ts';
 import type { Objection, Outcome, TurnResult } from './outcome.ts';
+import { type SendStep, writeText } from './sending.ts';
+import { storeBatch, wakeupsOf } from './store-replies.ts';
 import type { WrittenReply } from './write-reply.ts';
 
 /**
  * Stores the turn's outcome, completes its wakeup and adds the next one if the thread has more: one
  * transaction, so that the reply, its credit and its delivery exist together or not at all.
+ * @returns the reply's first text, if this process may send it at once.
  * @throws {LeaseLost} when another process has taken the thread over; nothing is stored then.
  */
 export async function finishTurn(
   runtime: Runtime,
   job: LeasedJob,
   turn: TurnResult | null,
-): Promise<void> {
+): Promise<SendStep | null> {
+  const reply =
+    turn?.outcome.kind === 'reply' ? toReply(runtime, job, turn.claim, turn.outcome) : null;
+  const inBatch =
+    reply && (await runtime.batches.replies.add(reply, (replies) => storeBatch(runtime, replies)));
+  const stored = inBatch?.isStored
+    ? { reply: inBatch }
+    : await finishAlone(runtime, job, turn, reply);
+  runtime.queue.wakeWorkers('answer-message');
+  const fenced = stored.reply?.isStored ? stored.reply.fenced : null;
+  if (!fenced) runtime.queue.wakeWorkers('deliver-reply');
+  for (const thread of [turn?.claim.thread, stored.begun]) {
+    if (!thread) continue;
+    runtime.changes.publish({ type: 'thread', threadId: thread.id, userId: thread.userId });
+  }
+  return turn && reply && fenced && toSendStep(runtime, turn.claim, reply, fenced);
+}
+
+type Finished = { reply?: StoredReply; begun?: ThreadRow | undefined };
+
+/** What can't share a batch: everything but a reply, and a reply whose lease, thread or credit has changed. */
+async function finishAlone(
+  runtime: Runtime,
+  job: LeasedJob,
+  turn: TurnResult | null,
+  reply: NewReply | null,
+): Promise<Finished> {
   const { threadId } = job;
   const now = runtime.clock.now();
-  const begun = await transact(runtime.db, async (tx) => {
+  return transact(runtime.db, async (tx) => {
     // Connecting changes all threads of the address, so all of them are locked before the user is.
     if (turn && hasEffect(turn.outcome)) await lockThreadsOf(tx, turn.claim.thread.handle);
     const thread = await lockThread(tx, threadId);
+    if (turn && reply) {
+      const step = { runtime, tx, now, claim: turn.claim };
+      const stored = await storeAlone(step, job, reply);
+      if (stored.isStored) return { reply: stored };
+    }
     await runtime.queue.complete(tx, 'answer-message', job);
     // The person may have been erased during the model call.
-    if (thread.erasedAt) return;
+    if (thread.erasedAt) return {};
     const next =
       turn && isStillOf(thread, turn.claim)
         ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
         : null;
-    if (next?.hasMore ?? (await hasWaitingMessage(tx, threadId))) {
+    if (await hasWaitingMessage(tx, threadId)) {
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs: next?.delayMs }]);
     }
-    return next?.thread;
+    return { begun: next?.thread };
   });
-  runtime.queue.wakeWorkers('answer-message');
-  runtime.queue.wakeWorkers('deliver-reply');
-  for (const thread of [turn?.claim.thread, begun]) {
-    if (!thread) continue;
-    runtime.changes.publish({ type: 'thread', threadId: thread.id, userId: thread.userId });
-  }
+}
+
+/** With the notice of the last credits. */
+async function storeAlone(step: Step, job: LeasedJob, reply: NewReply): Promise<StoredReply> {
+  const { runtime, tx, now } = step;
+  const wakeups = wakeupsOf(runtime.queue, [job]);
+  const [stored] = await storeReplies(tx, [reply], { now, leastLeft: 0, wakeups });
+  const notice = stored?.isStored ? creditNotice(runtime, stored.left) : null;
+  if (notice) await sendWithinLimits(step, notice);
+  return stored ?? { isStored: false };
+}
+
+function toReply(
+  runtime: Runtime,
+  job: LeasedJob,
+  claim: ClaimedMessage,
+  { text, sources, aiMeta, verdict, failures }: Extract<WrittenReply, { kind: 'reply' }>,
+): NewReply {
+  const { message, thread, expert } = claim;
+  const parts = splitReply(runtime, claim, text);
+  const closesAt = windowClosesAt(expert.channel, thread);
+  return {
+    ...job,
+    userId: thread.userId as string, // checkConnection let it through
+    isCurrent: thread.isCurrent,
+    messageId: message.id,
+    messageSeq: message.seq,
+    earlierIds: claim.earlier.map(({ id }) => id),
+    body: parts.length > 0 ? parts.join('\n') : text,
+    parts,
+    maySend:
+      channelFor(runtime.config, expert.channel) !== null &&
+      (closesAt === null || closesAt > runtime.clock.now()),
+    segments: countSegments(expert.channel, parts),
+    aiMeta,
+    sources,
+    expertVersionId: expert.versionId,
+    verdict,
+    failures: [...firstOfBurst(claim).failures, ...failures],
+  };
+}
+
+function toSendStep(
+  runtime: Runtime,
+  { message, thread, expert }: ClaimedMessage,
+  { parts: [body = ''] }: NewReply,
+  { deliveryId: id, messageId, isQuoting }: Fenced,
+): SendStep | null {
+  const via = channelFor(runtime.config, expert.channel);
+  if (!via) return null;
+  const text = writeText(runtime, via, { id, body, expert, to: thread.handle });
+  const quotedGatewayId = isQuoting ? message.gatewayMessageId : null;
+  return {
+    kind: 'send',
+    messageId,
+    text: { ...text, quotedGatewayId },
+    via,
+    since: runtime.clock.now(),
+  };
 }
 
 /** The phone may have left the account, or an account may have connected it, since the turn began. */
@@ -71,18 +163,16 @@ function hasEffect(outcome: Outcome): boolean {
 }
 
 type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
-/**
- * `hasMore` where storing has told whether the thread has more to answer; `delayMs` until its next turn; `thread` where
- * the message began another one.
- */
-type Next = { hasMore?: boolean; delayMs?: number; thread?: ThreadRow };
+/** `delayMs` until the thread's next turn; `thread` where the message began another one. */
+type Next = { delayMs?: number; thread?: ThreadRow };
 
 async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> {
   switch (outcome.kind) {
     case 'objection':
       return applyObjection(step, outcome.objection);
     case 'reply':
-      return applyReply(step, outcome);
+      // Another reply has spent the last credit during the model call.
+      return applyObjection(step, noCredit(step.runtime));
     case 'rejected':
       return applyRejection(step, outcome);
     case 'unanswered':
@@ -165,37 +255,6 @@ function settle({ tx, claim }: Step, change: Parameters<typeof settleMessage>[2]
   return settleMessage(tx, claim.message.id, change, claim.earlier);
 }
 
-async function applyReply(
-  step: Step,
-  { text, sources, aiMeta, verdict, failures }: Extract<WrittenReply, { kind: 'reply' }>,
-): Promise<Next> {
-  const { tx, now, claim, runtime } = step;
-  const { message, thread } = claim;
-  const threadId = thread.id;
-  const userId = thread.userId as string; // checkConnection let it through
-  const parts = splitReply(step, text);
-  const { isPaid, left, hasMore } = await storeReply(tx, {
-    threadId,
-    userId,
-    messageId: message.id,
-    earlierIds: claim.earlier.map(({ id }) => id),
-    body: parts.length > 0 ? parts.join('\n') : text,
-    parts,
-    segments: countSegments(claim.expert.channel, parts),
-    aiMeta,
-    sources,
-    expertVersionId: claim.expert.versionId,
-    verdict,
-    failures: [...firstOfBurst(claim).failures, ...failures],
-    now,
-  });
-  if (!isPaid) return applyObjection(step, noCredit(runtime));
-  if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
-  const notice = creditNotice(runtime, left);
-  if (notice) await sendWithinLimits(step, notice);
-  return { hasMore };
-}
-
 const fewCredits = 2;
 
 function creditNotice({ config }: Runtime, left: number | null): SystemText | null {
@@ -227,7 +286,7 @@ async function sendSystemText(step: Step, text: SystemText): Promise<void> {
 }
 
 /** The texts that carry a reply; none for a question from the dashboard, which is answered there. */
-function splitReply({ runtime, claim }: Step, text: string): string[] {
+function splitReply(runtime: Runtime, claim: ClaimedMessage, text: string): string[] {
   if (claim.message.origin === 'web') return [];
   const configured = channelFor(runtime.config, claim.expert.channel);
   const parts = configured?.channel.toParts(text) ?? [];

@@ -3,9 +3,7 @@ import { isNotPicture } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { findPending, hasConnections, setAsked } from '#server/connections/store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { listRecentInbound } from '#server/messages/history-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
-import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmail, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { checkConnectCode } from './connect-code.ts';
@@ -38,28 +36,25 @@ export async function firstObjection(
   return null;
 }
 
-const loopWindowMs = 10 * 60_000;
 const sameTextLimit = 5;
 const messageLimit = 30;
 
 /** Two machines would answer each other without end. */
-async function checkLoop(runtime: Runtime, { message }: ClaimedMessage): Promise<Objection | null> {
-  const recent = await listRecentInbound(runtime.db, message, {
-    since: new Date(message.createdAt.getTime() - loopWindowMs),
-    limit: messageLimit + 1,
-  });
+async function checkLoop(
+  _: Runtime,
+  { message, recent }: ClaimedMessage,
+): Promise<Objection | null> {
   const hasText = message.body.trim() !== '';
-  const same = hasText ? recent.filter(({ body }) => body === message.body).length : 0;
-  const isLoop = same >= sameTextLimit || recent.length > messageLimit;
+  const isLoop = (hasText && recent.same >= sameTextLimit) || recent.all > messageLimit;
   return isLoop ? { guard: 'loop', state: 'recorded', text: null } : null;
 }
 
 /** After STOP no model is called, and nothing is charged, for a reply that can't be sent. */
 async function checkOptOut(
-  { db }: Runtime,
-  { message, thread, expert }: ClaimedMessage,
+  _: Runtime,
+  { message, optOut }: ClaimedMessage,
 ): Promise<Objection | null> {
-  if (message.origin !== 'gateway' || !(await isOptedOut(db, expert, thread.handle))) return null;
+  if (message.origin !== 'gateway' || !optOut) return null;
   return { guard: 'opted-out', state: 'refused', text: null };
 }
 

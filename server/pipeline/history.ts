@@ -2,11 +2,10 @@ import type { ChatMessage } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
 import { latestPictures } from '#server/messages/attachments-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { listRecentTurns } from '#server/messages/history-store.ts';
+import { mostPast, type PastMessage } from '#server/messages/history-store.ts';
 
 /** 60 % of a 16 k-token window, at about four characters a token. */
 const budgetCharacters = 16_000 * 0.6 * 4;
-const mostMessages = 200;
 /** Older pictures are only mentioned, because each one costs as much as a long message. */
 const mostPictures = 3;
 /** Vendors charge up to about 1,500 tokens for a picture of 1024 × 1024 pixels. */
@@ -16,14 +15,18 @@ const pictureLabel = '[Picture]';
 /** Oldest first, ending with the texts to answer; dropped in whole turns. */
 export async function buildHistory(
   db: Database,
-  { message, earlier, attachments }: Pick<ClaimedMessage, 'message' | 'earlier' | 'attachments'>,
+  {
+    message,
+    earlier,
+    past,
+    attachments,
+  }: Pick<ClaimedMessage, 'message' | 'earlier' | 'past' | 'attachments'>,
 ): Promise<ChatMessage[]> {
-  const rows = await listRecentTurns(db, message, mostMessages);
-  const withPictures = rows.filter(({ id, hasAttachments }) => hasAttachments && id !== message.id);
+  const withPictures = past.filter(({ hasAttachments }) => hasAttachments);
   const own = attachments.filter(({ state }) => state === 'stored');
   const ids = [...withPictures.map(({ id }) => id), ...own.map(({ messageId }) => messageId)];
   const pictures = await latestPictures(db, ids, mostPictures);
-  const toChatMessage = (row: Pick<Row, 'id' | 'direction' | 'body'>): ChatMessage => {
+  const toChatMessage = (row: Pick<PastMessage, 'id' | 'direction' | 'body'>): ChatMessage => {
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
     const isEmpty = row.body.trim() === '' && shown.length === 0;
     return {
@@ -32,10 +35,9 @@ export async function buildHistory(
       ...(shown.length > 0 && { pictures: shown.map(({ picture }) => picture) }),
     };
   };
-  const past = rows.filter(({ id }) => id !== message.id);
   const turns = groupIntoTurns(past).map((turn) => turn.map(toChatMessage));
   // The limit may have cut the oldest burst in two; half a question is dropped.
-  if (rows.length === mostMessages && rows.at(-1)?.answeredWithId) turns.pop();
+  if (past.length === mostPast && past.at(-1)?.answeredWithId) turns.pop();
   return takeLatestThatFit(turns, ...[...earlier, message].map(toChatMessage));
 }
 
@@ -65,12 +67,10 @@ function sizeOf(turn: ChatMessage[]): number {
   );
 }
 
-type Row = Awaited<ReturnType<typeof listRecentTurns>>[number];
-
 /** Questions with their replies, newest first. Texts that arrived during a model call are stored before its reply. */
-function groupIntoTurns(rows: Row[]): Row[][] {
-  const replies = new Map<string, Row[]>();
-  const said = new Map<string, Row[]>();
+function groupIntoTurns(rows: PastMessage[]): PastMessage[][] {
+  const replies = new Map<string, PastMessage[]>();
+  const said = new Map<string, PastMessage[]>();
   for (const row of rows) {
     const isReply = row.direction === 'outbound' && row.replyToId !== null;
     const turn = isReply ? row.replyToId : row.answeredWithId;

@@ -14,6 +14,7 @@ import { buildHistory } from './history.ts';
 import { readKeyword } from './keywords.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { receiveBatch } from './receive-batch.ts';
+import { recordSending } from './record-sending.ts';
 import { modelRetryDelay } from './retry-delay.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { showThinking } from './show-thinking.ts';
@@ -30,7 +31,7 @@ import { writeReply } from './write-reply.ts';
  *     4 trackDelivery    sent → delivered | read | failed
  *   phone ◄── gateway
  *
- * The wakeup of step 1 starts step 2, and that of step 2 starts step 3: server/jobs/handlers.ts.
+ * The wakeup of step 1 starts step 2. Step 3 follows it at once, or by a wakeup of its own: server/jobs/handlers.ts.
  */
 
 /** Step 1. Resolves once the message and its wakeup are committed; a repeated message changes nothing. */
@@ -43,17 +44,27 @@ export async function receiveMessage(
   const keyword =
     keywordAnswered ?? readKeyword(body, channelFor(runtime.config, channel)?.channel);
   const arrival = { ...received, from: handle, keyword };
-  const { isNew } = await runtime.arrivals.add(arrival, (batch) => receiveBatch(runtime, batch));
+  const { isNew } = await runtime.batches.arrivals.add(arrival, (arrivals) =>
+    receiveBatch(runtime, arrivals),
+  );
   return isNew ? 'new' : 'repeated';
 }
 
 /** Every attempt is counted before it begins, so one that crashes the process counts as well. */
 const mostAttempts = 10;
 
-/** Step 2. The model is called outside any transaction; its reply is stored in one. */
-export async function answerMessage(runtime: Runtime, job: LeasedJob, signal: AbortSignal) {
-  const claim = await claimOldest(runtime.db, job.threadId);
-  await finishTurn(runtime, job, claim && (await takeTurn(runtime, claim, signal)));
+/**
+ * Step 2. The model is called outside any transaction; its reply is stored in one.
+ * @returns the reply's first text, fenced for this process to send.
+ */
+export async function answerMessage(
+  runtime: Runtime,
+  job: LeasedJob,
+  signal: AbortSignal,
+): Promise<SendStep | null> {
+  const { db, batches } = runtime;
+  const claim = await batches.claims.add(job.threadId, (ids) => claimOldest(db, ids));
+  return finishTurn(runtime, job, claim && (await takeTurn(runtime, claim, signal)));
 }
 
 async function takeTurn(
@@ -92,11 +103,16 @@ function giveUp({ clock }: Runtime): Outcome {
 }
 
 /** Step 3. For each text of the thread in turn: fence, call the gateway, record the outcome. */
-export async function deliverReply(runtime: Runtime, job: LeasedJob, signal: AbortSignal) {
-  let step = await advanceSending(runtime, job, null);
+export async function deliverReply(
+  runtime: Runtime,
+  job: LeasedJob,
+  signal: AbortSignal,
+  fenced: SendStep | null = null,
+) {
+  let step = fenced ?? (await advanceSending(runtime, job, null));
   while (step) {
     const result = await callGateway(runtime, step);
-    step = await advanceSending(runtime, job, { step, result, isStopping: signal.aborted });
+    step = await recordSending(runtime, job, { step, result, isStopping: signal.aborted });
   }
 }
 

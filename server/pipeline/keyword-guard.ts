@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { hasTextedSince } from '#server/messages/history-store.ts';
-import { addOptOut, findOptOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
+import { addOptOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -20,11 +20,10 @@ export async function checkKeyword(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  const { message, thread, expert } = claim;
+  const { message, thread, expert, optOut } = claim;
   if (!message.keyword) return null;
   const saysItAnswered = message.keywordAnswered !== null;
   const gatewayAnswers = isAnsweredByGateway(runtime.config, claim);
-  const optOut = await findOptOut(runtime.db, expert, thread.handle);
   const isToStranger = thread.userId === null;
 
   if (message.keyword === 'STOP') {

@@ -4,7 +4,7 @@ import { type SendError, type SendFailure, sendFailures } from '#server/channels
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
-import type { DeliveryRow } from '#server/db/schema.ts';
+import type { DeliveryRow, ExpertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
@@ -35,10 +35,10 @@ const settleAfter = { lookup: 16_000, report: 60_000, resend: 0 };
 const settleAfterMs = ({ unknownOutcome }: Channel<unknown>) =>
   settleAfter[unknownOutcome.settledBy];
 
-/** A call to make outside any transaction. */
+/** A call to make outside any transaction. Its text is fenced, and has the delivery's id. */
 export type SendStep = {
   kind: 'send' | 'lookup';
-  pending: PendingDelivery;
+  messageId: string;
   text: OutboundText;
   via: ConfiguredChannel;
   /** When the call whose outcome is unknown began. */
@@ -94,7 +94,7 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
       const { settledBy } = via.channel.unknownOutcome;
       if (settledBy === 'lookup') {
         await runtime.queue.renew(tx, 'deliver-reply', job);
-        return { kind: 'lookup', pending, text, via, since };
+        return { kind: 'lookup', messageId: message.id, text, via, since };
       }
       if (settledBy === 'report') {
         const detail = 'No report came, so it was not sent again.';
@@ -119,7 +119,7 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
       sendingAt: now,
       retryAt: null,
     });
-    return { kind: 'send', pending, text, via, since: now };
+    return { kind: 'send', messageId: message.id, text, via, since: now };
   }
 }
 
@@ -138,21 +138,31 @@ async function end({ runtime, tx, job, now }: Context, again: Date | null): Prom
 }
 
 /** A state that a delivery report has set during the call stays as it is. */
-async function recordResult(context: Context, { pending, via }: SendStep, result: SendResult) {
+async function recordResult(
+  context: Context,
+  { text, messageId, via }: SendStep,
+  result: SendResult,
+) {
   const { tx, now } = context;
-  const { delivery } = pending;
-  if ('error' in result) return recordError(context, { pending, via }, result.error);
-  if ('gatewayMessageId' in result) return markSent(tx, delivery, result.gatewayMessageId);
+  const ids = { id: text.id, messageId };
+  if ('gatewayMessageId' in result) return markSent(tx, ids, result.gatewayMessageId);
+  const pending = await getDelivery(tx, text.id);
+  if ('error' in result) return recordError(context, pending, via, result.error);
   for (const id of result.found) {
-    if (!(await isGatewayIdKnown(tx, id))) return markSent(tx, delivery, id);
+    if (!(await isGatewayIdKnown(tx, id))) return markSent(tx, ids, id);
   }
   // The call never reached the gateway, so it is safe to send again.
+  const { delivery } = pending;
   const detail = 'The gateway never received it.';
   const failures = [...delivery.failures, { at: now.toISOString(), kind: 'not_sent', detail }];
   await moveDelivery(tx, delivery, { state: 'queued', retryAt: null, failures });
 }
 
-async function markSent(tx: Database, delivery: DeliveryRow, gatewayMessageId: string) {
+async function markSent(
+  tx: Database,
+  delivery: Pick<DeliveryRow, 'id' | 'messageId'>,
+  gatewayMessageId: string,
+) {
   const change = { state: 'sent' as const, gatewayMessageId, retryAt: null };
   // A report may have failed this attempt before the call returned.
   await moveDelivery(tx, delivery, change, { from: ['sending', 'uncertain'] });
@@ -161,12 +171,12 @@ async function markSent(tx: Database, delivery: DeliveryRow, gatewayMessageId: s
 
 async function recordError(
   context: Context,
-  { pending, via }: Pick<SendStep, 'pending' | 'via'>,
+  pending: PendingDelivery,
+  via: ConfiguredChannel,
   error: SendError,
 ) {
   const { tx, now } = context;
-  // Read again: the fence has counted the attempt.
-  const { delivery } = await getDelivery(tx, pending.delivery.id);
+  const { delivery } = pending;
   const { retry } = sendFailures[error.failure.kind];
   const isSentAgain = retry === 'later' || via.channel.unknownOutcome.settledBy === 'resend';
   const waitMs = Math.max(
@@ -177,7 +187,7 @@ async function recordError(
   const retryAt = new Date(now.getTime() + waitMs);
   const isOver = (isSentAgain && isLastAttempt(delivery)) || isTooLate(delivery, retryAt);
   if (retry === 'never' || isOver) {
-    await fail(context, { ...pending, delivery }, error.failure);
+    await fail(context, pending, error.failure);
     return adoptOptOut(tx, pending, error.failure);
   }
   await moveDelivery(tx, delivery, {
@@ -196,19 +206,34 @@ const describeWindowEnd = (at: Date) =>
   `since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 function toOutboundText(
-  { config }: Runtime,
-  { channel, settings }: ConfiguredChannel,
+  runtime: Runtime,
+  via: ConfiguredChannel,
   { delivery, message, expert, to, quotedGatewayId }: PendingDelivery,
 ): OutboundText {
+  const { config } = runtime;
   return {
-    id: delivery.id,
-    to,
-    address: addressOf(expert),
-    senderId: expert.phoneNumberId ?? channel.defaultSenderId?.(settings) ?? null,
-    body: delivery.body,
+    ...writeText(runtime, via, { id: delivery.id, body: delivery.body, expert, to }),
     card: linkCardFor(message.systemKind, expert.displayName, config.publicUrl),
     isAutomatic: message.origin !== 'admin',
     quotedGatewayId,
-    callbackUrl: `${config.publicUrl}/api/webhooks/experts/${expert.id}?delivery=${delivery.id}`,
+  };
+}
+
+/** The model's own words, and no quote. */
+export function writeText(
+  { config }: Runtime,
+  { channel, settings }: ConfiguredChannel,
+  { id, body, expert, to }: { id: string; body: string; expert: ExpertRow; to: string },
+): OutboundText {
+  return {
+    id,
+    to,
+    address: addressOf(expert),
+    senderId: expert.phoneNumberId ?? channel.defaultSenderId?.(settings) ?? null,
+    body,
+    card: null,
+    isAutomatic: true,
+    quotedGatewayId: null,
+    callbackUrl: `${config.publicUrl}/api/webhooks/experts/${expert.id}?delivery=${id}`,
   };
 }

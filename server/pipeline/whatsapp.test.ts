@@ -10,6 +10,7 @@ import { deliveries, type ExpertRow, experts } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { answerOnly } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { trackDelivery } from './journey.ts';
@@ -30,12 +31,6 @@ const writes = (from: string, body: string, more?: Partial<InboundText>) =>
   text(from, body, expert, more);
 const creditsUsed = async (id: string) => (await getUser(test.runtime.db, id)).messageCount;
 const sentTo = (person: string) => test.sandbox.outbox.filter(({ to }) => to === person);
-
-async function answerOnly(): Promise<void> {
-  for (const job of await test.runtime.queue.lease('answer-message', 10)) {
-    await createHandlers(test.runtime)['answer-message'](job, new AbortController().signal);
-  }
-}
 
 const settings = () => channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
 
@@ -109,7 +104,7 @@ describe('the day in which WhatsApp accepts an answer', () => {
   it('prevents a reply after its end: nothing is called, and the credit is refunded', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await writes(phone, 'Hello');
-    await answerOnly();
+    await answerOnly(test);
     expect(await creditsUsed(user.id)).toBe(1);
     await test.advance(dayMs + 1);
     const before = test.sandbox.wire.length;
@@ -303,19 +298,19 @@ describe('a text that WhatsApp never reported', () => {
     test.runtime.fetch = async (url, init) => {
       const answer = await call(url, init);
       if (!String(init?.body).includes('"type":"text"')) return answer;
-      const { messages } = (await answer.clone().json()) as { messages: { id: string }[] };
+      const sent = (await answer.json()) as { messages: { id: string }[] };
       await trackDelivery(test.runtime, {
         kind: 'status',
         state: 'delivered',
-        gatewayMessageId: messages[0]?.id as string,
+        gatewayMessageId: sent.messages[0]?.id as string,
         deliveryId: null,
         recipient: { channel: 'WHATSAPP', handles },
         failure: null,
       });
-      return answer;
+      return Response.json(sent);
     };
     await writes(phone, 'Hello');
-    await answerOnly();
+    await answerOnly(test);
     for (const job of await test.runtime.queue.lease('deliver-reply', 10)) {
       await createHandlers(test.runtime)['deliver-reply'](job, new AbortController().signal);
     }

@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/db/client.ts';
+import { deliveries } from '#server/db/schema.ts';
+import { isUnsent, slowestFirst } from './deliveries-store.ts';
+
+export type SentText = {
+  threadId: string;
+  /** The worker's, on the thread. */
+  lease: string;
+  deliveryId: string;
+  messageId: string;
+  gatewayMessageId: string;
+};
+
+/** `more`: the thread has another text, and this worker still has the lease. */
+export type AfterSending = 'done' | 'more' | 'lost';
+
+/**
+ * Records that the gateway has accepted texts of different threads, and ends the wakeups of those that have no more. A
+ * state that a delivery report has set meanwhile stays. The caller has locked the threads.
+ */
+export async function recordSent(
+  tx: Database,
+  sent: SentText[],
+  wakeups: { leased: SQL; delete(threads: SQL): SQL },
+): Promise<AfterSending[]> {
+  const rows = sent.map((text, order) => ({ ...text, order }));
+  const results = await rowsOf<{ after: AfterSending }>(
+    tx,
+    sql`with sent as materialized (
+          select * from json_to_recordset(${JSON.stringify(rows)}::json) as sent("order" int, "threadId" uuid,
+            "deliveryId" uuid, "messageId" uuid, "gatewayMessageId" text)
+        ), leased as materialized (${wakeups.leased}
+        ), own as materialized (
+          select sent.* from sent join leased on leased.thread_id = "threadId"
+        ), moved as (
+          update deliveries set state = 'sent', gateway_message_id = "gatewayMessageId", retry_at = null
+          from own where deliveries.id = "deliveryId" and deliveries.state in ('sending', 'uncertain')
+          returning deliveries.id, deliveries.message_id
+        ), shown as (
+          update messages set delivery_state = (
+            select state from (
+              select case when ${deliveries.id} = moved.id then 'sent' else ${deliveries.state} end as state
+              from ${deliveries} where ${deliveries.messageId} = moved.message_id) as part
+            order by ${slowestFirst(sql`state`)} limit 1)
+          from moved where messages.id = moved.message_id
+        ), busy as materialized (
+          select distinct deliveries.thread_id from deliveries
+          join own on own."threadId" = deliveries.thread_id
+          where ${isUnsent} and deliveries.id <> own."deliveryId"
+        ), ended as (${wakeups.delete(
+          sql`select "threadId" from own where "threadId" not in (select thread_id from busy)`,
+        )})
+        select case when own."order" is null then 'lost' when busy.thread_id is null then 'done'
+          else 'more' end as after
+        from sent
+        left join own on own."order" = sent."order"
+        left join busy on busy.thread_id = own."threadId"
+        order by sent."order"`,
+  );
+  return results.map(({ after }) => after);
+}
