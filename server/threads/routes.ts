@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { currentReader, forStaff, forUsers } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, editReplies, failures, replies } from '#server/http/api.ts';
-import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
+import { pageOf, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { findPicture } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { editHeaders, idParams, pageQuery } from '#shared/api/common.ts';
+import { editHeaders, idParams } from '#shared/api/common.ts';
 import {
   attachmentParams,
   messageParams,
+  messagesQuery,
   messagesReply,
   oneMessageReply,
   oneThreadReply,
@@ -21,8 +22,9 @@ import {
   titleRequest,
 } from '#shared/api/threads.ts';
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
+import { readMessages } from './message-pages.ts';
 import { filterFor, renameThread, replayFor, writeMessage } from './service.ts';
-import { getThreadFor, listMessages, listThreadsFor } from './store.ts';
+import { getThreadFor, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 
 export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -71,19 +73,17 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/threads/:id/messages',
     {
       ...guard,
-      schema: { params: idParams, querystring: pageQuery, response: replies(messagesReply) },
+      schema: { params: idParams, querystring: messagesQuery, response: replies(messagesReply) },
     },
     async (request) => {
       const reader = currentReader(request);
-      const { cursor, limit } = request.query;
-      const before = cursor ? parseSeqCursor(cursor) : null;
       const thread = await getThreadFor(runtime.db, reader, request.params.id);
-      const found = await listMessages(runtime.db, thread, { before, limit: limit + 1 });
-      const { page, last } = pageOf(found, limit);
+      const { page, older, newer } = await readMessages(runtime.db, thread, request.query);
       return {
         thread: toThread(reader, thread),
         messages: page.map((row) => toMessage(reader, row)),
-        nextCursor: last && writeSeqCursor(last.seq),
+        nextCursor: older && writeSeqCursor(older.seq),
+        ...(newer && { newerCursor: writeSeqCursor(newer.seq) }),
       };
     },
   );

@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
@@ -68,6 +68,18 @@ export async function listMessages(
   return selectMessages(db)
     .where(and(eq(messages.threadId, id), before ? lt(messages.seq, before) : undefined))
     .orderBy(sql`${messages.seq} desc nulls last`)
+    .limit(limit);
+}
+
+/** Oldest first. The caller has checked access with `getThreadFor`. */
+export async function listNewerMessages(
+  db: Database,
+  { id }: Pick<ThreadView, 'id'>,
+  { after, limit }: { after: number; limit: number },
+) {
+  return selectMessages(db)
+    .where(and(eq(messages.threadId, id), gt(messages.seq, after)))
+    .orderBy(sql`${messages.seq} asc nulls first`)
     .limit(limit);
 }
 

@@ -233,6 +233,44 @@ describe('GET /api/threads/:id/messages', () => {
     expect(bodies).toEqual([['7', '6', '5'], ['4', '3', '2'], ['1']]);
   });
 
+  it('opens around a message, and pages on to both sides', async () => {
+    const mine = await aReader();
+    await addMessages(mine.thread.id, 9);
+    const read = async (query: string) => {
+      const { body } = await mine.call('GET', `${mine.url}/messages?${query}`);
+      const bodies = body.messages.map((one: { body: string }) => one.body.replace('message ', ''));
+      return { ...body, bodies };
+    };
+    const all = (await read('limit=20')).messages;
+    const around = await read(`limit=4&around=${all[4].id}`);
+    expect(around.bodies).toEqual(['7', '6', '5', '4']);
+    const newer = await read(`limit=4&newer=${around.newerCursor}`);
+    expect(newer.bodies).toEqual(['9', '8']);
+    expect(newer).not.toHaveProperty('newerCursor');
+    const older = await read(`limit=4&cursor=${around.nextCursor}`);
+    expect(older.bodies).toEqual(['3', '2', '1']);
+    expect((await read(`limit=4&newer=${around.nextCursor}`)).bodies).toEqual(['8', '7', '6', '5']);
+    expect((await read(`limit=4&around=${all[0].id}`)).bodies).toEqual(['9', '8']);
+    expect(await read(`limit=4&around=${all[0].id}`)).not.toHaveProperty('newerCursor');
+  });
+
+  it('opens around no message of another thread', async () => {
+    const [mine, theirs] = [await aReader(), await aReader()];
+    await addMessages(theirs.thread.id, 1);
+    const { body } = await theirs.call('GET', `${theirs.url}/messages`);
+    const refusals = [
+      [`around=${body.messages[0].id}`, 404, 'Message not found'],
+      ['around=1', 400, 'around: around must be a valid id'],
+      [`around=${body.messages[0].id}&cursor=a`, 400, /^around: A page has one beginning/],
+      ['newer=nonsense', 400, 'cursor: This page does not exist. Start from the first one.'],
+    ] as const;
+    for (const [query, status, message] of refusals) {
+      const refused = await mine.call('GET', `${mine.url}/messages?${query}`);
+      expect(refused.status, query).toBe(status);
+      expect(refused.body.message, query).toMatch(message);
+    }
+  });
+
   it('keeps how a message was answered for admins', async () => {
     const mine = await aReader();
     await test.runtime.db.insert(messages).values({

@@ -174,11 +174,25 @@ export const threadsReply = z.object({
   threads: z.array(threadReply),
   nextCursor: z.string().nullable(),
 });
+/** One of the three, or none for the newest. */
+export const messagesQuery = pageQuery
+  .extend({
+    /** A message: the page shows it with those before and after it. */
+    around: z.uuid('around must be a valid id').optional(),
+    /** What `newerCursor` gave. */
+    newer: pageQuery.shape.cursor,
+  })
+  .refine(({ cursor, around, newer }) => [cursor, around, newer].filter(Boolean).length < 2, {
+    path: ['around'],
+    message: 'A page has one beginning: cursor, around or newer',
+  });
 /** Newest first. */
 export const messagesReply = z.object({
   thread: threadReply,
   messages: z.array(messageReply),
   nextCursor: z.string().nullable(),
+  /** Of a page around a message, or newer than one, unless it ends with the newest. */
+  newerCursor: z.string().optional(),
 });
 export const attachmentParams = idParams.extend({
   attachmentId: z.uuid('attachmentId must be a valid id'),
@@ -205,6 +219,7 @@ export type ThreadsQuery = z.output<typeof threadsQuery>;
 export type AiMeta = z.infer<typeof aiMeta>;
 export type Verdict = z.infer<typeof verdict>;
 export type ThreadsReply = z.infer<typeof threadsReply>;
+export type MessagesQuery = z.output<typeof messagesQuery>;
 export type MessagesReply = z.infer<typeof messagesReply>;
 export type MessageOrigin = (typeof messageOrigins)[number];
 export type Source = z.infer<typeof source>;
