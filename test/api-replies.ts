@@ -16,6 +16,7 @@ import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expe
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { PeopleReply, PersonDetails } from '#shared/api/people.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
+import type { SearchReply } from '#shared/api/search.ts';
 import type {
   BeginSecondFactorReply,
   RecoveryCodesReply,
@@ -39,6 +40,7 @@ export type Replies = {
   'POST /api/auth/second-factor/confirm': RecoveryCodesReply;
   'POST /api/auth/second-factor/recovery-codes': RecoveryCodesReply;
   'POST /api/auth/step-up': { ok: true };
+  'GET /api/search': SearchReply;
   'GET /api/experts/public': { experts: PublicExpert[] };
   'POST /api/experts/:id/connect': ConnectReply;
   'GET /api/experts': { experts: Expert[] };

@@ -70,6 +70,7 @@ export const searchReply = z.object({
   nextCursor: z.string().nullable(),
 });
 
+export type SearchReply = z.infer<typeof searchReply>;
 export type SearchQuery = z.output<typeof searchQuery>;
 export type MessageHit = z.infer<typeof messageHit>;
 export type ThreadHit = z.infer<typeof threadHit>;

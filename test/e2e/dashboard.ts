@@ -18,5 +18,5 @@ export function exactText(page: Page, text: string): Locator {
 }
 
 export function messageIn(page: Page, body: string | RegExp): Locator {
-  return page.getByRole('region', { name: 'Messages' }).getByText(body);
+  return page.getByRole('region', { name: 'Messages', exact: true }).getByText(body);
 }

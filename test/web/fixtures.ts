@@ -5,6 +5,7 @@ import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Person, PersonDetails } from '#shared/api/people.ts';
 import type { Provider } from '#shared/api/providers.ts';
+import type { MessageHit, SearchReply } from '#shared/api/search.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { Message, Thread, Verdict } from '#shared/api/threads.ts';
 
@@ -325,5 +326,27 @@ export const aSession = (fields: Partial<SessionRow> = {}): SessionRow => ({
   createdAt: '2026-11-20T09:00:00.000Z',
   lastUsedAt: '2026-11-23T15:41:00.000Z',
   isCurrent: true,
+  ...fields,
+});
+
+export const aMessageHit = (fields: Partial<MessageHit> = {}): MessageHit => ({
+  threadId: aThread().id,
+  title: 'Fractions, patiently',
+  personName: 'Mia Chen',
+  userHandle: '+12025550143',
+  expert: aThread().expert,
+  messageId: idOf(90),
+  direction: 'inbound',
+  createdAt: new Date().toISOString(),
+  snippet: 'Could you show me one with fractions?',
+  matches: [{ start: 27, end: 36 }],
+  ...fields,
+});
+
+export const aSearchReply = (fields: Partial<SearchReply> = {}): SearchReply => ({
+  hits: [],
+  people: [],
+  threads: [],
+  nextCursor: null,
   ...fields,
 });

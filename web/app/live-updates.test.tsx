@@ -30,7 +30,12 @@ function setHidden(isHidden: boolean): void {
 afterEach(() => vi.restoreAllMocks());
 
 const threads = Array.from({ length: 4 }, (_, index) =>
-  aThread({ id: idOf(60 + index), title: `Thread ${index}`, lastMessage: `Text ${index}` }),
+  aThread({
+    id: idOf(60 + index),
+    title: `Thread ${index}`,
+    lastMessage: `Text ${index}`,
+    hasFailed: true,
+  }),
 );
 const [first, second, third, fourth] = threads as [Thread, Thread, Thread, Thread];
 
@@ -48,7 +53,8 @@ async function renderInbox() {
     nextCursor: null,
   });
   const send = view.api.openEvents();
-  await view.user.type(await screen.findByPlaceholderText('Search people and messages'), 'text');
+  // With a filter, older pages are fetched on demand.
+  await view.user.click(await screen.findByRole('button', { name: /^Failed/ }));
   await view.user.click(await screen.findByRole('button', { name: 'Load older conversations' }));
   await screen.findByRole('link', { name: /Text 3/ });
   await screen.findByRole('button', { name: /Thread 0/ });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { aMessage, anAnswer, aThread } from '#test/web/fixtures.ts';
+import { aMessage, aMessageHit, anAnswer, aSearchReply, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './actions.ts';
 import { answeredMessages } from './answered-messages.ts';
 import { adminPictures } from './picture-screens.ts';
@@ -31,6 +31,31 @@ const wantsHuman = aThread({
   humanWantedAt: longAgo,
 });
 const closed = { isOptedOut: true, hasClosed: true };
+
+const hits = aSearchReply({
+  people: [
+    {
+      userId: idOf(33),
+      name: 'Fraction Ito',
+      email: 'fraction@example.com',
+      address: '+12025550177',
+      threadId: idOf(33),
+    },
+    { userId: idOf(34), name: longWord, email: 'f@example.com', address: null, threadId: null },
+  ],
+  threads: [aMessageHit()],
+  hits: [
+    aMessageHit({ createdAt: longAgo }),
+    aMessageHit({
+      messageId: idOf(91),
+      direction: 'outbound',
+      personName: null,
+      createdAt: longAgo,
+      snippet: `… ${longText}`,
+      matches: [],
+    }),
+  ],
+});
 
 async function openCredits(page: Page): Promise<void> {
   await openDialog('Adjust credits', 'Credits for Mia Chen')(page);
@@ -223,6 +248,14 @@ export const adminInbox: Section = {
         },
       },
       texts: ['asked for a human', 'Asked for a human'],
+    },
+    {
+      ...conversations,
+      path: '/?q=fractions',
+      name: 'admin-conversations-hits',
+      caption: 'People, conversations and messages that a search finds',
+      answers: { 'GET /api/search': { json: hits } },
+      texts: ['People', 'Messages', 'with fractions', 'No conversation yet', longWord],
     },
     {
       ...conversations,

@@ -11,7 +11,13 @@ import { api, currentOf, describeError } from '#web/lib/api-client.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
-import { addSentMessage, appendOlderMessages, mergeNewestMessages } from './message-pages.ts';
+import {
+  addSentMessage,
+  appendOlderMessages,
+  mergeNewestMessages,
+  mergeStretch,
+  prependNewerMessages,
+} from './message-pages.ts';
 import { listThreads, type ThreadPages } from './thread-pages.ts';
 
 const threadsPerPage = 100;
@@ -58,17 +64,52 @@ export function messagesQuery(threadId: string) {
   });
 }
 
-export function useOlderMessages(threadId: string) {
+/** A stretch of the thread around a message; a refetch keeps what was loaded on either side. */
+export function messagesAroundQuery(threadId: string, messageId: string) {
+  const queryKey = ['threads', threadId, 'messages', messageId] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const query = { around: messageId, limit: String(2 * pageLimit.initial) };
+      const fresh = await readMessages(threadId, query, signal);
+      return mergeStretch(client.getQueryData<MessagesReply>(queryKey), fresh);
+    },
+  });
+}
+
+/** @param around the message of the stretch; null for the newest messages. */
+function messagesKey(threadId: string, around: string | null) {
+  const query = around ? messagesAroundQuery(threadId, around) : messagesQuery(threadId);
+  return query.queryKey as readonly unknown[];
+}
+
+export function useOlderMessages(threadId: string, around: string | null) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (cursor: string) =>
       readMessages(threadId, { limit: String(pageLimit.max), cursor }),
     onSuccess: (older, cursor) =>
-      queryClient.setQueryData(
-        messagesQuery(threadId).queryKey,
+      queryClient.setQueryData<MessagesReply>(
+        messagesKey(threadId, around),
         (known) =>
           known && (known.nextCursor === cursor ? appendOlderMessages(known, older) : known),
       ),
+  });
+}
+
+/** A stretch that has reached the newest messages becomes the thread's own list. */
+export function useNewerMessages(threadId: string, around: string | null) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (newer: string) => readMessages(threadId, { limit: String(pageLimit.max), newer }),
+    onSuccess: (newer, cursor) => {
+      const key = messagesKey(threadId, around);
+      const known = queryClient.getQueryData<MessagesReply>(key);
+      if (known?.newerCursor !== cursor) return;
+      const joined = prependNewerMessages(known, newer);
+      queryClient.setQueryData(key, joined);
+      if (!joined.newerCursor) queryClient.setQueryData(messagesKey(threadId, null), joined);
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ThreadHit } from '#shared/api/search.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { formatPhone } from '#web/lib/format.ts';
@@ -13,6 +14,12 @@ export function describePerson(thread: Thread): string {
   return (
     thread.person?.name ?? findPhone(thread) ?? `${channelNames[thread.expert.channel]} contact`
   );
+}
+
+/** Of a search's hit. */
+export function describePlace({ personName, userHandle, expert }: ThreadHit): string {
+  const phone = userHandle.startsWith('+') ? formatPhone(userHandle) : null;
+  return personName ?? phone ?? `${channelNames[expert.channel]} contact`;
 }
 
 /** A # gives a person without a name or number a color, but no initials. */

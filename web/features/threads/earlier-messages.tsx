@@ -8,15 +8,17 @@ const prefetchRows = 25;
 
 export function EarlierMessages({
   reply,
+  around,
   firstIndex,
   height,
 }: {
   reply: MessagesReply;
+  around: string | null;
   firstIndex: number | undefined;
   height: number;
 }) {
   const { nextCursor, thread } = reply;
-  const { mutate, isPending, isError } = useOlderMessages(thread.id);
+  const { mutate, isPending, isError } = useOlderMessages(thread.id, around);
   const isNear = firstIndex !== undefined && firstIndex < prefetchRows;
 
   useEffect(() => {

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { EarlierMessages } from './earlier-messages.tsx';
+import { LaterMessages } from './later-messages.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { buildMessageRows } from './message-rows.ts';
 import { NewMessageAnnouncer } from './new-message-announcer.tsx';
@@ -15,21 +16,36 @@ import { useStickToEnd } from './use-stick-to-end.ts';
 
 /** Room for EarlierMessages. */
 const topPaddingPx = 56;
+/** Room for LaterMessages. */
+const bottomPaddingPx = 56;
 const estimatedRowPx = 64;
 /** Closer to the end than this, the view follows new messages. */
 const nearEndPx = 80;
 /** Browsers stop at the real end. */
 const theEndPx = 1e9;
 
-type Props = { reply: MessagesReply; isAdmin: boolean; sentCount: number };
+type Props = {
+  reply: MessagesReply;
+  isAdmin: boolean;
+  sentCount: number;
+  /** Where the list opens; null for the newest. A new list is needed for another one. */
+  messageId: string | null;
+  /** Of the stretch that the reply is; null if it ends with the newest message. */
+  around: string | null;
+  onShowNewest: () => void;
+};
 
 /** Keeps the reader's place while messages are added above and below. */
-export function MessageList({ reply, isAdmin, sentCount }: Props) {
+export function MessageList({ reply, isAdmin, sentCount, messageId, around, onShowNewest }: Props) {
   const { thread, messages, nextCursor } = reply;
   const rows = useMemo(() => buildMessageRows({ messages, nextCursor }), [messages, nextCursor]);
-  const isAnswering = useIsAnswering(messages[0]);
+  const newest = around === null ? messages[0] : undefined;
+  const isAnswering = useIsAnswering(newest);
   const scroller = useRef<HTMLElement>(null);
-  const isPositioned = useIsPositioned(scroller);
+  const [landing] = useState(() => rows.findIndex(({ message }) => message.id === messageId));
+  const [sentBefore] = useState(sentCount);
+  const atEnd = landing === -1;
+  const isPositioned = useIsPositioned(scroller, { atEnd });
   const virtualizer = useVirtualizer({
     count: rows.length + (isAnswering ? 1 : 0),
     getScrollElement: () => scroller.current,
@@ -37,18 +53,26 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
     estimateSize: () => estimatedRowPx,
     overscan: 12,
     paddingStart: topPaddingPx,
-    paddingEnd: 20,
-    initialOffset: theEndPx,
+    paddingEnd: around === null ? 20 : bottomPaddingPx,
+    initialOffset: atEnd ? theEndPx : topPaddingPx + landing * estimatedRowPx,
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: around === null,
     scrollEndThreshold: nearEndPx,
     useFlushSync: false,
   });
   // Before the first paint, and after the reader sends a message.
   // biome-ignore lint/correctness/useExhaustiveDependencies: sentCount is the signal
-  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer, sentCount]);
+  useLayoutEffect(() => {
+    if (atEnd || sentCount > sentBefore) virtualizer.scrollToEnd();
+    else virtualizer.scrollToIndex(landing, { align: 'center' });
+  }, [virtualizer, sentCount]);
   const isEmpty = rows.length === 0;
-  useStickToEnd(scroller, { isEmpty, nearEndPx, scrollToEnd: virtualizer.scrollToEnd });
+  useStickToEnd(scroller, {
+    isEnabled: !isEmpty && around === null,
+    startsAtEnd: atEnd,
+    nearEndPx,
+    scrollToEnd: virtualizer.scrollToEnd,
+  });
 
   if (isEmpty) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
   const items = virtualizer.getVirtualItems();
@@ -65,7 +89,13 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
         )}
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          <EarlierMessages reply={reply} firstIndex={items[0]?.index} height={topPaddingPx} />
+          <EarlierMessages
+            reply={reply}
+            around={around}
+            // Rows that come in while the list looks for its place would shift it.
+            firstIndex={isPositioned ? items[0]?.index : undefined}
+            height={topPaddingPx}
+          />
           <ol
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
@@ -78,7 +108,11 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
                   ref={virtualizer.measureElement}
                   data-index={index}
                   aria-posinset={index + 1}
-                  aria-setsize={reply.nextCursor ? -1 : rows.length}
+                  aria-setsize={reply.nextCursor || around ? -1 : rows.length}
+                  className={cn(
+                    row?.message.id === messageId &&
+                      'animate-glow rounded-control motion-reduce:bg-accent-soft',
+                  )}
                 >
                   {row ? (
                     <MessageBubble row={row} thread={thread} isAdmin={isAdmin} />
@@ -89,12 +123,21 @@ export function MessageList({ reply, isAdmin, sentCount }: Props) {
               );
             })}
           </ol>
+          <LaterMessages
+            reply={reply}
+            around={around}
+            rowsBelow={isPositioned ? rows.length - 1 - (items.at(-1)?.index ?? 0) : undefined}
+            height={bottomPaddingPx}
+          />
         </div>
-        {isPositioned && !virtualizer.isAtEnd() && (
-          <JumpToNewest newestId={messages[0]?.id} onClick={() => virtualizer.scrollToEnd()} />
+        {isPositioned && (around !== null || !virtualizer.isAtEnd()) && (
+          <JumpToNewest
+            newestId={newest?.id}
+            onClick={() => (around === null ? virtualizer.scrollToEnd() : onShowNewest())}
+          />
         )}
       </section>
-      <NewMessageAnnouncer thread={thread} newest={messages[0]} isAdmin={isAdmin} />
+      {around === null && <NewMessageAnnouncer thread={thread} newest={newest} isAdmin={isAdmin} />}
     </div>
   );
 }

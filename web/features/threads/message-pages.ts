@@ -32,3 +32,28 @@ export function addSentMessage(known: MessagesReply, message: Message): Messages
   if (known.messages.some(({ id }) => id === message.id)) return known;
   return { ...known, messages: [message, ...known.messages] };
 }
+
+export function prependNewerMessages(known: MessagesReply, newer: MessagesReply): MessagesReply {
+  const { newerCursor: _, ...rest } = known;
+  const ids = new Set(known.messages.map(({ id }) => id));
+  return {
+    ...rest,
+    thread: newer.thread,
+    messages: [...newer.messages.filter(({ id }) => !ids.has(id)), ...known.messages],
+    ...(newer.newerCursor && { newerCursor: newer.newerCursor }),
+  };
+}
+
+/** A stretch that is read again brings news of messages that are known. */
+export function mergeStretch(
+  known: MessagesReply | undefined,
+  fresh: MessagesReply,
+): MessagesReply {
+  if (!known) return fresh;
+  const freshById = new Map(fresh.messages.map((message) => [message.id, message]));
+  return {
+    ...known,
+    thread: fresh.thread,
+    messages: known.messages.map((message) => freshById.get(message.id) ?? message),
+  };
+}

@@ -10,12 +10,14 @@ export function MoreThreads({
   isFetchNextPageError,
   fetchNextPage,
   isAutomatic,
+  what = 'conversations',
 }: {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage: () => unknown;
   isAutomatic: boolean;
+  what?: 'conversations' | 'messages';
 }) {
   const end = useRef<HTMLDivElement>(null);
   const isWatching = isAutomatic && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
@@ -23,7 +25,7 @@ export function MoreThreads({
     if (!isWatching || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && fetchNextPage(),
-      { root: end.current.parentElement, rootMargin: `${prefetchPx}px` },
+      { root: end.current.closest('[data-scroller]'), rootMargin: `${prefetchPx}px` },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
@@ -35,9 +37,9 @@ export function MoreThreads({
       ref={end}
       className="grid justify-items-center gap-2 px-4 py-5 text-center text-muted text-sm"
     >
-      {isFetchNextPageError && <p role="alert">Unable to load older conversations.</p>}
+      {isFetchNextPageError && <p role="alert">Unable to load older {what}.</p>}
       {isWatching || (isAutomatic && isFetchingNextPage) ? (
-        <p>Loading older conversations...</p>
+        <p>Loading older {what}...</p>
       ) : (
         <Button
           variant="outline"
@@ -45,13 +47,13 @@ export function MoreThreads({
           disabled={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
-          {isFetchingNextPage ? 'Loading...' : describeAction(isFetchNextPageError)}
+          {isFetchingNextPage ? 'Loading...' : describeAction(isFetchNextPageError, what)}
         </Button>
       )}
     </div>
   );
 }
 
-function describeAction(hasFailed: boolean): string {
-  return hasFailed ? 'Try again' : 'Load older conversations';
+function describeAction(hasFailed: boolean, what: string): string {
+  return hasFailed ? 'Try again' : `Load older ${what}`;
 }

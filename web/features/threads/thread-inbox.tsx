@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
@@ -10,35 +10,41 @@ import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { threadsQuery } from './api.ts';
 import { MoreThreads } from './more-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
-import { matchesSearch, type ThreadFilter, threadFilters } from './thread-filters.ts';
+import { SearchPanel } from './search-panel.tsx';
+import { type ThreadFilter, threadFilters } from './thread-filters.ts';
 import { ThreadListItem, ThreadListSkeleton } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
+import { useSearchText } from './use-search-text.ts';
 
 type Scope = { query: ThreadScope; label: string; onClear: () => void };
 
 type Props = {
   /** Null shows all threads. */
   scope: Scope | null;
+  /** What is searched for, as the address has it. */
+  search: string;
+  setSearch: (text: string) => void;
   selectedId: string | null;
-  hrefOf: (threadId: string) => string;
+  /** The hit that is open. */
+  messageId: string | null;
+  hrefOf: (threadId: string, messageId?: string) => string;
   onClose: () => void;
   /** Shown while there are no threads at all. */
   empty: ReactNode;
   heading: ReactNode;
 };
 
-export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty, heading }: Props) {
-  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
-    threadsQuery(scope?.query),
-  );
-  const [search, setSearch] = useState('');
+/** The list of conversations, or what a search has found in them. */
+export function ThreadInbox({ search, setSearch, messageId, ...props }: Props) {
+  const { scope, selectedId, hrefOf, onClose, heading } = props;
   const [filter, setFilter] = useState<ThreadFilter>('all');
-  // Keeps typing fast in a long list.
-  const wanted = useDeferredValue(search);
+  const { text, setText, searchNow } = useSearchText(search, setSearch);
   const list = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   useInboxKeys({ list, search: searchField, selectedId, onClose });
+  const { data, hasNextPage } = useInfiniteQuery(threadsQuery(scope?.query));
+  const isSearch = search.trim() !== '';
 
   const clearScope = () => {
     // The focused button disappears.
@@ -46,9 +52,6 @@ export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty, heading
     scope?.onClear();
   };
 
-  const found = data?.filter(
-    (thread) => threadFilters[filter].matches(thread) && matchesSearch(thread, wanted),
-  );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="grid shrink-0 gap-3 border-b px-4 pt-4 pb-3">
@@ -56,35 +59,73 @@ export function ThreadInbox({ scope, selectedId, hrefOf, onClose, empty, heading
         {scope && <ScopeChip label={scope.label} onClear={clearScope} />}
         <ThreadSearch
           threads={data ?? []}
-          hasMore={pages.hasNextPage}
+          hasMore={hasNextPage}
           fieldRef={searchField}
-          {...{ search, setSearch, filter, setFilter }}
+          search={text}
+          setSearch={setText}
+          hasChips={!isSearch}
+          {...{ searchNow, filter, setFilter }}
         />
       </header>
-      <div ref={list} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-        {!data && (!error || isFetching) && <ThreadListSkeleton />}
-        {!data && error && !isFetching && (
-          <ErrorState
-            className="px-4"
-            title="Unable to load conversations"
-            description={describeError(error)}
-            onRetry={() => refetch()}
+      <div
+        ref={list}
+        tabIndex={-1}
+        data-scroller
+        className="min-h-0 flex-1 overflow-y-auto outline-none"
+      >
+        {isSearch ? (
+          <SearchPanel
+            text={search}
+            scope={scope?.query ?? null}
+            {...{ selectedId, messageId, hrefOf }}
           />
+        ) : (
+          <ThreadList {...props} filter={filter} clearScope={clearScope} />
         )}
-        {data?.length === 0 &&
-          (scope ? <NothingInScope label={scope.label} onClear={clearScope} /> : empty)}
-        {found && found.length > 0 && (
-          <ThreadItems threads={found} selectedId={selectedId} hrefOf={hrefOf} />
-        )}
-        {data && data.length > 0 && found?.length === 0 && (
-          <p className="px-4 py-8 text-center text-muted">
-            {describeNoMatch(wanted, filter, pages.hasNextPage)}
-          </p>
-        )}
-        {/* With a search or filter, fetching must be manual: a short result would fetch every page. */}
-        {data && <MoreThreads {...pages} isAutomatic={wanted.trim() === '' && filter === 'all'} />}
       </div>
     </div>
+  );
+}
+
+function ThreadList({
+  scope,
+  selectedId,
+  hrefOf,
+  empty,
+  filter,
+  clearScope,
+}: Omit<Props, 'search' | 'setSearch' | 'messageId'> & {
+  filter: ThreadFilter;
+  clearScope: () => void;
+}) {
+  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
+    threadsQuery(scope?.query),
+  );
+  const found = data?.filter(threadFilters[filter].matches);
+  return (
+    <>
+      {!data && (!error || isFetching) && <ThreadListSkeleton />}
+      {!data && error && !isFetching && (
+        <ErrorState
+          className="px-4"
+          title="Unable to load conversations"
+          description={describeError(error)}
+          onRetry={() => refetch()}
+        />
+      )}
+      {data?.length === 0 &&
+        (scope ? <NothingInScope label={scope.label} onClear={clearScope} /> : empty)}
+      {found && found.length > 0 && (
+        <ThreadItems threads={found} selectedId={selectedId} hrefOf={hrefOf} />
+      )}
+      {data && data.length > 0 && found?.length === 0 && (
+        <p className="px-4 py-8 text-center text-muted">
+          {describeNoMatch(filter, pages.hasNextPage)}
+        </p>
+      )}
+      {/* With a filter, fetching must be manual: a short result would fetch every page. */}
+      {data && <MoreThreads {...pages} isAutomatic={filter === 'all'} />}
+    </>
   );
 }
 
@@ -124,9 +165,8 @@ function ThreadItems({
   );
 }
 
-function describeNoMatch(search: string, filter: ThreadFilter, hasMore: boolean): string {
+function describeNoMatch(filter: ThreadFilter, hasMore: boolean): string {
   const where = hasMore ? ' among the newest conversations' : '';
-  if (search.trim() !== '') return `Nothing found for "${search.trim()}"${where}.`;
   if (filter === 'wantsHuman') return `No one is waiting for a human${where}.`;
   return filter === 'failed' ? `No failed conversations${where}.` : `No one has opted out${where}.`;
 }

@@ -54,10 +54,10 @@ export function ThreadListItem({
   );
 }
 
-export function ThreadListSkeleton() {
+export function ThreadListSkeleton({ label = 'Loading conversations' }: { label?: string }) {
   return (
     <div role="status" className="divide-y divide-line">
-      <span className="sr-only">Loading conversations</span>
+      <span className="sr-only">{label}</span>
       {['one', 'two', 'three', 'four', 'five', 'six'].map((item) => (
         <div key={item} className={itemStyle}>
           <Skeleton className="size-9.5 shrink-0 rounded-full" />

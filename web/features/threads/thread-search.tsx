@@ -11,13 +11,23 @@ type Props = {
   fieldRef: RefObject<HTMLInputElement | null>;
   search: string;
   setSearch: (search: string) => void;
+  /** Searches at once; false if that has been done. */
+  searchNow: () => boolean;
+  hasChips: boolean;
   filter: ThreadFilter;
   setFilter: (filter: ThreadFilter) => void;
 };
 
 const filters = Object.keys(threadFilters) as ThreadFilter[];
 
-export function ThreadSearch({ fieldRef, search, setSearch, ...chips }: Props) {
+export function ThreadSearch({
+  fieldRef,
+  search,
+  setSearch,
+  searchNow,
+  hasChips,
+  ...chips
+}: Props) {
   return (
     <>
       <div className="relative">
@@ -34,11 +44,12 @@ export function ThreadSearch({ fieldRef, search, setSearch, ...chips }: Props) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
+            if (event.key === 'Enter' && searchNow()) event.preventDefault();
             if (event.key !== 'Escape' || search === '') return;
             event.preventDefault();
             setSearch('');
           }}
-          className="peer pr-9 pl-9"
+          className="peer pr-9 pl-9 [&::-webkit-search-cancel-button]:opacity-60 [&::-webkit-search-cancel-button]:grayscale"
         />
         <kbd
           aria-hidden
@@ -47,7 +58,7 @@ export function ThreadSearch({ fieldRef, search, setSearch, ...chips }: Props) {
           /
         </kbd>
       </div>
-      <FilterChips {...chips} />
+      {hasChips && <FilterChips {...chips} />}
     </>
   );
 }

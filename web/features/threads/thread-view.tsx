@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MessagesReply } from '#shared/api/threads.ts';
 import { isStaff } from '#shared/roles.ts';
@@ -7,25 +6,32 @@ import { RelativeTime } from '#web/components/relative-time.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
-import { messagesQuery } from './api.ts';
 import { Composer } from './composer.tsx';
 import { firstNameOf } from './describe-person.ts';
 import { MessageList } from './message-list.tsx';
 import { ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
+import { useMessages } from './use-messages.ts';
 
 type Props = {
   threadId: string;
+  /** Where to land, instead of at the newest. */
+  messageId?: string | null;
+  /** The newest messages are wanted instead. */
+  onShowNewest?: () => void;
   /** Before the title: the back link. */
   leading?: ReactNode;
   /** After the title: more actions. */
   trailing?: ReactNode;
 };
 
-export function ThreadView({ threadId, leading, trailing }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(messagesQuery(threadId));
+export function ThreadView({ threadId, messageId = null, ...props }: Props) {
+  const { data, error, isFetching, refetch, around } = useMessages(threadId, messageId);
+  const { leading } = props;
   if (data) {
-    return <LoadedThread key={threadId} reply={data} leading={leading} trailing={trailing} />;
+    return (
+      <LoadedThread key={threadId} reply={data} messageId={messageId} around={around} {...props} />
+    );
   }
   if (!error || isFetching) return <ThreadSkeleton leading={leading} />;
   const isMissing = statusOf(error) === 404;
@@ -60,9 +66,16 @@ function ConnectionNote() {
 
 function LoadedThread({
   reply,
+  messageId,
+  around,
+  onShowNewest = () => {},
   leading,
   trailing,
-}: { reply: MessagesReply } & Omit<Props, 'threadId'>) {
+}: {
+  reply: MessagesReply;
+  messageId: string | null;
+  around: string | null;
+} & Omit<Props, 'threadId' | 'messageId'>) {
   const isAdmin = isStaff(useCurrentUser());
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
@@ -73,7 +86,15 @@ function LoadedThread({
       className="flex h-full min-h-0 min-w-0 flex-col"
     >
       <ThreadHeader thread={thread} isAdmin={isAdmin} leading={leading} trailing={trailing} />
-      <MessageList reply={reply} isAdmin={isAdmin} sentCount={sentCount} />
+      <MessageList
+        key={messageId}
+        reply={reply}
+        isAdmin={isAdmin}
+        sentCount={sentCount}
+        messageId={messageId}
+        around={around}
+        onShowNewest={onShowNewest}
+      />
       <ConnectionNote />
       {thread.humanWantedAt && (
         <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-center text-primary-soft-foreground text-sm">
@@ -84,7 +105,10 @@ function LoadedThread({
       <Composer
         thread={thread}
         isAdmin={isAdmin}
-        onSent={() => setSentCount((count) => count + 1)}
+        onSent={() => {
+          setSentCount((count) => count + 1);
+          if (around !== null) onShowNewest();
+        }}
       />
     </section>
   );

@@ -14,12 +14,19 @@ const typingFields = 'input, textarea, select, [contenteditable="true"], [role="
 export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void {
   useEffect(() => {
     const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])];
-    const linkOf = (id: string | null) => links().find((link) => link.dataset.thread === id);
+    // Several hits of a search may be in the open thread.
+    const linkOf = (id: string | null) =>
+      links().find((link) => link.getAttribute('aria-current') === 'true') ??
+      links().find((link) => link.dataset.thread === id);
+    const openFirst = () => {
+      if (!list.current?.querySelector('[aria-busy="true"]')) links()[0]?.click();
+    };
 
     const move = (step: 1 | -1) => {
       const all = links();
       const here = all.indexOf(document.activeElement as HTMLElement);
-      const from = here === -1 ? all.findIndex((link) => link.dataset.thread === selectedId) : here;
+      const open = linkOf(selectedId);
+      const from = here === -1 && open ? all.indexOf(open) : here;
       const isStart = here === -1 && from === -1;
       const next = isStart ? all[0] : all[Math.min(Math.max(from + step, 0), all.length - 1)];
       next?.focus();
@@ -55,7 +62,7 @@ export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void
         ['k', !isTyping && (() => move(-1))],
         ['ArrowDown', isInList && (() => move(1))],
         ['ArrowUp', isInList && !isSearch && (() => move(-1))],
-        ['Enter', isSearch && (() => links()[0]?.click())],
+        ['Enter', isSearch && openFirst],
         ['Escape', () => goBack(target)],
       ]);
       const action = actions.get(event.key);

@@ -5,25 +5,31 @@ const maxFrames = 12;
 const stableFrames = 2;
 
 /**
- * The list stays hidden until it rests at its end: row heights are only known after rendering, and
- * corrections would look like jumps.
+ * The list stays hidden until it rests at its end, or at the message where it was opened: row heights are only known
+ * after rendering, and corrections would look like jumps.
  */
-export function useIsPositioned(scroller: RefObject<HTMLElement | null>): boolean {
+export function useIsPositioned(
+  scroller: RefObject<HTMLElement | null>,
+  { atEnd }: { atEnd: boolean },
+): boolean {
   const [isPositioned, setIsPositioned] = useState(false);
   useEffect(() => {
     let frames = 0;
-    let framesAtEnd = 0;
+    let framesAtRest = 0;
+    let lastTop = -1;
     let request = requestAnimationFrame(check);
     function check() {
       const element = scroller.current;
       if (!element) return setIsPositioned(true);
       const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-      framesAtEnd = distance <= 1 ? framesAtEnd + 1 : 0;
+      const isAtRest = atEnd ? distance <= 1 : element.scrollTop === lastTop;
+      lastTop = element.scrollTop;
+      framesAtRest = isAtRest ? framesAtRest + 1 : 0;
       frames += 1;
-      if (framesAtEnd >= stableFrames || frames >= maxFrames) setIsPositioned(true);
+      if (framesAtRest >= stableFrames || frames >= maxFrames) setIsPositioned(true);
       else request = requestAnimationFrame(check);
     }
     return () => cancelAnimationFrame(request);
-  }, [scroller]);
+  }, [scroller, atEnd]);
   return isPositioned;
 }

@@ -1,6 +1,13 @@
 import { type RefObject, useEffect } from 'react';
 
-type Options = { isEmpty: boolean; nearEndPx: number; scrollToEnd: () => void };
+type Options = {
+  /** False while the end of the list is not the newest message. */
+  isEnabled: boolean;
+  /** Where the list was opened. */
+  startsAtEnd: boolean;
+  nearEndPx: number;
+  scrollToEnd: () => void;
+};
 
 /**
  * Keeps a reader at the end when a keyboard or a long draft shrinks the scroller, and when its
@@ -8,12 +15,12 @@ type Options = { isEmpty: boolean; nearEndPx: number; scrollToEnd: () => void };
  */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
-  { isEmpty, nearEndPx, scrollToEnd }: Options,
+  { isEnabled, startsAtEnd, nearEndPx, scrollToEnd }: Options,
 ): void {
   useEffect(() => {
     const element = scroller.current;
-    if (isEmpty || !element) return;
-    let isAtEnd = true;
+    if (!isEnabled || !element) return;
+    let isAtEnd = startsAtEnd;
     let lastTop = element.scrollTop;
     const updateIsAtEnd = () => {
       const { scrollHeight, scrollTop, clientHeight } = element;
@@ -32,5 +39,5 @@ export function useStickToEnd(
       element.removeEventListener('scroll', updateIsAtEnd);
       observer.disconnect();
     };
-  }, [scroller, isEmpty, nearEndPx, scrollToEnd]);
+  }, [scroller, isEnabled, startsAtEnd, nearEndPx, scrollToEnd]);
 }

@@ -11,7 +11,8 @@ import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
 import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
 import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { readScope, type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
+import { type InboxPlace, readInboxPlace, writeInboxPlace } from '#web/lib/inbox-place.ts';
+import { readScope, type ThreadScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { CreditsAction } from './credits-action.tsx';
@@ -23,18 +24,29 @@ import { ThreadDetailsButton } from './thread-details-button.tsx';
 export function AdminConversationsPage() {
   usePageTitle('Conversations');
   const [path, navigate] = useLocation();
-  const search = useSearch();
-  const selectedId = new URLSearchParams(search).get('thread');
-  const scope = useMemo(() => readScope(search), [search]);
-  const hrefOf = useCallback(
-    (threadId: string | null, within: ThreadScope | null = scope) => {
-      const query = writeScope(within ?? {});
-      if (threadId) query.set('thread', threadId);
-      return query.size > 0 ? `${path}?${query}` : path;
-    },
-    [path, scope],
+  const address = useSearch();
+  const place = useMemo(
+    () => ({ ...readInboxPlace(address), scope: readScope(address) }),
+    [address],
   );
-  const close = useCallback(() => navigate(hrefOf(null)), [navigate, hrefOf]);
+  const { scope, threadId: selectedId, messageId } = place;
+  const hrefTo = useCallback(
+    (change: Partial<InboxPlace>) => path + writeInboxPlace({ ...place, ...change }),
+    [path, place],
+  );
+  const close = useCallback(
+    () => navigate(hrefTo({ threadId: null, messageId: null })),
+    [navigate, hrefTo],
+  );
+  // Typing leaves no steps in the history: Back from a hit returns to the search.
+  const setSearch = useCallback(
+    (search: string) => navigate(hrefTo({ search }), { replace: true }),
+    [navigate, hrefTo],
+  );
+  const showNewest = useCallback(
+    () => navigate(hrefTo({ messageId: null }), { replace: true }),
+    [navigate, hrefTo],
+  );
   const scopeLabel = useScopeLabel(scope);
   return (
     <div className="flex h-full">
@@ -49,18 +61,26 @@ export function AdminConversationsPage() {
             scope && {
               query: scope,
               label: scopeLabel,
-              onClear: () => navigate(hrefOf(selectedId, null)),
+              onClear: () => navigate(hrefTo({ scope: null })),
             }
           }
+          search={place.search}
+          setSearch={setSearch}
           selectedId={selectedId}
-          hrefOf={hrefOf}
+          messageId={messageId}
+          hrefOf={(threadId, hitId) => hrefTo({ threadId, messageId: hitId ?? null })}
           onClose={close}
           empty={<NoConversations />}
           heading={<DeskSwitch current="Conversations" />}
         />
       </div>
       {selectedId ? (
-        <OpenThread threadId={selectedId} onBack={close} />
+        <OpenThread
+          threadId={selectedId}
+          messageId={messageId}
+          onShowNewest={showNewest}
+          onBack={close}
+        />
       ) : (
         <NoThreadOpen scope={scope} />
       )}
@@ -91,7 +111,17 @@ function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {
   );
 }
 
-function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void }) {
+function OpenThread({
+  threadId,
+  messageId,
+  onShowNewest,
+  onBack,
+}: {
+  threadId: string;
+  messageId: string | null;
+  onShowNewest: () => void;
+  onBack: () => void;
+}) {
   const pane = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread was opened
   useEffect(() => {
@@ -106,6 +136,8 @@ function OpenThread({ threadId, onBack }: { threadId: string; onBack: () => void
         <h1 className="sr-only lg:hidden">Conversations</h1>
         <ThreadView
           threadId={threadId}
+          messageId={messageId}
+          onShowNewest={onShowNewest}
           leading={
             <Button
               variant="ghost"

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type { SearchReply } from '#shared/api/search.ts';
+import { api } from '#web/lib/api-client.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
+
+/** A search that is repeated later finds what has come in since. */
+const staleMs = 5_000;
+
+/** What a search takes over from the list that it is made in. */
+export function narrowSearch(scope: ThreadScope | null): ThreadScope {
+  const { with: _, ...narrowed } = scope ?? {};
+  return narrowed;
+}
+
+/** Hits are kept while the next ones load, so that typing does not make the panel flicker. */
+export function searchQuery(text: string, scope: ThreadScope) {
+  return infiniteQueryOptions({
+    queryKey: ['search', text, scope],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ q: text, ...scope });
+      if (pageParam) query.set('cursor', pageParam);
+      return api.get<SearchReply>(`/api/search?${query}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: staleMs,
+    placeholderData: keepPreviousData,
+    select: ({ pages }) => ({
+      people: pages[0]?.people ?? [],
+      threads: pages[0]?.threads ?? [],
+      // A page that is read again may repeat a hit of the next one.
+      hits: [
+        ...new Map(pages.flatMap(({ hits }) => hits).map((hit) => [hit.messageId, hit])).values(),
+      ],
+    }),
+  });
+}

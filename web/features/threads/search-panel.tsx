@@ -1,0 +1,134 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { describeError } from '#web/lib/api-client.ts';
+import { cn } from '#web/lib/cn.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import { MoreThreads } from './more-threads.tsx';
+import { narrowSearch, searchQuery } from './search-api.ts';
+import { MessageHitRow, PersonHitRow, ThreadHitRow } from './search-hits.tsx';
+import { ThreadListSkeleton } from './thread-list-item.tsx';
+
+type Props = {
+  text: string;
+  scope: ThreadScope | null;
+  selectedId: string | null;
+  messageId: string | null;
+  hrefOf: (threadId: string, messageId?: string) => string;
+};
+
+/** Everything that a search finds, in place of the list. Stays while a hit is read, so that Back returns to it. */
+export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Props) {
+  const { data, error, isFetching, isPlaceholderData, refetch, ...pages } = useInfiniteQuery(
+    searchQuery(text, narrowSearch(scope)),
+  );
+  const panel = useReturnToHit(messageId ?? selectedId);
+  if (!data && (!error || isFetching)) return <ThreadListSkeleton label="Searching" />;
+  if (!data || error) {
+    return (
+      <ErrorState
+        className="px-4"
+        title="Nothing could be searched"
+        description={describeError(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  const { hits, people, threads } = data;
+  const count = hits.length + people.length + threads.length;
+  const openThread = messageId === null ? selectedId : null;
+  return (
+    <div
+      ref={panel}
+      // Enter waits for the hits of what was typed.
+      aria-busy={isPlaceholderData}
+      className={cn('pb-4', isPlaceholderData && 'opacity-60')}
+    >
+      <p role="status" className="sr-only">
+        {isFetching ? 'Searching' : describeCount(count, pages.hasNextPage)}
+      </p>
+      {count === 0 && (
+        <EmptyState
+          icon={SearchX}
+          className="px-4"
+          title={`Nothing found for "${text.trim()}"`}
+          description="Words are found from their beginning. Try fewer of them, or a name or number."
+        />
+      )}
+      <Group title="People" isShown={people.length > 0}>
+        {people.map((person) => (
+          <li key={person.userId ?? person.threadId} data-hit={person.threadId}>
+            <PersonHitRow
+              person={person}
+              href={person.threadId ? hrefOf(person.threadId) : `/people?person=${person.userId}`}
+              isOpen={person.threadId !== null && person.threadId === openThread}
+            />
+          </li>
+        ))}
+      </Group>
+      <Group title="Conversations" isShown={threads.length > 0}>
+        {threads.map((thread) => (
+          <li key={thread.threadId} data-hit={thread.threadId}>
+            <ThreadHitRow
+              thread={thread}
+              href={hrefOf(thread.threadId)}
+              isOpen={thread.threadId === openThread}
+            />
+          </li>
+        ))}
+      </Group>
+      <Group title="Messages" isShown={hits.length > 0}>
+        {hits.map((hit) => (
+          <li key={hit.messageId} data-hit={hit.messageId}>
+            <MessageHitRow
+              hit={hit}
+              href={hrefOf(hit.threadId, hit.messageId)}
+              isOpen={hit.messageId === messageId}
+            />
+          </li>
+        ))}
+      </Group>
+      {hits.length > 0 && <MoreThreads {...pages} what="messages" isAutomatic />}
+    </div>
+  );
+}
+
+function Group({
+  title,
+  isShown,
+  children,
+}: {
+  title: string;
+  isShown: boolean;
+  children: ReactNode;
+}) {
+  if (!isShown) return null;
+  return (
+    // An open conversation has a region of messages, too.
+    <section aria-label={`${title} found`}>
+      <h2 className="px-4 pt-4 pb-1 font-semibold text-muted text-sm">{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function describeCount(count: number, hasMore: boolean): string {
+  if (hasMore) return `More than ${count} found`;
+  return count === 1 ? '1 found' : `${count} found`;
+}
+
+/** Back from a hit puts the focus where it was, which also brings it into view. */
+function useReturnToHit(openId: string | null) {
+  const panel = useRef<HTMLDivElement>(null);
+  const lastId = useRef(openId);
+  useEffect(() => {
+    const left = lastId.current;
+    lastId.current = openId;
+    if (openId !== null || left === null) return;
+    const hit = panel.current?.querySelector<HTMLElement>(`[data-hit="${CSS.escape(left)}"] a`);
+    hit?.focus();
+  }, [openId]);
+  return panel;
+}

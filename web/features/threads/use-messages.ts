@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { MessagesReply } from '#shared/api/threads.ts';
+import { messagesAroundQuery, messagesQuery } from './api.ts';
+
+/**
+ * The newest messages of a thread, or a stretch around one of them that is further back.
+ * @param messageId where to land.
+ */
+export function useMessages(threadId: string, messageId: string | null) {
+  const queryClient = useQueryClient();
+  const around = useMemo(() => {
+    const known = queryClient.getQueryData<MessagesReply>(messagesQuery(threadId).queryKey);
+    return known?.messages.some(({ id }) => id === messageId) ? null : messageId;
+  }, [queryClient, threadId, messageId]);
+  const newest = useQuery(messagesQuery(threadId));
+  const stretch = useQuery({
+    ...messagesAroundQuery(threadId, around ?? ''),
+    enabled: around !== null,
+  });
+  // A stretch that reaches the newest messages has become their list. A message that is gone shows them, too.
+  const isJoined = stretch.data !== undefined && stretch.data.newerCursor === undefined;
+  const isStretch = around !== null && !stretch.isError && !isJoined;
+  return { ...(isStretch ? stretch : newest), around: isStretch ? around : null };
+}

@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** While a person types, the search waits this long for the next letter. */
+const pauseMs = 180;
+
+/** The text in the field, and the same in the address a moment later. */
+export function useSearchText(inAddress: string, write: (text: string) => void) {
+  const [text, setText] = useState(inAddress);
+  const written = useRef(inAddress);
+  // The address was changed elsewhere, as by Back.
+  useEffect(() => {
+    if (inAddress === written.current) return;
+    written.current = inAddress;
+    setText(inAddress);
+  }, [inAddress]);
+  const searchNow = useCallback(() => {
+    if (text === written.current) return false;
+    written.current = text;
+    write(text);
+    return true;
+  }, [text, write]);
+  useEffect(() => {
+    const timer = setTimeout(searchNow, text === '' ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, searchNow]);
+  return { text, setText, searchNow };
+}

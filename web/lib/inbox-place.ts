@@ -1,0 +1,28 @@
+import { type ThreadScope, writeScope } from './thread-scope.ts';
+
+/** What the inbox shows, as its address says it. */
+export type InboxPlace = {
+  scope: ThreadScope | null;
+  /** What is searched for; empty without a search. */
+  search: string;
+  threadId: string | null;
+  /** Where in the thread to land. */
+  messageId: string | null;
+};
+
+export function writeInboxPlace({ scope, search, threadId, messageId }: InboxPlace): string {
+  const query = writeScope(scope ?? {});
+  if (search.trim() !== '') query.set('q', search);
+  if (threadId) query.set('thread', threadId);
+  if (threadId && messageId) query.set('message', messageId);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+export function readInboxPlace(address: string): Omit<InboxPlace, 'scope'> {
+  const query = new URLSearchParams(address);
+  return {
+    search: query.get('q') ?? '',
+    threadId: query.get('thread'),
+    messageId: query.get('message'),
+  };
+}
