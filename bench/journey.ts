@@ -6,7 +6,7 @@ import { createWebhook, postAll, startVendors } from './vendors.ts';
 
 /** For a look while working; figures come from the whole. */
 const isQuick = process.env.BENCH_QUICK !== undefined;
-const people = 200;
+const people = 1_000;
 const pacedPerSecond = 20;
 const pacedSeconds = isQuick ? 5 : 30;
 const burst = isQuick ? 1_000 : 4_000;

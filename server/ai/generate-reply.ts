@@ -1,31 +1,48 @@
-import { generateText, type LanguageModel, type ToolSet } from 'ai';
-import { callWithSupportedParameters, readUsage, requireAnswer } from './call.ts';
+import type { ToolSet } from 'ai';
+import { callWithSupportedParameters, requireAnswer } from './call.ts';
 import { readCitations } from './citations.ts';
 import { ModelError, type ModelReply, type Turn } from './model.ts';
+import { type SdkModel, toPrompt } from './prompt.ts';
 import { toModelError } from './to-model-error.ts';
 
-/** @throws {ModelError} */
+/**
+ * Calls the SDK's model itself. `generateText` would double the CPU of a reply for steps and tools that we have none of.
+ * @throws {ModelError}
+ */
 export async function generateReply(
-  model: LanguageModel,
+  model: SdkModel,
   turn: Turn,
-  tools?: ToolSet,
+  tools: ToolSet = {},
 ): Promise<ModelReply> {
   try {
-    const result = await callWithSupportedParameters(turn, (options) =>
-      generateText({ model, ...options, ...(tools && { tools }) }),
+    const result = await callWithSupportedParameters(
+      turn,
+      async ({ instructions, messages: _, maxRetries: _none, ...options }) =>
+        model.doGenerate({
+          ...options,
+          prompt: toPrompt(instructions, turn.messages),
+          tools: Object.entries(tools).map(toProviderTool),
+        }),
     );
-    requireAnswer(result);
+    const { unified: finishReason, raw: rawFinishReason } = result.finishReason;
+    requireAnswer({ finishReason, rawFinishReason });
     const { text: written, sources } = readCitations(result.content);
     const text = withoutThoughts(written);
-    const isCut = result.finishReason === 'length';
+    const isCut = finishReason === 'length';
     if (!/[^\s\p{C}]/u.test(text)) {
-      const reason = `finish reason ${result.finishReason}`;
-      throw new ModelError(isCut ? 'too_short' : 'empty', reason);
+      throw new ModelError(isCut ? 'too_short' : 'empty', `finish reason ${finishReason}`);
     }
-    return { text, sources, isCut, ...readUsage(result) };
+    const { inputTokens, outputTokens } = result.usage;
+    const tokens = { input: inputTokens.total ?? null, output: outputTokens.total ?? null };
+    return { text, sources, isCut, tokens, model: result.response?.modelId ?? model.modelId };
   } catch (error) {
     throw toModelError(error);
   }
+}
+
+function toProviderTool([name, tool]: [string, ToolSet[string]]) {
+  if (tool.type !== 'provider') throw new Error(`${name} is not a tool of the vendor's own`);
+  return { type: 'provider' as const, name, id: tool.id, args: tool.args };
 }
 
 /** Compatible servers may pass on an open model's thoughts, even without an answer. */
