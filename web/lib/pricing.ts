@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { User } from '#shared/api/auth.ts';
 import type { PricingReply } from '#shared/api/billing.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { type Plan, planIds } from '#shared/plans.ts';
@@ -9,11 +10,16 @@ export const pricingQuery = queryOptions({
   queryFn: ({ signal }) => api.get<PricingReply>('/api/pricing', signal),
 });
 
-/** The trial only while the person has used fewer messages than it grants. */
-export function listOfferedPlans({ plans }: PricingReply, messageCount: number): Plan[] {
-  return planIds
-    .filter((id) => id !== 'trial' || messageCount < trialMessages)
-    .flatMap((id) => plans[id] ?? []);
+type Account = Pick<User, 'messageCount' | 'paidMessages' | 'subExpiration'>;
+
+export const newAccount: Account = { messageCount: 0, paidMessages: 0, subExpiration: null };
+
+/** The trial only while the person has used fewer messages than it grants, and has bought none. */
+export function listOfferedPlans({ plans }: PricingReply, account: Account): Plan[] {
+  const { messageCount, paidMessages, subExpiration } = account;
+  const hasBought = subExpiration !== null || paidMessages > trialMessages;
+  const isTrialOffered = messageCount < trialMessages && !hasBought;
+  return planIds.filter((id) => id !== 'trial' || isTrialOffered).flatMap((id) => plans[id] ?? []);
 }
 
 /** Without Stripe the trial alone is offered. */

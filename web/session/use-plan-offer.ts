@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Plan, type PlanId, plans } from '#shared/plans.ts';
-import { listOfferedPlans, pricingQuery } from '#web/lib/pricing.ts';
+import { listOfferedPlans, newAccount, pricingQuery } from '#web/lib/pricing.ts';
 
 export type PlanOffer = {
   /** Null while prices load. */
@@ -14,7 +14,7 @@ export type PlanOffer = {
 export function usePlanOffer(): PlanOffer {
   const { data, isPending } = useQuery(pricingQuery);
   const [picked, select] = useState<PlanId>('trial');
-  const offered = data ? listOfferedPlans(data, 0) : [plans.trial];
+  const offered = data ? listOfferedPlans(data, newAccount) : [plans.trial];
   const selected = offered.find(({ id }) => id === picked) ?? offered[0] ?? plans.trial;
   return { plans: isPending ? null : offered, selected: selected.id, select };
 }

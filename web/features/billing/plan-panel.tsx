@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { useId } from 'react';
+import type { User } from '#shared/api/auth.ts';
 import { type PlanId, planIds } from '#shared/plans.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
@@ -27,15 +28,15 @@ export function PlanPanel({ onSelect }: Props) {
         </h2>
         <Usage user={user} />
       </div>
-      <Plans messageCount={user.messageCount} onSelect={onSelect} />
+      <Plans user={user} onSelect={onSelect} />
     </section>
   );
 }
 
-function Plans({ messageCount, onSelect }: Props & { messageCount: number }) {
+function Plans({ user, onSelect }: Props & { user: User }) {
   const { data, error, isFetching, refetch } = useQuery(pricingQuery);
   if (data) {
-    const plans = listOfferedPlans(data, messageCount);
+    const plans = listOfferedPlans(data, user);
     if (plans.length > 0) return <PlanChoice plans={plans} onSelect={onSelect} />;
     return (
       <EmptyState

@@ -52,9 +52,19 @@ describe('plan panel', () => {
     [4, true],
     [5, false],
   ])('with %i messages used it offers the trial: %s', async (messageCount, isOffered) => {
-    renderSubscription({ messageCount, paidMessages: 50 });
+    renderSubscription({ messageCount, paidMessages: 5 });
     await findPlan('Pay as you go');
     expect(screen.queryByRole('radio', { name: 'Free trial' }) !== null).toBe(isOffered);
+  });
+
+  it.each([
+    ['bought messages', { paidMessages: 50 }],
+    ['subscribes', { subExpiration: '2999-12-24T12:00:00.000Z' }],
+    ['subscribed once', { subExpiration: '2020-12-24T12:00:00.000Z' }],
+  ])('offers no trial to someone who %s', async (_, account) => {
+    renderSubscription({ messageCount: 0, ...account });
+    await findPlan('Pay as you go');
+    expect(screen.queryByRole('radio', { name: 'Free trial' })).toBeNull();
   });
 
   it('shows no plan that is missing from the reply, including the trial', async () => {
