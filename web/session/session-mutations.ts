@@ -84,6 +84,7 @@ export function useAcceptInvitation() {
 
 export function useRegister() {
   const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
   const siteName = useSiteName();
   return useSingleMutation({
     mutationFn: (body: RegisterRequest) =>
@@ -102,6 +103,8 @@ export function useRegister() {
             ? 'Pick an expert and send your first text.'
             : 'The payment page could not be opened. Please choose your plan under Subscription.',
       });
+      // A new account begins with the experts, whatever address led here.
+      navigate('/login', { replace: true });
       void beginSession(queryClient, reply);
     },
     onError: (error) =>

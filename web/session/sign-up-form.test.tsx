@@ -149,6 +149,21 @@ describe('sign-up', () => {
     expect(localStorage.getItem('auth_token')).toBe('fresh');
   });
 
+  it('ends with the experts, whatever address led to it', async () => {
+    const { api, user } = renderApp('/somewhere/else');
+    api
+      .on('GET /api/pricing', { plans })
+      .on(registerCall, { token: 'token-2', user: aUser() })
+      .on('GET /api/auth/user', { user: aUser() })
+      .on('GET /api/experts/public', { experts: [] });
+    await user.click(await screen.findByRole('tab', { name: 'Sign Up' }));
+    await screen.findByLabelText('Phone number');
+    await signUp(user);
+    await findToast('Welcome to Sagewire!');
+    await screen.findByRole('heading', { name: 'Find your expert' });
+    expect(window.location.pathname).toBe('/user/experts');
+  });
+
   it('on a white-label site welcomes by that name, and names the provider', async () => {
     const expert = { ...noBrand, displayName: 'Ada', siteName: "Ada's Maths" };
     fakeApi().on('GET /api/branding', { mode: 'white-label', expert });
