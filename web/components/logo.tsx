@@ -19,7 +19,7 @@ export function Logo({
       ) : (
         <Leaf tone={tone} />
       )}
-      <span className="truncate font-display font-semibold text-[1.15rem] leading-tight">
+      <span dir="auto" className="truncate font-display font-semibold text-[1.15rem] leading-tight">
         {name}
       </span>
     </span>

@@ -68,7 +68,10 @@ function BrandPanel() {
     <header className="flex flex-col gap-4 bg-wall px-5 py-6 text-wall-foreground lg:sticky lg:top-(--notice) lg:h-below-notice lg:p-14">
       <Logo name={siteName} imageUrl={imageUrl} tone="wall" />
       <div className="max-w-lg lg:my-auto">
-        <p className="text-balance font-display font-medium text-[1.75rem] leading-[1.1] lg:text-[clamp(2.5rem,3.6vw,3.5rem)]">
+        <p
+          dir="auto"
+          className="text-balance font-display font-medium text-[1.75rem] leading-[1.1] lg:text-[clamp(2.5rem,3.6vw,3.5rem)]"
+        >
           {siteTagline}
         </p>
         <p className="mt-3 text-lg max-lg:hidden">

@@ -3,5 +3,12 @@ import { cn } from '#web/lib/cn.ts';
 import { fieldStyle } from './input.tsx';
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  return <textarea className={cn(fieldStyle, 'default:min-h-24 py-2', className)} {...props} />;
+  // People write in their own direction.
+  return (
+    <textarea
+      dir="auto"
+      className={cn(fieldStyle, 'default:min-h-24 py-2', className)}
+      {...props}
+    />
+  );
 }

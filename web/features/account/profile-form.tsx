@@ -70,7 +70,9 @@ function NameField({
   const { register, formState } = useFormContext<ProfileValues>();
   return (
     <Field label={label} optional error={formState.errors[name]?.message}>
-      {(control) => <Input {...control} autoComplete={autoComplete} {...register(name)} />}
+      {(control) => (
+        <Input {...control} dir="auto" autoComplete={autoComplete} {...register(name)} />
+      )}
     </Field>
   );
 }

@@ -31,7 +31,13 @@ export function TextField({ name, label, hint, placeholder, isOptional, lines }:
             className="field-sizing-content max-h-80"
           />
         ) : (
-          <Input {...control} {...register(name)} autoComplete="off" placeholder={placeholder} />
+          <Input
+            {...control}
+            {...register(name)}
+            dir="auto"
+            autoComplete="off"
+            placeholder={placeholder}
+          />
         )
       }
     </Field>

@@ -34,11 +34,17 @@ export function ExpertRow({
       <Avatar name={displayName} imageUrl={imageUrl} className="size-11" />
       <div className="min-w-0 flex-1 basis-32">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h2 className="font-semibold wrap-anywhere">{displayName}</h2>
+          <h2 dir="auto" className="font-semibold wrap-anywhere">
+            {displayName}
+          </h2>
           <Badge tone={isActive ? 'primary' : 'accent'}>{isActive ? 'Active' : 'Paused'}</Badge>
           <ChannelBadge channel={channel} />
         </div>
-        {expert.tagline && <p className="wrap-anywhere">{expert.tagline}</p>}
+        {expert.tagline && (
+          <p dir="auto" className="wrap-anywhere">
+            {expert.tagline}
+          </p>
+        )}
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
         {expert.gateway === 'missing' && (
           <p className="text-danger text-sm">

@@ -12,14 +12,20 @@ export function ExpertCard({ expert }: { expert: PublicExpert }) {
       <div className="flex items-start gap-3">
         <Avatar name={displayName} imageUrl={imageUrl} className="size-14" />
         <div className="grid min-h-14 min-w-0 content-center">
-          <h2 className="font-display font-semibold text-xl leading-tight wrap-anywhere">
+          <h2 dir="auto" className="font-display font-semibold text-xl leading-tight wrap-anywhere">
             {displayName}
           </h2>
-          {tagline && <p className="text-muted text-sm wrap-anywhere">{tagline}</p>}
+          {tagline && (
+            <p dir="auto" className="text-muted text-sm wrap-anywhere">
+              {tagline}
+            </p>
+          )}
         </div>
       </div>
       {description && (
-        <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{description}</p>
+        <p dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
+          {description}
+        </p>
       )}
       <div className="mt-auto pt-1">
         <ConnectAction expert={expert} />

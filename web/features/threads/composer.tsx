@@ -87,6 +87,7 @@ function MessageForm({
     <form ref={form} onSubmit={submit} className="shrink-0 border-t px-4 py-3 sm:px-6">
       <div className="flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border bg-surface p-2 pl-3 transition-[border-color] duration-150 focus-within:border-primary focus-within:outline-2 focus-within:outline-primary/40">
         <textarea
+          dir="auto"
           aria-label={label}
           aria-describedby={noteId}
           aria-invalid={isTooLong || undefined}

@@ -19,7 +19,9 @@ export function ThreadCard({ thread }: { thread: Thread }) {
       <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-11" />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
         <div className="flex items-baseline justify-between gap-3">
-          <h2 className="truncate font-semibold">{title}</h2>
+          <h2 dir="auto" className="truncate font-semibold">
+            {title}
+          </h2>
           {lastMessageAt && (
             <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
           )}

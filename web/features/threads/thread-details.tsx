@@ -78,6 +78,7 @@ function Who({ thread }: { thread: Thread }) {
       <h2 className="font-semibold text-lg leading-tight wrap-anywhere">
         <Link
           href={hrefOfPerson(thread.person?.id ?? thread.id)}
+          dir="auto"
           className="rounded-xs underline-offset-4 hover:underline"
         >
           {name}

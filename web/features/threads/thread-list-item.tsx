@@ -36,7 +36,9 @@ export function ThreadListItem({
       <Avatar name={avatarNameOf(thread)} className="size-9.5" />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <div className="flex items-baseline justify-between gap-3">
-          <span className="truncate font-semibold">{name}</span>
+          <span dir="auto" className="truncate font-semibold">
+            {name}
+          </span>
           {lastMessageAt && (
             <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
           )}

@@ -48,7 +48,9 @@ export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 })
           onClick={() => setTyped(thread.title)}
           className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary-soft max-md:-my-2.5 max-md:py-3"
         >
-          <span className="truncate">{thread.title}</span>
+          <span dir="auto" className="truncate">
+            {thread.title}
+          </span>
           <Pencil
             aria-hidden
             className="size-3.5 shrink-0 text-muted opacity-0 transition-opacity duration-150 group-hover:opacity-100 group-focus-visible:opacity-100"
@@ -79,6 +81,7 @@ function TitleField({
     <input
       ref={field}
       aria-label="Conversation title"
+      dir="auto"
       defaultValue={title}
       maxLength={titleMaxLength}
       onBlur={(event) => onClose(isCancelled.current ? null : event.target.value)}

@@ -7,6 +7,19 @@ import { findToast, renderApp } from '#test/web/render.tsx';
 const renderExperts = () => renderApp('/user/experts', aUser());
 
 describe('user experts', () => {
+  it('lays out a name and its description by their own direction', async () => {
+    const layla = aPublicExpert({
+      displayName: 'ليلى',
+      tagline: 'أرقام بلطف',
+      description: 'الرياضيات خطوة خطوة',
+    });
+    renderApp('/user/experts', aUser()).api.on('GET /api/experts/public', { experts: [layla] });
+    await screen.findByRole('heading', { name: 'ليلى' });
+    for (const text of ['ليلى', 'أرقام بلطف', 'الرياضيات خطوة خطوة']) {
+      expect(screen.getByText(text).dir, text).toBe('auto');
+    }
+  });
+
   it('shows a card for every expert', async () => {
     const sol = aPublicExpert({ id: 'sol', displayName: 'Sol', channel: 'WHATSAPP' });
     const rue = aPublicExpert({
