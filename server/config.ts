@@ -142,6 +142,8 @@ function toConfig(env: Environment) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+    /** Shown wherever people are told to contact support. */
+    supportEmail: env.SUPPORT_EMAIL ?? null,
     requireAdmin2fa: env.REQUIRE_ADMIN_2FA,
     /** In days; 0: never deleted. */
     retention: {

@@ -108,6 +108,7 @@ export const environment = z.object({
       message: 'must be an address like smtps://user:password@mail.example.com',
     })
     .optional(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   MAIL_FROM: z
     .string()
     .trim()

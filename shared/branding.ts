@@ -10,6 +10,7 @@ export type Branding = {
   barColor: string;
   /** Services that are not real although others are. */
   standIns: string[];
+  supportEmail: string | null;
 };
 
 /** Equal to the page behind the bars. */
@@ -26,7 +27,12 @@ export function isHexColor(text: string): boolean {
 }
 
 /** Except the name, gaps take the default look. */
-export function describeBranding({ mode, expert, standIns = [] }: BrandingReply): Branding {
+export function describeBranding({
+  mode,
+  expert,
+  standIns = [],
+  supportEmail,
+}: BrandingReply): Branding {
   const brand = mode === 'white-label' ? expert : null;
   const primary = brand?.primaryColor ?? '';
   return {
@@ -36,5 +42,6 @@ export function describeBranding({ mode, expert, standIns = [] }: BrandingReply)
     imageUrl: brand?.imageUrl ?? null,
     barColor: isHexColor(primary) ? primary : defaultBarColors.light,
     standIns,
+    supportEmail: supportEmail ?? null,
   };
 }

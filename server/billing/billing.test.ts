@@ -282,6 +282,7 @@ describe('checkout', () => {
       STRIPE_SECRET_KEY: 'sk_test_ours',
       STRIPE_WEBHOOK_SECRET: 'whsec_ours',
       STRIPE_PRICE_MONTHLY: 'price_ours',
+      SUPPORT_EMAIL: 'help@example.com',
       // The stand-in of another app: it doesn't have this price.
       STRIPE_API_URL: `${test.runtime.config.publicUrl}/sandbox/stripe`,
     });
@@ -292,7 +293,7 @@ describe('checkout', () => {
     const { status, body } = await mine('POST', checkoutPath, { plan: 'monthly' });
     expect([status, body.message]).toEqual([
       422,
-      "This can't be paid for right now. Please contact support.",
+      "This can't be paid for right now. Please contact support: help@example.com.",
     ]);
     const asked = test.sandbox.wire.findLast(({ title }) => title === 'Stripe: checkout/sessions');
     expect(decodeURIComponent(asked?.request.body ?? '')).toContain(

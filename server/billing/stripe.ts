@@ -190,7 +190,7 @@ function withBasePath(call: typeof fetch, path: string): typeof fetch {
   };
 }
 
-function toAppError({ log }: Needs, error: Stripe.errors.StripeError): Error {
+function toAppError({ log, config }: Needs, error: Stripe.errors.StripeError): Error {
   const { type, code, param, message, requestId, statusCode } = error;
   if (code === 'resource_missing' && param === 'customer') {
     return new CustomerUnknown(message, { cause: error });
@@ -202,7 +202,8 @@ function toAppError({ log }: Needs, error: Stripe.errors.StripeError): Error {
     return new AppError(429, 'The payment service is busy. Please try again in a minute.');
   }
   if (type === 'StripeInvalidRequestError') {
-    return unprocessable("This can't be paid for right now. Please contact support.");
+    const support = config.supportEmail ? `support: ${config.supportEmail}` : 'support';
+    return unprocessable(`This can't be paid for right now. Please contact ${support}.`);
   }
   return stripeUnreachable();
 }

@@ -34,6 +34,17 @@ describe('GET /api/branding', () => {
   const ask = (host: string, headers: object = {}, app = test.app) =>
     app.inject({ url: '/api/branding', headers: { host, ...headers } });
 
+  it('names where people write for help, on every domain', async () => {
+    const helped = await startTestApp({ SUPPORT_EMAIL: 'help@example.com' });
+    const { hostname } = new URL(helped.runtime.config.publicUrl);
+    for (const host of [hostname, 'ada.example.com']) {
+      const { supportEmail } = (await ask(host, {}, helped.app)).json();
+      expect(supportEmail).toBe('help@example.com');
+    }
+    await helped.close();
+    expect((await ask('ada.example.com')).json().supportEmail).toBeUndefined();
+  });
+
   it.each(['ada.example.com', 'ADA.example.com', 'ada.example.com:8443', 'ada.example.com.'])(
     "on an active expert's domain (%s) it is the expert's, for everyone",
     async (host) => {

@@ -9,10 +9,13 @@ export async function getBranding(
   hostname: string,
 ): Promise<BrandingReply> {
   const { warnedOf } = config.sandbox;
-  const warning = warnedOf.length > 0 ? { standIns: warnedOf } : {};
+  const site = {
+    ...(warnedOf.length > 0 && { standIns: warnedOf }),
+    ...(config.supportEmail && { supportEmail: config.supportEmail }),
+  };
   const domain = hostname.toLowerCase().replace(/\.$/, '');
-  if (domain === new URL(config.publicUrl).hostname) return { ...defaultBranding, ...warning };
+  if (domain === new URL(config.publicUrl).hostname) return { ...defaultBranding, ...site };
   const expert = await findBrand(db, domain);
   const branding: BrandingReply = expert ? { mode: 'white-label', expert } : defaultBranding;
-  return { ...branding, ...warning };
+  return { ...branding, ...site };
 }

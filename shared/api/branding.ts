@@ -19,6 +19,8 @@ export const brandingReply = z.object({
     .nullable(),
   /** Services that are not real although others are; every page warns of them. */
   standIns: z.array(z.string()).optional(),
+  /** Where people write for help. */
+  supportEmail: z.string().optional(),
 });
 
 export type BrandingReply = z.infer<typeof brandingReply>;

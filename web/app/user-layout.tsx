@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
+import { SupportLink } from '#web/branding/support-link.tsx';
 import { useBranding } from '#web/branding/use-branding.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
@@ -27,9 +28,10 @@ export function UserLayout({ children }: { children: ReactNode }) {
         <PhoneLossNotice />
         <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
         {!isThread && (
-          <footer className="mx-auto flex w-full max-w-5xl justify-center gap-3 border-t px-4 py-2.5 text-muted text-sm [&_button]:min-h-11 [&_button]:px-1">
+          <footer className="mx-auto flex w-full max-w-5xl justify-center gap-3 border-t px-4 py-2.5 text-muted text-sm [&>*]:inline-flex [&>*]:min-h-11 [&>*]:items-center [&>*]:px-1">
             <TermsLink />
             <PrivacyLink />
+            <SupportLink />
           </footer>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { sampleTalk } from '#shared/sample-talk.ts';
+import { SupportLink } from '#web/branding/support-link.tsx';
 import { useBranding } from '#web/branding/use-branding.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
@@ -55,6 +56,9 @@ export function LoginPage() {
             By continuing you agree to the <TermsLink>Terms of Service</TermsLink> and{' '}
             <PrivacyLink>Privacy Policy</PrivacyLink>
           </p>
+          <div className="mt-2 text-center text-muted text-sm empty:hidden">
+            <SupportLink />
+          </div>
         </div>
       </main>
     </div>
