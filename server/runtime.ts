@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Changes } from './changes.ts';
+import type { ChannelEvent } from './channels/channel.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Batches } from './jobs/batches.ts';
@@ -34,12 +35,15 @@ export const systemClock: Clock = { now: () => new Date() };
 /** Larger batches don't get faster, but wait longer. */
 const largest = 64;
 
+type DeliveryReport = Extract<ChannelEvent, { kind: 'status' }>;
+
 /** What many messages need at once, each kind in statements for a whole batch. */
 export type RuntimeBatches = {
   arrivals: Batches<Arrival, StoredArrival>;
   claims: Batches<string, ClaimedMessage | null>;
   replies: Batches<NewReply, StoredReply>;
   sent: Batches<SentText, AfterSending>;
+  reports: Batches<DeliveryReport, boolean>;
 };
 
 /** @param lanes as many parallel transactions as the database runs well. */
@@ -49,5 +53,6 @@ export function createRuntimeBatches(lanes: number): RuntimeBatches {
     claims: createBatches({ lanes, largest }),
     replies: createBatches({ lanes, largest }),
     sent: createBatches({ lanes, largest }),
+    reports: createBatches({ lanes, largest }),
   };
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type DeliveryRow, deliveries, experts, threads } from '#server/db/schema.ts';
-import type { ChannelKey } from '#shared/channels.ts';
+import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+import { slowestFirst } from './deliveries-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -24,6 +25,56 @@ export async function findReportedDelivery(
     );
   if (row || deliveryId !== null || !recipient) return row ?? null;
   return findInFlight(db, recipient);
+}
+
+type Progress = { order: number; delivery: DeliveryRow };
+
+/**
+ * The texts that reports name by an id of ours or of the gateway's. The caller has locked the threads, or only wants to
+ * know them.
+ */
+export async function listReported(
+  db: Database,
+  reports: { deliveryId: string | null; gatewayMessageId: string }[],
+): Promise<Progress[]> {
+  const ids = reports.flatMap(({ deliveryId }) =>
+    deliveryId && uuid.test(deliveryId) ? deliveryId : [],
+  );
+  const gatewayIds = reports.map(({ gatewayMessageId }) => gatewayMessageId);
+  const found = await db
+    .select()
+    .from(deliveries)
+    .where(or(inArray(deliveries.id, ids), inArray(deliveries.gatewayMessageId, gatewayIds)));
+  return reports.flatMap(({ deliveryId, gatewayMessageId }, order) => {
+    const delivery = found.find((row) =>
+      deliveryId ? row.id === deliveryId.toLowerCase() : row.gatewayMessageId === gatewayMessageId,
+    );
+    return delivery ? [{ order, delivery }] : [];
+  });
+}
+
+/** Moves texts that no attempt of has failed, with their messages. */
+export async function moveReported(
+  tx: Database,
+  moves: { id: string; state: DeliveryState; gatewayMessageId: string }[],
+): Promise<void> {
+  await tx.execute(
+    sql`with move as materialized (
+          select * from json_to_recordset(${JSON.stringify(moves)}::json)
+            as move(id uuid, state text, "gatewayMessageId" text)
+        ), moved as (
+          update deliveries set state = move.state, gateway_message_id = "gatewayMessageId"
+          from move where deliveries.id = move.id
+          returning deliveries.id, deliveries.message_id
+        )
+        update messages set delivery_reason = null, delivery_state = (
+          select state from (
+            select coalesce(move.state, part.state) as state
+            from deliveries as part left join move on move.id = part.id
+            where part.message_id = messages.id) as part
+          order by ${slowestFirst(sql`state`)} limit 1)
+        from moved where messages.id = moved.message_id`,
+  );
 }
 
 /** A report may arrive before the send call returns the gateway's id: then it is about the one text being sent. */

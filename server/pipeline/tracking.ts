@@ -1,11 +1,15 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
-import { lockThread } from '#server/db/locks.ts';
+import { lockThread, lockThreadOwners } from '#server/db/locks.ts';
 import type { DeliveryRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { findExpert } from '#server/experts/store.ts';
 import { getDelivery, moveDelivery } from '#server/messages/deliveries-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { findReportedDelivery } from '#server/messages/reports-store.ts';
+import {
+  findReportedDelivery,
+  listReported,
+  moveReported,
+} from '#server/messages/reports-store.ts';
 import { closeThread } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
@@ -38,11 +42,46 @@ function isNews(
   return event.state !== 'failed' && failures.at(-1)?.kind === 'unknown_outcome';
 }
 
+type Report = Extract<ChannelEvent, { kind: 'status' }>;
+
+/** What most reports say, that a text has come further, is stored with other reports. */
+export async function applyReport(runtime: Runtime, event: Report): Promise<void> {
+  const isDone = await runtime.batches.reports.add(event, (events) => applyBatch(runtime, events));
+  if (!isDone) await applyAlone(runtime, event);
+}
+
+/** @returns for each report whether it is done; the others need a closer look. */
+async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<boolean[]> {
+  const known = await listReported(db, events);
+  const isDone = events.map(() => false);
+  if (known.length === 0) return isDone;
+  const owners = await transact(db, async (tx) => {
+    const locked = await lockThreadOwners(
+      tx,
+      known.map(({ delivery }) => delivery.threadId),
+    );
+    const moves = new Map<string, { id: string; state: DeliveryState; gatewayMessageId: string }>();
+    for (const { order, delivery } of await listReported(tx, events)) {
+      const { state, gatewayMessageId } = events[order] as Report;
+      const { id, failures, retryAt } = delivery;
+      if (!isNews(delivery, { state, gatewayMessageId })) isDone[order] = true;
+      else if (state !== 'failed' && failures.length === 0 && retryAt === null) {
+        isDone[order] = true;
+        const earlier = moves.get(id);
+        if (!earlier || ranks[state] > ranks[earlier.state]) {
+          moves.set(id, { id, state, gatewayMessageId });
+        }
+      }
+    }
+    if (moves.size > 0) await moveReported(tx, [...moves.values()]);
+    return locked;
+  });
+  for (const { id, userId } of owners) changes.publish({ type: 'thread', threadId: id, userId });
+  return isDone;
+}
+
 /** Also settles a text whose send call got lost. */
-export async function applyReport(
-  runtime: Runtime,
-  event: Extract<ChannelEvent, { kind: 'status' }>,
-): Promise<void> {
+async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
   const found = await findReportedDelivery(runtime.db, event);
   // A text that another sender on the same account sent, or one that was deleted.
   if (!found) return;
