@@ -133,6 +133,8 @@ function toConfig(env: Environment) {
     aiBaseUrls: ai.baseUrls,
     replyTimeoutMs: env.REPLY_TIMEOUT_MS,
     replyConcurrency: env.REPLY_CONCURRENCY,
+    /** Gateways keep new messages while one has waited longer. */
+    maxBacklogMs: env.MAX_BACKLOG_SECONDS * 1000,
     /** To phones that no account has verified: a day in all; an hour per network, and per number but its last digits. */
     questions: {
       perDay: env.SMS_DAILY_QUESTIONS,

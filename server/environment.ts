@@ -92,6 +92,7 @@ export const environment = z.object({
   ...aiBaseUrls(),
   REPLY_TIMEOUT_MS: count(45_000, 100, 600_000),
   REPLY_CONCURRENCY: count(64, 1, 10_000),
+  MAX_BACKLOG_SECONDS: count(60, 1, 86_400),
   SMS_DAILY_QUESTIONS: count(500, 1, 1_000_000),
   QUESTIONS_PER_ADDRESS: count(30, 1, 1_000_000),
   QUESTIONS_PER_PREFIX: count(20, 1, 1_000_000),

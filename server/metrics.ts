@@ -13,6 +13,12 @@ export const webhooksReceived = new Counter({
   registers,
 });
 
+export const overloaded = new Gauge({
+  name: 'sagewire_overloaded',
+  help: '1 while messages are refused with 503, because others have waited too long or the database is slow.',
+  registers,
+});
+
 export const picturesFailed = new Counter({
   name: 'sagewire_pictures_failed_total',
   help: 'Failed attempts to load a picture from a gateway.',

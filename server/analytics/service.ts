@@ -20,7 +20,7 @@ import {
  * @throws {AppError} 404 for an unknown expert.
  */
 export async function computeAnalytics(
-  { db, clock, config }: Runtime,
+  { db, clock, config, queue }: Runtime,
   { days: count, timeZone, expertId }: AnalyticsQuery,
 ): Promise<AnalyticsReply> {
   const experts = await listExperts(db);
@@ -48,6 +48,10 @@ export async function computeAnalytics(
     computedAt: now.toISOString(),
     hasMessages: counts.length > 1 || (await hasMessages(db)),
     questions: { today: await countTextsToday(db, now), limit: config.questions.perDay },
+    backlog: {
+      seconds: Math.round((await queue.measureBacklog('answer-message')) / 1000),
+      limit: config.maxBacklogMs / 1000,
+    },
     totals: figuresOf({ day: null, expertId: null }),
     days: days.map((day, index) => ({ day, ...figuresOf({ day: index + 1, expertId: null }) })),
     experts: experts

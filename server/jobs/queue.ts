@@ -204,6 +204,16 @@ export async function startQueue(
       return rows.map(({ id }) => id);
     },
 
+    /** How long the oldest due wakeup has waited for a worker, in ms. */
+    async measureBacklog(name: JobName): Promise<number> {
+      const [row] = await rowsOf<{ ms: number | null }>(
+        db,
+        sql`select extract(epoch from ${now()} - min(due_at))::float8 * 1000 as ms from wakeups
+            where job = ${name} and (leased_until is null or leased_until < clock_timestamp())`,
+      );
+      return Math.max(0, row?.ms ?? 0);
+    },
+
     attachWorker(name: JobName, worker: LocalWorker): void {
       workers.set(name, worker);
     },

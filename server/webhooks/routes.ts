@@ -22,6 +22,7 @@ import {
   type ExpertDirectory,
   type KnownExpert,
 } from './expert-directory.ts';
+import { createOverloadGuard } from './overload.ts';
 
 /** Apple appends /message to the configured address. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
@@ -85,6 +86,7 @@ function confirmAddress(
 }
 
 function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
+  const requireRoom = createOverloadGuard(runtime);
   return async ({ via, expert }: Webhook, request: FastifyRequest, reply: FastifyReply) => {
     const { channel } = via;
     const webhook: WebhookRequest = {
@@ -97,6 +99,13 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
     }
     requireSignature(runtime, via, webhook);
     const items = parseOrRefuse(runtime, via, webhook);
+    // Delivery reports are never sent again, and lighten the load.
+    if (items.some(({ kind }) => kind === 'message')) {
+      await requireRoom().catch((error) => {
+        countOutcome(channel.key, 'refused');
+        throw error;
+      });
+    }
     const events = items.filter((item) => item.kind !== 'unreadable');
     const outcomes = await handleInOrder(events, (event) =>
       handle(runtime, event, () => findRecipient(directory, via, expert, event)),

@@ -48,6 +48,8 @@ export const analyticsReply = z.object({
   hasMessages: z.boolean(),
   /** Texts of the last 24 hours to phones that no account has verified, and how many may go out. */
   questions: z.object({ today: z.number(), limit: z.number() }),
+  /** How long the oldest message has waited for its turn; beyond the limit new ones are refused. */
+  backlog: z.object({ seconds: z.number(), limit: z.number() }),
   totals: figures,
   /** Every day of the range, oldest first. */
   days: z.array(figures.extend({ day: calendarDay })),

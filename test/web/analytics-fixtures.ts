@@ -46,6 +46,7 @@ export const anAnalyticsReply = (fields: Partial<AnalyticsReply> = {}): Analytic
     computedAt: '2026-11-21T08:12:00.000Z',
     hasMessages: true,
     questions: { today: 12, limit: 500 },
+    backlog: { seconds: 0, limit: 60 },
     totals: busy,
     days: week.map((day, index) => ({ day, ...(index === 4 ? busy : someFigures()) })),
     experts: [{ expert: { id, displayName, imageUrl, channel }, ...busy }],

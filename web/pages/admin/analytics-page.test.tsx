@@ -182,6 +182,11 @@ describe('analytics', () => {
     ).toBeDefined();
   });
 
+  it('says when messages are refused', async () => {
+    renderAnalytics('', anAnalyticsReply({ backlog: { seconds: 1_250, limit: 60 } }));
+    expect(await screen.findByText(/oldest message has waited 1,250 seconds/)).toBeDefined();
+  });
+
   it('shows Coming soon... for cost and margin', async () => {
     const { api, user } = renderAnalytics();
     api.on('GET /api/analytics', neverAnswer());

@@ -42,6 +42,7 @@ export function AdminAnalyticsPage() {
           <RefreshButton isFetching={isFetching} onRefresh={() => refetch()} />
         </div>
       </AdminPageHeader>
+      {data && data.backlog.seconds > data.backlog.limit && <Overloaded {...data.backlog} />}
       {data && data.questions.today >= data.questions.limit && (
         <QuestionsUsedUp {...data.questions} />
       )}
@@ -79,6 +80,16 @@ function QuestionsUsedUp({ limit }: AnalyticsReply['questions']) {
       All {limit.toLocaleString('en-US')} texts that may go to new phones in a day are used up, so
       no more people can connect by SMS for now. Check who is connecting; the limit is the setting
       SMS_DAILY_QUESTIONS.
+    </p>
+  );
+}
+
+function Overloaded({ seconds }: AnalyticsReply['backlog']) {
+  return (
+    <p role="status" className="rounded-card bg-danger-soft px-4 py-3 text-danger sm:px-5">
+      The oldest message has waited {seconds.toLocaleString('en-US')} seconds for its turn, so new
+      ones are left with the gateways for now, which send them again. Nothing is lost. Raise
+      REPLY_CONCURRENCY or start another worker.
     </p>
   );
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { registry } from '#server/metrics.ts';
+import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp({ MAX_BACKLOG_SECONDS: '30' });
+});
+afterAll(() => test.close());
+
+const readGauge = async () =>
+  (await registry.getSingleMetric('sagewire_overloaded')?.get())?.values[0]?.value;
+
+it('refuses messages while others have waited too long, and loses none that it took', async () => {
+  const expert = await anExpert(test);
+  const { text, webhookFor, received, messagesOf } = createTexter(test, expert);
+  const [early, late] = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
+  await text(early.phone, 'Hello');
+  await test.advance(31_000);
+
+  const webhook = webhookFor(late.phone, 'Anyone there?');
+  expect(await webhook.send()).toMatchObject({ status: 503 });
+  expect(await readGauge()).toBe(1);
+  expect(await messagesOf(late.phone)).toEqual([]);
+  const ready = await test.app.inject('/health/ready');
+  expect(ready.statusCode).toBe(200);
+
+  await test.runUntilIdle();
+  expect(received(early.phone)).toHaveLength(1);
+  // The report of the text came through meanwhile.
+  expect((await messagesOf(early.phone))[1]).toMatchObject({ deliveryState: 'delivered' });
+  await test.advance(1_000);
+  expect(await webhook.send()).toMatchObject({ status: 200 });
+  await test.runUntilIdle();
+  expect(received(late.phone)).toHaveLength(1);
+  expect(await readGauge()).toBe(0);
+});
+
+it('does not count what is not due yet', async () => {
+  const expert = await anExpert(test);
+  const { text } = createTexter(test, expert);
+  const { phone, thread } = await aConnectedUser(test, expert);
+  const { queue, db } = test.runtime;
+  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id, delayMs: 3_600_000 }]);
+  await test.advance(60_000);
+  expect(await queue.measureBacklog('answer-message')).toBe(0);
+  await text(phone, 'Hello');
+});

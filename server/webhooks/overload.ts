@@ -1,0 +1,43 @@
+import { unavailable } from '#server/errors.ts';
+import { overloaded } from '#server/metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+const checkEveryMs = 1_000;
+const slowDatabaseMs = 2_000;
+const retryAfterSeconds = 10;
+
+/**
+ * Refuses messages before they are acknowledged, while too many wait: the gateways keep them and try again. Whatever was
+ * acknowledged is answered.
+ */
+export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isOverloaded = false;
+
+  async function check(): Promise<void> {
+    const started = performance.now();
+    const waitedMs = await queue.measureBacklog('answer-message').catch((error) => {
+      log.error({ err: error }, 'the backlog could not be measured');
+      return Number.POSITIVE_INFINITY;
+    });
+    const databaseMs = performance.now() - started;
+    const wasOverloaded = isOverloaded;
+    isOverloaded = waitedMs > config.maxBacklogMs || databaseMs > slowDatabaseMs;
+    overloaded.set(Number(isOverloaded));
+    if (isOverloaded !== wasOverloaded) {
+      const facts = { waitedMs, databaseMs: Math.round(databaseMs) };
+      log.warn(facts, isOverloaded ? 'messages are refused' : 'messages are accepted again');
+    }
+  }
+
+  /** @throws {AppError} 503 */
+  return async function requireRoom(): Promise<void> {
+    const now = clock.now().getTime();
+    if (now - checkedAt >= checkEveryMs) {
+      checkedAt = now;
+      await check();
+    }
+    if (isOverloaded)
+      throw unavailable('Too many messages wait. Send it again.', retryAfterSeconds);
+  };
+}
