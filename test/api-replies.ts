@@ -24,7 +24,13 @@ import type {
 } from '#shared/api/second-factor.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { InviteReply, TeamReply } from '#shared/api/team.ts';
-import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
+import type {
+  Message,
+  MessagesReply,
+  Thread,
+  ThreadCounts,
+  ThreadsReply,
+} from '#shared/api/threads.ts';
 
 export type Replies = {
   'POST /api/auth/login': SessionReply;
@@ -41,6 +47,7 @@ export type Replies = {
   'POST /api/auth/second-factor/recovery-codes': RecoveryCodesReply;
   'POST /api/auth/step-up': { ok: true };
   'GET /api/search': SearchReply;
+  'GET /api/threads/counts': { counts: ThreadCounts };
   'GET /api/experts/public': { experts: PublicExpert[] };
   'POST /api/experts/:id/connect': ConnectReply;
   'GET /api/experts': { experts: Expert[] };

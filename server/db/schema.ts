@@ -528,6 +528,9 @@ export const messages = pgTable(
     index('messages_gateway_id')
       .on(t.gatewayMessageId)
       .where(sql`${t.gatewayMessageId} is not null`),
+    index('messages_failed')
+      .on(t.threadId, t.createdAt)
+      .where(sql`${t.deliveryState} = 'failed' or ${t.answerState} = 'failed'`),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
     index('messages_system')
       .on(t.threadId, t.systemKind, t.createdAt)

@@ -16,6 +16,8 @@ import {
   oneMessageReply,
   oneThreadReply,
   postMessageRequest,
+  threadCountsQuery,
+  threadCountsReply,
   threadReply,
   threadsQuery,
   threadsReply,
@@ -24,6 +26,7 @@ import {
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
 import { readMessages } from './message-pages.ts';
 import { filterFor, renameThread, replayFor, writeMessage } from './service.ts';
+import { countStates } from './states.ts';
 import { getThreadFor, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 
@@ -37,13 +40,29 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const reader = currentReader(request);
       const { cursor, limit, ...wanted } = request.query;
       const after = cursor ? parseThreadCursor(cursor) : null;
-      const filter = filterFor(reader, wanted);
+      const filter = filterFor(runtime, reader, wanted);
       const found = await listThreadsFor(runtime.db, reader, { after, limit: limit + 1, filter });
       const { page, last } = pageOf(found, limit);
       return {
         threads: page.map((view) => toThread(reader, view)),
         nextCursor: last && writeThreadCursor(last),
       };
+    },
+  );
+
+  app.get(
+    '/api/threads/counts',
+    {
+      ...forStaff(runtime, 'count conversations'),
+      schema: {
+        summary: 'How many conversations are in each state',
+        querystring: threadCountsQuery,
+        response: replies(threadCountsReply),
+      },
+    },
+    async ({ query: { expertId, channel } }) => {
+      const now = runtime.clock.now();
+      return { counts: await countStates(runtime.db, { now, expertId, channel }) };
     },
   );
 

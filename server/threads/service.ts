@@ -18,16 +18,25 @@ import { toThread } from './views.ts';
 
 /** @throws {AppError} 403 for users: a filter would reveal how their messages were validated and answered. */
 export function filterFor(
+  { clock }: Pick<Runtime, 'clock'>,
   reader: Reader,
-  { expertId, with: kind, from, to, timeZone }: Omit<ThreadsQuery, 'cursor' | 'limit'>,
+  {
+    expertId,
+    with: kind,
+    from,
+    to,
+    timeZone,
+    state,
+    channel,
+  }: Omit<ThreadsQuery, 'cursor' | 'limit'>,
 ): ThreadFilter | undefined {
-  if (!expertId && !kind && !from) return undefined;
+  if (!expertId && !kind && !from && !state && !channel) return undefined;
   if (reader.role !== 'ADMIN') throw forbidden('You need admin access to filter conversations.');
   const within =
     from && to
       ? { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) }
       : undefined;
-  return { expertId, kind, within };
+  return { expertId, kind, within, state, channel, now: clock.now() };
 }
 
 /**

@@ -16,8 +16,10 @@ import {
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
-import type { Message, MessageKind } from '#shared/api/threads.ts';
+import type { Message, MessageKind, ThreadState } from '#shared/api/threads.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 import type { ThreadCursor } from './cursors.ts';
+import { hasFailure, isInState } from './states.ts';
 
 /** Users read their own threads, admins all. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
@@ -26,6 +28,9 @@ export type ThreadFilter = {
   expertId: string | undefined;
   kind: MessageKind | undefined;
   within: { from: Date; to: Date } | undefined;
+  state: ThreadState | undefined;
+  channel: ChannelKey | undefined;
+  now: Date;
 };
 export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
@@ -142,7 +147,10 @@ function isReadableBy(reader: Reader): SQL | undefined {
   return reader.role === 'ADMIN' ? isNotErased : eq(threads.userId, reader.id);
 }
 
-function matches(db: Database, { expertId, kind, within }: ThreadFilter): SQL | undefined {
+function matches(
+  db: Database,
+  { expertId, kind, within, state, channel, now }: ThreadFilter,
+): SQL | undefined {
   const message = db
     .select({ one: sql`1` })
     .from(messages)
@@ -155,7 +163,9 @@ function matches(db: Database, { expertId, kind, within }: ThreadFilter): SQL | 
     );
   return and(
     expertId ? eq(threads.expertId, expertId) : undefined,
-    kind || within ? exists(message) : undefined,
+    channel ? eq(experts.channel, channel) : undefined,
+    kind || (within && state !== 'failed') ? exists(message) : undefined,
+    state && isInState(state, { now, within }),
   );
 }
 
@@ -186,7 +196,7 @@ function selectThreads(db: Database) {
       lastMessage: threads.lastMessage,
       lastMessageAt: threads.lastMessageAt,
       messageCount: threads.messageCount,
-      hasFailed: threads.hasFailed,
+      hasFailed: sql<boolean>`${hasFailure()}`,
       lastInboundAt: threads.lastInboundAt,
       lastInboundChannel: threads.lastInboundChannel,
       createdAt: threads.createdAt,

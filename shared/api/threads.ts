@@ -38,7 +38,7 @@ export const threadReply = z.object({
   hasClosed: z.boolean(),
   /** Read-only once its phone number has changed. */
   isCurrent: z.boolean(),
-  /** The newest reply could not be generated or delivered. */
+  /** See `threadStates`. */
   hasFailed: z.boolean(),
   /** When the gateway stops taking our texts until the person writes; null: never. */
   windowClosesAt: timestamp.nullable(),
@@ -151,10 +151,25 @@ export const messageKinds = [
   'ai',
 ] as const;
 
+/**
+ * What an admin looks for. `failed`: a message of the thread was not delivered or not answered, and has not been tried
+ * again since, however many succeeded later.
+ */
+export const threadStates = [
+  'wantsHuman',
+  'failed',
+  'optedOut',
+  'noCredit',
+  'notConnected',
+] as const;
+
 /** Admins only. */
 export const threadsQuery = pageQuery
   .extend({
     expertId: z.uuid('expertId must be a valid id').optional(),
+    channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
+    /** With days and `failed`: a message of those days has failed. */
+    state: z.enum(threadStates, `state must be one of ${threadStates.join(', ')}`).optional(),
     with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
     /** Both included. */
     from: calendarDay.optional(),
@@ -169,6 +184,13 @@ export const threadsQuery = pageQuery
     path: ['to'],
     message: 'The last day must not be before the first',
   });
+
+/** How many threads are in each state, however many are loaded. */
+export const threadCountsQuery = z.object({
+  expertId: z.uuid('expertId must be a valid id').optional(),
+  channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
+});
+export const threadCountsReply = z.object({ counts: z.record(z.enum(threadStates), z.number()) });
 
 export const threadsReply = z.object({
   threads: z.array(threadReply),
@@ -214,6 +236,8 @@ export const oneMessageReply = z.object({ message: messageReply });
 
 export type Thread = z.infer<typeof threadReply>;
 export type Message = z.infer<typeof messageReply>;
+export type ThreadState = (typeof threadStates)[number];
+export type ThreadCounts = z.infer<typeof threadCountsReply>['counts'];
 export type MessageKind = (typeof messageKinds)[number];
 export type ThreadsQuery = z.output<typeof threadsQuery>;
 export type AiMeta = z.infer<typeof aiMeta>;

@@ -184,6 +184,7 @@ export const routeTable: Record<string, Row> = {
   'POST /api/experts/{id}/connect': { for: 'users', ids: { id: 'expert' } },
   'GET /api/images/{name}': { for: 'everyone', ids: { name: 'image' } },
   'GET /api/threads': { for: 'users' },
+  'GET /api/threads/counts': { for: 'staff' },
   'GET /api/search': { for: 'users', query: { q: 'sums' } },
   'PUT /api/threads/{id}/title': {
     for: 'users',

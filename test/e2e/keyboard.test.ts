@@ -77,7 +77,7 @@ it('skips the menu of an admin', async () => {
   const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   await page.getByRole('heading', { name: 'Conversations' }).waitFor();
   await press(page, page.getByRole('link', { name: 'Skip to content' }));
-  await tabTo(page, page.getByLabel('Search people and messages'), 1);
+  await tabTo(page, page.getByLabel('Search people and messages'), 3);
 });
 
 it('plays no animation for a person who prefers reduced motion', async () => {

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { threadStates } from '#shared/api/threads.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import type { Replies } from '#test/api-replies.ts';
 import type { LiveEvent } from '#web/lib/live-events.ts';
@@ -105,6 +106,9 @@ export class FakeApi {
     }
     if (!found && request.call === 'GET /api/auth/second-factor') {
       return Response.json({ isOn: false, recoveryCodesLeft: 0 });
+    }
+    if (!found && request.call === 'GET /api/threads/counts') {
+      return Response.json({ counts: Object.fromEntries(threadStates.map((state) => [state, 0])) });
     }
     this.requests.push(request);
     if (!found) {

@@ -1,7 +1,10 @@
-import type { MessageKind } from '#shared/api/threads.ts';
+import type { MessageKind, ThreadState } from '#shared/api/threads.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 
 /** In the page's address and in the API's query. */
 export type ThreadScope = {
+  state?: ThreadState;
+  channel?: ChannelKey;
   with?: MessageKind;
   expertId?: string;
   /** First and last day, inclusive. */
@@ -10,7 +13,7 @@ export type ThreadScope = {
   timeZone?: string;
 };
 
-const names = ['with', 'expertId', 'from', 'to', 'timeZone'] as const;
+const names = ['state', 'channel', 'with', 'expertId', 'from', 'to', 'timeZone'] as const;
 
 /** Null without a filter. The server rejects invalid values. */
 export function readScope(search: string): ThreadScope | null {

@@ -5,7 +5,13 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { Message, MessagesReply, Thread, ThreadsReply } from '#shared/api/threads.ts';
+import type {
+  Message,
+  MessagesReply,
+  Thread,
+  ThreadCounts,
+  ThreadsReply,
+} from '#shared/api/threads.ts';
 import { pageLimit } from '#shared/limits.ts';
 import { api, currentOf, describeError } from '#web/lib/api-client.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
@@ -42,6 +48,21 @@ export function threadsQuery(scope: ThreadScope | null = null) {
     select: listThreads,
   });
 }
+
+/** The same whatever is loaded, and whatever state the list is narrowed to. */
+export function threadCountsQuery({ expertId, channel }: ThreadScope) {
+  const narrowed = { ...(expertId && { expertId }), ...(channel && { channel }) };
+  return queryOptions({
+    queryKey: [...threadCountsKey, narrowed],
+    queryFn: ({ signal }) =>
+      api.get<{ counts: ThreadCounts }>(
+        `/api/threads/counts?${new URLSearchParams(narrowed)}`,
+        signal,
+      ),
+  });
+}
+
+export const threadCountsKey = ['threads', 'counts'] as const;
 
 /** Lists have the keys [threads] and [threads, scope]; the keys of one thread are longer. */
 export const isThreadList = ({ queryKey: [area, , part] }: { queryKey: readonly unknown[] }) =>

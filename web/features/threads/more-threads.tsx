@@ -9,18 +9,16 @@ export function MoreThreads({
   isFetchingNextPage,
   isFetchNextPageError,
   fetchNextPage,
-  isAutomatic,
   what = 'conversations',
 }: {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage: () => unknown;
-  isAutomatic: boolean;
   what?: 'conversations' | 'messages';
 }) {
   const end = useRef<HTMLDivElement>(null);
-  const isWatching = isAutomatic && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const isWatching = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!isWatching || !end.current) return;
     const observer = new IntersectionObserver(
@@ -38,22 +36,13 @@ export function MoreThreads({
       className="grid justify-items-center gap-2 px-4 py-5 text-center text-muted text-sm"
     >
       {isFetchNextPageError && <p role="alert">Unable to load older {what}.</p>}
-      {isWatching || (isAutomatic && isFetchingNextPage) ? (
+      {isWatching || isFetchingNextPage ? (
         <p>Loading older {what}...</p>
       ) : (
-        <Button
-          variant="outline"
-          size="small"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : describeAction(isFetchNextPageError, what)}
+        <Button variant="outline" size="small" onClick={() => fetchNextPage()}>
+          Try again
         </Button>
       )}
     </div>
   );
-}
-
-function describeAction(hasFailed: boolean, what: string): string {
-  return hasFailed ? 'Try again' : `Load older ${what}`;
 }

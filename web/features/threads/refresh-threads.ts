@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
-import { isThreadList, readThreads } from './api.ts';
+import { isThreadList, readThreads, threadCountsKey } from './api.ts';
 import { mergeNewestThreads, type ThreadPages } from './thread-pages.ts';
 
 /** Refetches only the newest page of long lists. */
@@ -10,6 +10,7 @@ export async function refreshThreads(
 ): Promise<void> {
   const lists = queryClient.getQueryCache().findAll({ predicate: isThreadList });
   await Promise.all([
+    queryClient.invalidateQueries({ queryKey: threadCountsKey }),
     queryClient.invalidateQueries({
       predicate: ({ queryKey: [area, id, part] }) =>
         area === 'threads' && part !== undefined && changed.has(String(id)),

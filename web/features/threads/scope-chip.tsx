@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { MessageKind } from '#shared/api/threads.ts';
+import { channelNames } from '#shared/channels.ts';
 import { formatDays } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
@@ -18,9 +19,10 @@ const kindLabels: Record<MessageKind, string> = {
 
 /** Rejected · Ada · Nov 3–9 */
 export function describeScope(scope: ThreadScope, expertName: string | undefined): string {
-  const { with: kind, expertId, from, to } = scope;
+  const { with: kind, channel, expertId, from, to } = scope;
   return [
     kind && (kindLabels[kind] ?? kind),
+    channel && channelNames[channel],
     expertId && (expertName ?? 'One expert'),
     from && to && formatDays(from, to),
   ]

@@ -8,7 +8,7 @@ const staleMs = 5_000;
 
 /** What a search takes over from the list that it is made in. */
 export function narrowSearch(scope: ThreadScope | null): ThreadScope {
-  const { with: _, ...narrowed } = scope ?? {};
+  const { with: _with, state: _state, channel: _channel, ...narrowed } = scope ?? {};
   return narrowed;
 }
 

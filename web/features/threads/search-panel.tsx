@@ -90,7 +90,7 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Prop
           </li>
         ))}
       </Group>
-      {hits.length > 0 && <MoreThreads {...pages} what="messages" isAutomatic />}
+      {hits.length > 0 && <MoreThreads {...pages} what="messages" />}
     </div>
   );
 }

@@ -1,13 +1,25 @@
-import type { Thread } from '#shared/api/threads.ts';
+import type { ThreadState } from '#shared/api/threads.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
-export const threadFilters = {
-  all: { label: 'All', matches: () => true },
-  wantsHuman: {
-    label: 'Wants a human',
-    matches: (thread: Thread) => thread.humanWantedAt !== null,
-  },
-  failed: { label: 'Failed', matches: (thread: Thread) => thread.hasFailed },
-  optedOut: { label: 'Opted out', matches: (thread: Thread) => thread.isOptedOut },
-} satisfies Record<string, { label: string; matches: (thread: Thread) => boolean }>;
+export const stateLabels: Record<ThreadState, string> = {
+  wantsHuman: 'Wants a human',
+  failed: 'Failed',
+  optedOut: 'Opted out',
+  noCredit: 'No credit',
+  notConnected: 'Not connected',
+};
 
-export type ThreadFilter = keyof typeof threadFilters;
+/** What a list is narrowed to beside its state; null if to nothing. */
+export function omitState(scope: ThreadScope | null): ThreadScope | null {
+  const { state: _, ...others } = scope ?? {};
+  return Object.keys(others).length > 0 ? others : null;
+}
+
+/** Null shows all threads. */
+export function withState(
+  scope: ThreadScope | null,
+  state: ThreadState | null,
+): ThreadScope | null {
+  const others = omitState(scope);
+  return state ? { ...others, state } : others;
+}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import type { Thread } from '#shared/api/threads.ts';
+import { type ReactNode, useRef } from 'react';
+import type { Thread, ThreadState } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,17 +11,23 @@ import { threadsQuery } from './api.ts';
 import { MoreThreads } from './more-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
 import { SearchPanel } from './search-panel.tsx';
-import { type ThreadFilter, threadFilters } from './thread-filters.ts';
+import { stateLabels } from './thread-filters.ts';
 import { ThreadListItem, ThreadListSkeleton } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useSearchText } from './use-search-text.ts';
 
-type Scope = { query: ThreadScope; label: string; onClear: () => void };
+type Scope = {
+  query: ThreadScope;
+  /** Without its state, which a chip shows. */
+  label: string;
+  onClear: () => void;
+};
 
 type Props = {
   /** Null shows all threads. */
   scope: Scope | null;
+  setState: (state: ThreadState | null) => void;
   /** What is searched for, as the address has it. */
   search: string;
   setSearch: (text: string) => void;
@@ -36,14 +42,12 @@ type Props = {
 };
 
 /** The list of conversations, or what a search has found in them. */
-export function ThreadInbox({ search, setSearch, messageId, ...props }: Props) {
+export function ThreadInbox({ search, setSearch, setState, messageId, ...props }: Props) {
   const { scope, selectedId, hrefOf, onClose, heading } = props;
-  const [filter, setFilter] = useState<ThreadFilter>('all');
   const { text, setText, searchNow } = useSearchText(search, setSearch);
   const list = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   useInboxKeys({ list, search: searchField, selectedId, onClose });
-  const { data, hasNextPage } = useInfiniteQuery(threadsQuery(scope?.query));
   const isSearch = search.trim() !== '';
 
   const clearScope = () => {
@@ -56,15 +60,14 @@ export function ThreadInbox({ search, setSearch, messageId, ...props }: Props) {
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="grid shrink-0 gap-3 border-b px-4 pt-4 pb-3">
         {heading}
-        {scope && <ScopeChip label={scope.label} onClear={clearScope} />}
+        {scope?.label && <ScopeChip label={scope.label} onClear={clearScope} />}
         <ThreadSearch
-          threads={data ?? []}
-          hasMore={hasNextPage}
           fieldRef={searchField}
           search={text}
           setSearch={setText}
           hasChips={!isSearch}
-          {...{ searchNow, filter, setFilter }}
+          scope={scope?.query ?? null}
+          {...{ searchNow, setState }}
         />
       </header>
       <div
@@ -80,7 +83,7 @@ export function ThreadInbox({ search, setSearch, messageId, ...props }: Props) {
             {...{ selectedId, messageId, hrefOf }}
           />
         ) : (
-          <ThreadList {...props} filter={filter} clearScope={clearScope} />
+          <ThreadList {...props} clearScope={clearScope} />
         )}
       </div>
     </div>
@@ -92,16 +95,11 @@ function ThreadList({
   selectedId,
   hrefOf,
   empty,
-  filter,
   clearScope,
-}: Omit<Props, 'search' | 'setSearch' | 'messageId'> & {
-  filter: ThreadFilter;
-  clearScope: () => void;
-}) {
+}: Pick<Props, 'scope' | 'selectedId' | 'hrefOf' | 'empty'> & { clearScope: () => void }) {
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
     threadsQuery(scope?.query),
   );
-  const found = data?.filter(threadFilters[filter].matches);
   return (
     <>
       {!data && (!error || isFetching) && <ThreadListSkeleton />}
@@ -113,29 +111,23 @@ function ThreadList({
           onRetry={() => refetch()}
         />
       )}
-      {data?.length === 0 &&
-        (scope ? <NothingInScope label={scope.label} onClear={clearScope} /> : empty)}
-      {found && found.length > 0 && (
-        <ThreadItems threads={found} selectedId={selectedId} hrefOf={hrefOf} />
+      {data?.length === 0 && (scope ? <NothingInScope {...scope} onClear={clearScope} /> : empty)}
+      {data && data.length > 0 && (
+        <ThreadItems threads={data} selectedId={selectedId} hrefOf={hrefOf} />
       )}
-      {data && data.length > 0 && found?.length === 0 && (
-        <p className="px-4 py-8 text-center text-muted">
-          {describeNoMatch(filter, pages.hasNextPage)}
-        </p>
-      )}
-      {/* With a filter, fetching must be manual: a short result would fetch every page. */}
-      {data && <MoreThreads {...pages} isAutomatic={filter === 'all'} />}
+      {data && <MoreThreads {...pages} />}
     </>
   );
 }
 
-function NothingInScope({ label, onClear }: Omit<Scope, 'query'>) {
+function NothingInScope({ query, label, onClear }: Scope) {
+  const wanted = [query.state && stateLabels[query.state], label].filter(Boolean).join(' · ');
   return (
     <EmptyState
       icon={SearchX}
       className="px-4"
       title="No conversations found"
-      description={`No conversation matches "${label}".`}
+      description={`No conversation matches "${wanted}".`}
       action={<Button onClick={onClear}>Show all conversations</Button>}
     />
   );
@@ -163,10 +155,4 @@ function ThreadItems({
       ))}
     </ul>
   );
-}
-
-function describeNoMatch(filter: ThreadFilter, hasMore: boolean): string {
-  const where = hasMore ? ' among the newest conversations' : '';
-  if (filter === 'wantsHuman') return `No one is waiting for a human${where}.`;
-  return filter === 'failed' ? `No failed conversations${where}.` : `No one has opted out${where}.`;
 }

@@ -1,24 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { Thread } from '#shared/api/threads.ts';
+import { type ThreadState, threadStates } from '#shared/api/threads.ts';
 import { Input } from '#web/components/ui/input.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { type ThreadFilter, threadFilters } from './thread-filters.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import { threadCountsQuery } from './api.ts';
+import { stateLabels } from './thread-filters.ts';
 
 type Props = {
-  threads: Thread[];
-  hasMore: boolean;
   fieldRef: RefObject<HTMLInputElement | null>;
   search: string;
   setSearch: (search: string) => void;
   /** Searches at once; false if that has been done. */
   searchNow: () => boolean;
   hasChips: boolean;
-  filter: ThreadFilter;
-  setFilter: (filter: ThreadFilter) => void;
+  scope: ThreadScope | null;
+  setState: (state: ThreadState | null) => void;
 };
-
-const filters = Object.keys(threadFilters) as ThreadFilter[];
 
 export function ThreadSearch({
   fieldRef,
@@ -63,36 +62,38 @@ export function ThreadSearch({
   );
 }
 
-function FilterChips({
-  threads,
-  hasMore,
-  filter,
-  setFilter,
-}: Pick<Props, 'threads' | 'hasMore' | 'filter' | 'setFilter'>) {
+function FilterChips({ scope, setState }: Pick<Props, 'scope' | 'setState'>) {
+  const { data } = useQuery(threadCountsQuery(scope ?? {}));
+  const chosen = scope?.state ?? null;
+  // Two of five states are rare, so a state that nothing is in takes no room.
+  const states = threadStates.filter(
+    (state) => state === chosen || alwaysShown.has(state) || (data?.counts[state] ?? 0) > 0,
+  );
   return (
     <fieldset className="flex flex-wrap gap-1.5 md:gap-1">
       <legend className="sr-only">Show</legend>
-      {filters.map((one) => {
-        const { label, matches } = threadFilters[one];
-        const count = one === 'all' ? 0 : threads.filter(matches).length;
-        return (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={filter === one}
-            onClick={() => setFilter(one)}
-            className={cn(
-              'rounded-full px-2 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3.5',
-              filter === one
-                ? 'bg-primary-soft text-primary-soft-foreground'
-                : 'bg-secondary text-secondary-muted hover:text-secondary-foreground',
-            )}
-          >
-            {label}
-            {count > 0 && ` ${count}${hasMore ? '+' : ''}`}
-          </button>
-        );
-      })}
+      {[null, ...states].map((state) => (
+        <button
+          key={state ?? 'all'}
+          type="button"
+          aria-pressed={chosen === state}
+          onClick={() => setState(state)}
+          className={cn(
+            'rounded-full px-2 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3.5',
+            chosen === state
+              ? 'bg-primary-soft text-primary-soft-foreground'
+              : 'bg-secondary text-secondary-muted hover:text-secondary-foreground',
+          )}
+        >
+          {state ? `${stateLabels[state]}${describeCount(data?.counts[state])}` : 'All'}
+        </button>
+      ))}
     </fieldset>
   );
+}
+
+const alwaysShown = new Set<ThreadState>(['wantsHuman', 'failed', 'optedOut']);
+
+function describeCount(count = 0): string {
+  return count > 0 ? ` ${count.toLocaleString('en-US')}` : '';
 }

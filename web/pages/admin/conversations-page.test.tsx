@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aProvider, aThread } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
+import { showEverything } from '#test/web/show-everything.ts';
 
 const mia = aThread({
   person: {
@@ -126,23 +127,40 @@ describe('admin conversations', () => {
     expect(await screen.findByText('Unlimited until March 5, 2999')).toBeDefined();
   });
 
-  it('filters the loaded threads', async () => {
-    const { user } = renderInbox();
-    await user.click(await screen.findByRole('button', { name: 'Failed 1' }));
-    expect(listed()).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Opted out 1' }));
-    expect(screen.getByRole('link', { name: /STOP/ })).toBeDefined();
+  it('asks the server for a state, keeps it in the address, and counts all that are in it', async () => {
+    const { api, user } = renderInbox('/?channel=SMS');
+    const counts = { wantsHuman: 0, failed: 1234, optedOut: 0, noCredit: 2, notConnected: 0 };
+    api.on('GET /api/threads/counts', { counts });
+    api.on('GET /api/threads', ({ query }) => ({
+      threads: query.get('state') === 'failed' ? [failed] : threads,
+      nextCursor: null,
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Failed 1,234' }));
+    await waitFor(() => expect(listed()).toHaveLength(1));
+    expect(window.location.search).toBe('?state=failed&channel=SMS');
+    expect(api.callsOf('GET /api/threads/counts')).toEqual(['channel=SMS']);
+    expect(api.callsOf('GET /api/threads').at(-1)).toBe('state=failed&channel=SMS&limit=100');
+    expect(screen.getByRole('button', { name: 'No credit 2' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Not connected' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Remove filter: SMS' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'All' }));
-    expect(listed()).toHaveLength(3);
+    await waitFor(() => expect(listed()).toHaveLength(3));
   });
 
-  it('shows who waits for a human, and finds them', async () => {
-    const { api, user } = renderInbox();
+  it('says when a state is empty', async () => {
+    const { api, user } = renderInbox('/?state=failed');
+    api.on('GET /api/threads', { threads: [], nextCursor: null });
+    expect(await screen.findByText('No conversation matches "Failed".')).toBeDefined();
+    api.on('GET /api/threads', { threads, nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Show all conversations' }));
+    await waitFor(() => expect(listed()).toHaveLength(3));
+  });
+
+  it('shows who waits for a human', async () => {
+    const { api } = renderInbox();
     api.on('GET /api/threads', { threads: [mia, waiting], nextCursor: null });
     const row = within(await screen.findByRole('link', { name: /Apple Messages contact/ }));
     expect(row.getByText('Wants a human')).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Wants a human 1' }));
-    expect(listed()).toHaveLength(1);
   });
 
   it('can be used by keyboard', async () => {
@@ -181,17 +199,18 @@ describe('admin conversations', () => {
     expect(await screen.findByText('Loading conversations')).toBeDefined();
   });
 
-  it('fetches older threads on demand while it is filtered', async () => {
-    const { api, user } = renderInbox();
+  it('fetches older threads as they come into view', async () => {
+    showEverything();
+    const { api } = renderInbox('/?state=failed');
     api.on('GET /api/threads', ({ query }) =>
       query.get('cursor') === 'older'
         ? { threads: [failed], nextCursor: null }
         : { threads: [mia], nextCursor: 'older' },
     );
-    await user.click(await screen.findByRole('button', { name: 'Failed' }));
-    const more = await screen.findByRole('button', { name: 'Load older conversations' });
-    await user.click(more);
     expect(await screen.findByRole('link', { name: /Hello\?/ })).toBeDefined();
-    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', 'limit=100&cursor=older']);
+    expect(api.callsOf('GET /api/threads')).toEqual([
+      'state=failed&limit=100',
+      'state=failed&limit=100&cursor=older',
+    ]);
   });
 });

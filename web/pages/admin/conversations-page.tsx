@@ -2,12 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { ThreadState } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
 import { threadsQuery } from '#web/features/threads/api.ts';
 import { describeScope } from '#web/features/threads/scope-chip.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
+import { omitState, withState } from '#web/features/threads/thread-filters.ts';
 import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
 import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -43,6 +45,10 @@ export function AdminConversationsPage() {
     (search: string) => navigate(hrefTo({ search }), { replace: true }),
     [navigate, hrefTo],
   );
+  const setState = useCallback(
+    (state: ThreadState | null) => navigate(hrefTo({ scope: withState(scope, state) })),
+    [navigate, hrefTo, scope],
+  );
   const showNewest = useCallback(
     () => navigate(hrefTo({ messageId: null }), { replace: true }),
     [navigate, hrefTo],
@@ -64,6 +70,7 @@ export function AdminConversationsPage() {
               onClear: () => navigate(hrefTo({ scope: null })),
             }
           }
+          setState={setState}
           search={place.search}
           setSearch={setSearch}
           selectedId={selectedId}
@@ -93,7 +100,8 @@ function useScopeLabel(scope: ThreadScope | null): string {
   const isAdmin = useCurrentUser().role === 'ADMIN';
   const { data } = useQuery({ ...expertsQuery, enabled: isAdmin && expertId !== undefined });
   const expert = data?.experts.find(({ id }) => id === expertId);
-  return scope ? describeScope(scope, expert?.displayName) : '';
+  const others = omitState(scope);
+  return others ? describeScope(others, expert?.displayName) : '';
 }
 
 function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, anExpert, aThread } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
+import { showEverything } from '#test/web/show-everything.ts';
 
 const ada = anExpert();
 const days = 'from=2026-11-03&to=2026-11-09&timeZone=Europe%2FBerlin';
@@ -74,14 +75,13 @@ describe('conversations behind a number', () => {
   });
 
   it('are fetched page by page', async () => {
+    showEverything();
     const view = renderScope();
     view.api.on('GET /api/threads', ({ query }) =>
       query.get('cursor') === 'older'
         ? { threads: [others[1] as typeof rejected], nextCursor: null }
         : { threads: [rejected], nextCursor: 'older' },
     );
-    await view.user.click(await screen.findByRole('button', { name: 'Opted out' }));
-    await view.user.click(await screen.findByRole('button', { name: 'Load older conversations' }));
     await waitFor(() => expect(listQueries(view)).toHaveLength(2));
     expect(listQueries(view)[1]?.toString()).toBe(`${scope}&limit=100&cursor=older`);
   });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
 import {
   aMessage,
@@ -11,6 +11,7 @@ import {
   idOf,
 } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
+import { showEverything } from '#test/web/show-everything.ts';
 
 const thread = aThread({
   person: {
@@ -57,15 +58,6 @@ function renderInbox(path = '/') {
           : { thread, messages: [aMessage({ id: idOf(92), body: 'Newest' })], nextCursor: null },
     );
   return view;
-}
-
-/** happy-dom lays nothing out, so nothing ever comes into view. */
-class AlwaysVisible {
-  constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
-    queueMicrotask(() => onChange([{ isIntersecting: true }]));
-  }
-  observe() {}
-  disconnect() {}
 }
 
 const field = () => screen.findByPlaceholderText('Search people and messages');
@@ -179,7 +171,7 @@ describe('the search', () => {
   });
 
   it('pages on', async () => {
-    vi.stubGlobal('IntersectionObserver', AlwaysVisible);
+    showEverything();
     const { api } = renderInbox('/?q=fractions');
     api.on('GET /api/search', ({ query }) =>
       query.get('cursor')
@@ -188,6 +180,5 @@ describe('the search', () => {
     );
     expect(await screen.findByText('An older one')).toBeDefined();
     expect(screen.getByText('5 found')).toBeDefined();
-    vi.unstubAllGlobals();
   });
 });
