@@ -54,6 +54,31 @@ it('resends a reply that was not delivered', async () => {
   await reply.getByText('Delivered', { exact: true }).waitFor();
 });
 
+it('keeps an expert paused when an older tab saves a tagline', async () => {
+  const older = await fixture.browser.visit('/experts', {
+    token: fixture.tokens.admin,
+    // The browser reports the refusal that the page then merges.
+    allowedProblems: /409/,
+  });
+  await older.getByRole('button', { name: 'Edit Rue' }).click();
+  const tagline = older.getByRole('dialog').getByLabel('Tagline', { exact: true });
+  await tagline.fill('Plants, patiently');
+
+  const newer = await fixture.browser.visitBeside(older, '/experts');
+  await newer.getByRole('button', { name: 'Edit Rue' }).click();
+  await newer.getByLabel('Status').click();
+  await newer.getByRole('option', { name: 'Paused' }).click();
+  await newer.getByRole('button', { name: 'Save changes' }).click();
+  await exactText(newer, 'Expert updated').waitFor();
+  await newer.close();
+
+  await older.getByRole('button', { name: 'Save changes' }).click();
+  await exactText(older, 'Expert updated').waitFor();
+  const row = older.getByRole('listitem').filter({ hasText: '@rue' });
+  await row.getByText('Plants, patiently').waitFor();
+  await row.getByText('Paused').waitFor();
+});
+
 async function openInbox(): Promise<Page> {
   const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   await page.getByRole('heading', { name: 'Conversations' }).waitFor();

@@ -49,7 +49,7 @@ async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<
   const keys = [
     ...(isGap ? [['threads']] : []),
     ...(isAccount ? accountKeys : []),
-    ...(isPeople ? [['people']] : []),
+    ...(isPeople ? [['people'], ['team']] : []),
   ];
   await Promise.all([
     ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
