@@ -43,6 +43,7 @@ const routes: Row[] = [
   ['POST /api/subscription/create-portal-session', 'signed in'],
   ['GET /api/threads', 'signed in'],
   ['GET /api/search', 'signed in'],
+  ['GET /api/threads/counts', 'admin'],
   ['GET /api/stripe/session/{sessionId}', 'owner'],
   ['PUT /api/threads/{id}/title', 'owner or admin', { title: 'Mine' }],
   ['GET /api/threads/{id}/messages', 'owner or admin'],
