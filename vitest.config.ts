@@ -21,7 +21,7 @@ const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path))
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
 const onPostgres = new RegExp(
   [
-    '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|threads|search)/',
+    '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|experts|threads|search)/',
     '^server/pipeline/(.*journey|bursts|guards|attempts|replay|fallback|odd-characters|hostile-pictures).test.ts',
     '^server/changes.test.ts',
     '^test/attack/odd-characters.test.ts',
