@@ -1,25 +1,18 @@
-import type { ModelError } from '#server/ai/model.ts';
 import type { ChannelEvent } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { resolveHandle } from '#server/messages/aliases-store.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
-import { type ClaimedMessage, claimOldest } from '#server/messages/claims-store.ts';
+import { claimOldest } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { admit } from './admit.ts';
-import { addBurst, firstOfBurst } from './burst.ts';
 import { finishTurn } from './finish-turn.ts';
-import { buildHistory } from './history.ts';
 import { readKeyword } from './keywords.ts';
-import type { Outcome, TurnResult } from './outcome.ts';
 import { receiveBatch } from './receive-batch.ts';
 import { recordSending } from './record-sending.ts';
-import { modelRetryDelay } from './retry-delay.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
-import { showThinking } from './show-thinking.ts';
+import { takeTurn } from './take-turn.ts';
 import { applyClosing, applyReport, type Closing } from './tracking.ts';
-import { writeReply } from './write-reply.ts';
 
 /**
  * How a message travels, in four steps. Nothing else moves one.
@@ -50,9 +43,6 @@ export async function receiveMessage(
   return isNew ? 'new' : 'repeated';
 }
 
-/** Every attempt is counted before it begins, so one that crashes the process counts as well. */
-const mostAttempts = 10;
-
 /**
  * Step 2. The model is called outside any transaction; its reply is stored in one.
  * @returns the reply's first text, fenced for this process to send.
@@ -65,41 +55,6 @@ export async function answerMessage(
   const { db, batches } = runtime;
   const claim = await batches.claims.add(job.threadId, (ids) => claimOldest(db, ids));
   return finishTurn(runtime, job, claim && (await takeTurn(runtime, claim, signal)));
-}
-
-async function takeTurn(
-  runtime: Runtime,
-  claimed: ClaimedMessage,
-  signal: AbortSignal,
-): Promise<TurnResult> {
-  if (claimed.message.attempts > mostAttempts) return { claim: claimed, outcome: giveUp(runtime) };
-  const { claim: oldest, outcome } = await admit(runtime, claimed);
-  if (outcome) return { claim: oldest, outcome };
-  const claim = await addBurst(runtime, oldest);
-  return { claim, outcome: await generateReply(runtime, claim, signal) };
-}
-
-async function generateReply(
-  runtime: Runtime,
-  claim: ClaimedMessage,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { failures } = firstOfBurst(claim);
-  try {
-    const history = await buildHistory(runtime.db, claim);
-    showThinking(runtime, claim);
-    const retryDelay = (error: ModelError) => modelRetryDelay(failures, error, runtime.clock.now());
-    return await writeReply(runtime, claim, history, { signal, retryDelay });
-  } catch (error) {
-    if (signal.aborted) return { kind: 'handed-back' };
-    throw error;
-  }
-}
-
-function giveUp({ clock }: Runtime): Outcome {
-  const at = clock.now().toISOString();
-  const detail = `Given up after ${mostAttempts} attempts: each one crashed or had to start over.`;
-  return { kind: 'unanswered', failures: [{ at, kind: 'given_up', detail }], retryInMs: null };
 }
 
 /** Step 3. For each text of the thread in turn: fence, call the gateway, record the outcome. */

@@ -1,14 +1,60 @@
+import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
 import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import {
+  type Fenced,
   type NewReply,
   type ReplyWakeups,
   type StoredReply,
   storeReplies,
 } from '#server/messages/replies-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { type Step, sendCreditNotice } from './apply-outcome.ts';
+import { firstOfBurst } from './burst.ts';
+import { type SendStep, writeText } from './sending.ts';
+import type { WrittenReply } from './write-reply.ts';
+
+export function toReply(
+  runtime: Runtime,
+  job: LeasedJob,
+  claim: ClaimedMessage,
+  { text, sources, aiMeta, verdict, failures }: Extract<WrittenReply, { kind: 'reply' }>,
+): NewReply {
+  const { message, thread, expert } = claim;
+  const parts = splitReply(runtime, claim, text);
+  const closesAt = windowClosesAt(expert.channel, thread);
+  return {
+    ...job,
+    userId: thread.userId as string, // checkConnection let it through
+    isCurrent: thread.isCurrent,
+    messageId: message.id,
+    messageSeq: message.seq,
+    earlierIds: claim.earlier.map(({ id }) => id),
+    body: parts.length > 0 ? parts.join('\n') : text,
+    parts,
+    maySend:
+      channelFor(runtime.config, expert.channel) !== null &&
+      (closesAt === null || closesAt > runtime.clock.now()),
+    segments: countSegments(expert.channel, parts),
+    aiMeta,
+    sources,
+    expertVersionId: expert.versionId,
+    verdict,
+    failures: [...firstOfBurst(claim).failures, ...failures],
+  };
+}
+
+/** The texts that carry a reply; none for a question from the dashboard, which is answered there. */
+function splitReply(runtime: Runtime, claim: ClaimedMessage, text: string): string[] {
+  if (claim.message.origin === 'web') return [];
+  const configured = channelFor(runtime.config, claim.expert.channel);
+  const parts = configured?.channel.toParts(text) ?? [];
+  // A reply of nothing but Markdown marks has no parts left; it goes out as it is.
+  return parts.length > 0 ? parts : [text];
+}
 
 /** The last credits are spent one reply at a time: a notice goes with them. */
 const leastLeft = 3;
@@ -24,6 +70,19 @@ export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise
   });
 }
 
+/** With the notice of the last credits. */
+export async function storeAlone(
+  step: Step,
+  job: LeasedJob,
+  reply: NewReply,
+): Promise<StoredReply> {
+  const { runtime, tx, now } = step;
+  const wakeups = wakeupsOf(runtime.queue, [job]);
+  const [stored] = await storeReplies(tx, [reply], { now, leastLeft: 0, wakeups });
+  if (stored?.isStored) await sendCreditNotice(step, stored.left);
+  return stored ?? { isStored: false };
+}
+
 export function wakeupsOf(queue: JobQueue, leased: LeasedJob[]): ReplyWakeups {
   return {
     leased: queue.selectLeased('answer-message', leased),
@@ -31,5 +90,24 @@ export function wakeupsOf(queue: JobQueue, leased: LeasedJob[]): ReplyWakeups {
     delete: (threads) => queue.deleteWakeups('answer-message', threads),
     lease: (threads) => queue.insertLeased('deliver-reply', threads),
     enqueue: (threads) => queue.insertWakeups('deliver-reply', threads),
+  };
+}
+
+export function toSendStep(
+  runtime: Runtime,
+  { message, thread, expert }: ClaimedMessage,
+  { parts: [body = ''] }: NewReply,
+  { deliveryId: id, messageId, isQuoting }: Fenced,
+): SendStep | null {
+  const via = channelFor(runtime.config, expert.channel);
+  if (!via) return null;
+  const text = writeText(runtime, via, { id, body, expert, to: thread.handle });
+  const quotedGatewayId = isQuoting ? message.gatewayMessageId : null;
+  return {
+    kind: 'send',
+    messageId,
+    text: { ...text, quotedGatewayId },
+    via,
+    since: runtime.clock.now(),
   };
 }
