@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -6,8 +7,8 @@ import { failureReport } from './test/failure-report.ts';
 
 const isLongRun = process.env.LONG_RUN !== undefined;
 
-/** Left to itself, Vitest keeps one core back: half of a machine with two. */
-const maxWorkers = '100%';
+/** More than there are cores: a test waits for a process, a database or a page for a third of its time. */
+const maxWorkers = Math.ceil(availableParallelism() * 1.5);
 
 const nodeTests = globSync('{server,shared,sandbox,test}/**/*.test.ts', {
   exclude: ['test/{e2e,web}/**'],
@@ -109,8 +110,6 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          // A stop under a full load may take longer than the product allows itself: see restart.test.ts.
-          retry: 1,
         },
       },
     ],

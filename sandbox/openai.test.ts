@@ -247,7 +247,7 @@ describe('embeddings', () => {
     );
   });
 
-  it('want a text and a model of theirs', async () => {
+  it('need a text and an embedding model', async () => {
     const { embeddings } = openai;
     const { usage } = await embeddings.create({ model, input: 'Hello there' });
     expect(usage.prompt_tokens).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { tokens, users } from './db/schema.ts';
 import type { Runtime } from './runtime.ts';
 import { findUserByEmail } from './users/store.ts';
 
-/** Whoever signed in while the data was a sandbox's, with the password that everybody knows, is signed out. */
+/** Ends sessions that the sandbox's public password opened before a real service was set up. */
 export async function endPublicSessions({ db, config, log }: Runtime): Promise<void> {
   if (config.sandbox.takesKnownPassword) return;
   const hash = (await findUserByEmail(db, knownEmail))?.passwordHash;

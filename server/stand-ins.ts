@@ -4,7 +4,7 @@ import { readChannelSettings } from './channels/index.ts';
 import type { Environment } from './environment.ts';
 import { isLoopbackHost } from './network.ts';
 
-/** One half of a pair is a credential, too: somebody has begun to set up a real service. */
+/** One half of a pair is a credential, too: the operator has begun to set up a real service. */
 const credentialNames = [
   ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
   ...['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],

@@ -1,4 +1,4 @@
-/** Twilio's defaults for long codes: the whole body, in any case ("Stop please" is none). */
+/** Twilio's defaults for long codes: the whole body, in any case ("Stop please" does not count). */
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const startWords = ['START', 'YES', 'UNSTOP'];
 const helpWords = ['HELP', 'INFO'];

@@ -1,6 +1,6 @@
 /**
  * What vendors document (OpenAI: error codes; Anthropic: errors; Google: google.rpc.Code; finish reasons). Only these are
- * shown: any other text of an answer may be what an address of somebody else's says.
+ * shown: the rest of an answer may have been written by a stranger's server.
  */
 const codes = new Set([
   ...['invalid_api_key', 'insufficient_quota', 'rate_limit_exceeded', 'model_not_found'],

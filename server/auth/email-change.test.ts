@@ -149,7 +149,7 @@ describe('with a mail server, another e-mail', () => {
     }
   });
 
-  it('can be undone though somebody signs up with the old address meanwhile', async () => {
+  it('can be undone even if a stranger tries to sign up with the old address meanwhile', async () => {
     const { email, old } = await askedFor();
     await follow(linkIn(email));
     const account = { email: old, password, phoneNumber: aPhone(), subscriptionPlan: 'payg' };

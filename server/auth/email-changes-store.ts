@@ -55,8 +55,8 @@ export async function takeConfirmation(
 }
 
 /**
- * As `takeConfirmation`; the change itself is deleted, with all later ones: whoever asked for it may have asked for
- * those, and their links could undo what the objection restores.
+ * As `takeConfirmation`; the change itself is deleted, with all later ones. An attacker may have asked for those too, and
+ * their links could undo what the objection restores.
  */
 export async function takeObjection(
   tx: Database,

@@ -107,7 +107,7 @@ async function replacePassword(
   const user = await updateUser(tx, userId, { passwordHash });
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
-  // Whoever knew the old password may have asked for another e-mail.
+  // A thief with the old password may have asked for another e-mail.
   await endConfirmations(tx, userId);
   return { token: await createToken(tx, userId, now, client.device), user };
 }

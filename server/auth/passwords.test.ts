@@ -213,7 +213,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('answers the same for an e-mail that nobody has, and sends nothing', async () => {
+  it('answers the same for an unknown e-mail, and sends nothing', async () => {
     const sent = test.sandbox.outbox.length;
     const { status, body } = await forget('nobody@example.org');
     expect([status, body]).toEqual([202, { ok: true }]);

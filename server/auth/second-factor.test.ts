@@ -179,7 +179,7 @@ describe('login with a second factor', () => {
     expect((await mine.logIn({ code: await theirs.app.next() })).status).toBe(401);
   });
 
-  it('pauses after ten wrong codes; a missing one is none', async () => {
+  it('pauses after ten wrong codes; a missing code does not count', async () => {
     const { app, logIn, user } = await withSecondFactor();
     for (let time = 0; time < 12; time++) expect((await logIn()).body).toEqual(codeNeeded);
     for (let guess = 0; guess < 10; guess++) {

@@ -198,7 +198,7 @@ export async function countTextsToday(db: Database, now: Date): Promise<number> 
   );
 }
 
-/** A number is new for a week: whoever entered it may not be the account's person. */
+/** A number is new for a week: it may have been entered by another person than the account's. */
 export async function hasNewNumber(tx: Database, { userId }: Account, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - newNumberDays * dayMs);
   const isRecent = gt(phoneAttempts.createdAt, since);

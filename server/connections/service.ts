@@ -19,14 +19,8 @@ import { channelNames, phoneChannels } from '#shared/channels.ts';
 import { formatPhone } from '#shared/phone.ts';
 import { ensureCode, type LiveCode } from './codes-store.ts';
 import { countQuestion } from './limits-store.ts';
-import {
-  activateConnections,
-  ensureConnection,
-  ensurePhoneThread,
-  findOwnThread,
-  setAsked,
-  setHandle,
-} from './store.ts';
+import { ensurePhoneThread, findOwnThread } from './phone-threads-store.ts';
+import { activateConnections, ensureConnection, setAsked, setHandle } from './store.ts';
 
 type Person = { id: string; email: string };
 

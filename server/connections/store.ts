@@ -1,19 +1,16 @@
 import { and, desc, eq, exists, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { lockThreadsOf } from '#server/db/locks.ts';
 import {
   type ConnectionRow,
   connections,
   experts,
-  type MessageRow,
   type ThreadRow,
-  threads,
   type UserRow,
   users,
 } from '#server/db/schema.ts';
-import { isAboutOnly, moveTexts } from '#server/messages/threads-store.ts';
 import { phoneChannels } from '#shared/channels.ts';
 import { takeAddress } from './numbers-store.ts';
+import { beginThread, type ProvingText } from './phone-threads-store.ts';
 
 /** Creates a missing connection as pending. Locked until the transaction ends. */
 export async function ensureConnection(
@@ -39,47 +36,6 @@ export async function setHandle(
 ): Promise<void> {
   await tx.update(connections).set({ handle }).where(eq(connections.id, id));
 }
-
-export async function findOwnThread(
-  tx: Database,
-  { userId, expertId, handle }: ConnectionRow,
-): Promise<ThreadRow | null> {
-  if (handle === null) return null;
-  const [row] = await tx
-    .select()
-    .from(threads)
-    .where(
-      and(
-        eq(threads.userId, userId),
-        eq(threads.expertId, expertId),
-        eq(threads.handle, handle),
-        threads.isCurrent,
-      ),
-    );
-  return row ?? null;
-}
-
-/**
- * Where the phone is texted before it is connected. Creates a missing thread. Where another account has the phone's
- * current one, this is a record beside it. Locks all threads of the address.
- */
-export async function ensurePhoneThread(
-  tx: Database,
-  { expertId, handle, now, userId }: Place & { now: Date },
-): Promise<ThreadRow> {
-  const ofExpert = await lockWithCurrent(tx, { expertId, handle, now });
-  const current = ofExpert.find(({ isCurrent }) => isCurrent) as ThreadRow;
-  if (current.userId === null || current.userId === userId) return current;
-  const record = ofExpert.findLast((row) => row.userId === null);
-  if (record) return record;
-  const [added] = await tx
-    .insert(threads)
-    .values({ expertId, handle, createdAt: now, isCurrent: false })
-    .returning();
-  return added as ThreadRow;
-}
-
-type Place = { userId: string; expertId: string; handle: string };
 
 /** The connection that a YES would activate: whose question was texted last. */
 export async function findPending(
@@ -108,7 +64,6 @@ export async function setAsked(tx: Database, { id }: ConnectionRow, askedAt: Dat
 }
 
 type Proof = { userId: string; handle: string; now: Date };
-type ProvingText = Pick<MessageRow, 'id' | 'seq'>;
 
 /**
  * A text from the phone has said that the address is this account's: it leaves every other one, and its waiting
@@ -161,57 +116,6 @@ export async function activateConnections(
     begun.push(await beginThread(tx, { userId, expertId, handle, now }, text));
   }
   return begun;
-}
-
-/** Resumes the account's thread where it has one with this address, or takes one with nothing but our question to it. */
-async function beginThread(
-  tx: Database,
-  { userId, expertId, handle, now }: Place & { now: Date },
-  text: ProvingText | undefined,
-): Promise<string> {
-  const ofExpert = await lockWithCurrent(tx, { expertId, handle, now });
-  const current = ofExpert.find(({ isCurrent }) => isCurrent) as ThreadRow;
-  const [account] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  const isTheirs =
-    current.userId === null &&
-    (await isAboutOnly(tx, current.id, { email: account?.email ?? '', text }));
-  const own =
-    [current, ...ofExpert.toReversed()].find((row) => row.userId === userId) ??
-    (isTheirs ? current : null);
-  if (own !== current) {
-    await tx.update(threads).set({ isCurrent: false }).where(eq(threads.id, current.id));
-  }
-  // Gateways limit what may be sent by when the phone last wrote, in whatever thread.
-  const { lastInboundAt, lastInboundChannel, closedBy } = findLatest(ofExpert) ?? current;
-  const state = { userId, isCurrent: true, lastInboundAt, lastInboundChannel, closedBy };
-  const [row] = own
-    ? await tx.update(threads).set(state).where(eq(threads.id, own.id)).returning()
-    : await tx
-        .insert(threads)
-        .values({ ...state, expertId, handle, createdAt: now })
-        .returning();
-  const { id } = row as ThreadRow;
-  const fromIds = ofExpert.flatMap((other) => (other.id === id ? [] : [other.id]));
-  if (text) await moveTexts(tx, text, { fromIds, toId: id });
-  return id;
-}
-
-/** The one that the phone wrote to last. */
-function findLatest(ofExpert: ThreadRow[]): ThreadRow | undefined {
-  const timeOf = ({ lastInboundAt }: ThreadRow) => lastInboundAt?.getTime() ?? 0;
-  return ofExpert.toSorted((a, b) => timeOf(b) - timeOf(a))[0];
-}
-
-/** The threads of an address with an expert, one of them current. Locks all threads of the address. */
-async function lockWithCurrent(
-  tx: Database,
-  { expertId, handle, now }: Omit<Place, 'userId'> & { now: Date },
-): Promise<ThreadRow[]> {
-  await tx
-    .insert(threads)
-    .values({ expertId, handle, createdAt: now })
-    .onConflictDoNothing({ target: [threads.expertId, threads.handle], where: sql`is_current` });
-  return (await lockThreadsOf(tx, handle)).filter((row) => row.expertId === expertId);
 }
 
 /** Spares the code where the verified phone number suffices. */

@@ -83,7 +83,7 @@ async function whileHeld(look: (held: (() => void)[]) => Promise<void>): Promise
   await test.runUntilIdle();
 }
 
-describe('a picture that nobody will look at is not loaded', () => {
+describe('a picture that gets no answer is not loaded', () => {
   it.each<[string, () => Promise<{ phone: string; to?: ExpertRow }>]>([
     ['from a stranger', async () => ({ phone: aPhone() })],
     [

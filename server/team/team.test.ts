@@ -159,7 +159,7 @@ describe('PUT /api/team/:id', () => {
     expect(await getUser(test.runtime.db, other.user.id)).toMatchObject({ role: 'AGENT' });
   });
 
-  it('leaves an admin, whoever removes whom at once', async () => {
+  it('leaves one admin where two remove each other at once', async () => {
     const first = await signIn(test, asAdmin);
     const second = await signIn(test, asAdmin);
     const replies = await Promise.all([

@@ -127,7 +127,7 @@ function spoil(text: string, change: { how: string; place: number; letter: strin
 /** `%2B` and `%2b` mean the same. */
 const meaning = (form: string) => new URLSearchParams(form).toString();
 
-/** All by somebody who knows everything but the secret, or has an old request. */
+/** By an attacker who knows everything but the secret, or has an old request. */
 const attempts: Record<SenderName, () => Record<string, SignedRequest>> = {
   SMS: () => {
     const request = sign('SMS');

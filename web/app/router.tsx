@@ -44,7 +44,7 @@ const InvitationPage = lazyPage(() =>
   import('#web/pages/invitation-page.tsx').then((module) => module.InvitationPage),
 );
 
-/** From links in mails: they work whoever is signed in here. */
+/** A link in a mail works whether or not its account is signed in here. */
 const mailedPages: Record<string, LazyPage> = {
   '/email-change': EmailChangePage,
   '/invitation': InvitationPage,

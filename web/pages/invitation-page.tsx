@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { PasswordRules } from '#web/session/password-rules.tsx';
 import { useAcceptInvitation } from '#web/session/session-mutations.ts';
 
-/** From a link: an admin or agent chooses a password. Whoever is signed in here is signed out by it. */
+/** From a link: an admin or agent chooses a password. It signs out the account that is signed in here. */
 export function InvitationPage() {
   usePageTitle('Invitation');
   const link = useLinkInAddress();
