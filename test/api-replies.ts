@@ -25,6 +25,7 @@ import type {
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { InviteReply, TeamReply } from '#shared/api/team.ts';
 import type {
+  FailuresReply,
   Message,
   MessagesReply,
   Thread,
@@ -47,6 +48,7 @@ export type Replies = {
   'POST /api/auth/second-factor/recovery-codes': RecoveryCodesReply;
   'POST /api/auth/step-up': { ok: true };
   'GET /api/search': SearchReply;
+  'POST /api/threads/failures': FailuresReply;
   'GET /api/threads/counts': { counts: ThreadCounts };
   'GET /api/experts/public': { experts: PublicExpert[] };
   'POST /api/experts/:id/connect': ConnectReply;

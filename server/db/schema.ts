@@ -518,6 +518,9 @@ export const messages = pgTable(
     sources: jsonb('sources').$type<Source[]>(),
     deliveryState: text('delivery_state').$type<DeliveryState>(),
     deliveryReason: text('delivery_reason'),
+
+    /** When an admin said that its failure needs nothing more. */
+    dismissedAt: time('dismissed_at'),
   },
   (t) => [
     uniqueIndex('messages_gateway_key').on(t.channel, t.gatewayAccount, t.gatewayMessageId),
@@ -530,7 +533,9 @@ export const messages = pgTable(
       .where(sql`${t.gatewayMessageId} is not null`),
     index('messages_failed')
       .on(t.threadId, t.createdAt)
-      .where(sql`${t.deliveryState} = 'failed' or ${t.answerState} = 'failed'`),
+      .where(
+        sql`(${t.deliveryState} = 'failed' or ${t.answerState} = 'failed') and ${t.dismissedAt} is null`,
+      ),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
     index('messages_system')
       .on(t.threadId, t.systemKind, t.createdAt)

@@ -62,6 +62,11 @@ export async function reopenMessage(
   await reopenPictures(tx, id);
 }
 
+/** If it fails again, that is news. */
+export async function clearDismissal(tx: Database, messageId: string): Promise<void> {
+  await tx.update(messages).set({ dismissedAt: null }).where(eq(messages.id, messageId));
+}
+
 export async function listFailedParts(tx: Database, messageId: string): Promise<DeliveryRow[]> {
   return tx
     .select()

@@ -6,6 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unprocessable } from '#server/errors.ts';
 import type { JobName } from '#server/jobs/jobs.ts';
 import {
+  clearDismissal,
   findMessage,
   isReplayable,
   listFailedParts,
@@ -40,6 +41,7 @@ export async function replayMessage(runtime: Runtime, replay: Replay): Promise<v
       step,
       marker,
     );
+    await clearDismissal(tx, messageId);
     await runtime.queue.enqueue(tx, job, [{ threadId }]);
     await setThreadFailed(tx, threadId, false);
     await recordChange(tx, {

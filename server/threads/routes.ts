@@ -10,6 +10,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { editHeaders, idParams } from '#shared/api/common.ts';
 import {
   attachmentParams,
+  failuresReply,
+  failuresRequest,
   messageParams,
   messagesQuery,
   messagesReply,
@@ -24,6 +26,7 @@ import {
   titleRequest,
 } from '#shared/api/threads.ts';
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
+import { settleFailures } from './failures.ts';
 import { readMessages } from './message-pages.ts';
 import { filterFor, renameThread, replayFor, writeMessage } from './service.ts';
 import { countStates } from './states.ts';
@@ -64,6 +67,19 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const now = runtime.clock.now();
       return { counts: await countStates(runtime.db, { now, expertId, channel }) };
     },
+  );
+
+  app.post(
+    '/api/threads/failures',
+    {
+      ...forStaff(runtime, 'dismiss failures'),
+      schema: {
+        summary: 'Dismisses the failures of conversations, or undoes that',
+        body: failuresRequest,
+        response: replies(failuresReply),
+      },
+    },
+    async (request) => settleFailures(runtime, currentReader(request).id, request.body),
   );
 
   app.put(

@@ -31,7 +31,8 @@ export const isInState = (state: ThreadState, asked: Asked) => conditions[state]
 export function hasFailure(within?: Asked['within']): SQL {
   const isWithin = within ? sql` and ${storedWithin(within)}` : sql``;
   return sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id}
-    and (${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')${isWithin})`;
+    and (${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')
+    and ${messages.dismissedAt} is null${isWithin})`;
 }
 
 /** True counts, in one pass over the threads. */

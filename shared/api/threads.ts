@@ -152,8 +152,8 @@ export const messageKinds = [
 ] as const;
 
 /**
- * What an admin looks for. `failed`: a message of the thread was not delivered or not answered, and has not been tried
- * again since, however many succeeded later.
+ * What an admin looks for. `failed`: a message of the thread was not delivered or not answered, and has been neither
+ * tried again nor dismissed, however many succeeded later.
  */
 export const threadStates = [
   'wantsHuman',
@@ -191,6 +191,24 @@ export const threadCountsQuery = z.object({
   channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
 });
 export const threadCountsReply = z.object({ counts: z.record(z.enum(threadStates), z.number()) });
+
+/** `restore` undoes the `dismiss` that gave `at`. */
+export const failuresRequest = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('dismiss'), threadIds: failedThreads() }),
+  z.object({ action: z.literal('restore'), threadIds: failedThreads(), at: timestamp }),
+]);
+/** How many messages of each thread were changed. */
+export const failuresReply = z.object({
+  at: timestamp,
+  results: z.array(z.object({ threadId: z.uuid(), messages: z.number() })),
+});
+
+function failedThreads() {
+  return z
+    .array(z.uuid('threadIds must be valid ids'))
+    .min(1, 'threadIds is required')
+    .max(200, 'At most 200 conversations at once');
+}
 
 export const threadsReply = z.object({
   threads: z.array(threadReply),
@@ -236,6 +254,8 @@ export const oneMessageReply = z.object({ message: messageReply });
 
 export type Thread = z.infer<typeof threadReply>;
 export type Message = z.infer<typeof messageReply>;
+export type FailuresRequest = z.infer<typeof failuresRequest>;
+export type FailuresReply = z.infer<typeof failuresReply>;
 export type ThreadState = (typeof threadStates)[number];
 export type ThreadCounts = z.infer<typeof threadCountsReply>['counts'];
 export type MessageKind = (typeof messageKinds)[number];

@@ -185,6 +185,10 @@ export const routeTable: Record<string, Row> = {
   'GET /api/images/{name}': { for: 'everyone', ids: { name: 'image' } },
   'GET /api/threads': { for: 'users' },
   'GET /api/threads/counts': { for: 'staff' },
+  'POST /api/threads/failures': {
+    for: 'staff',
+    body: () => ({ action: 'dismiss', threadIds: ['01890000-0000-7000-8000-000000000000'] }),
+  },
   'GET /api/search': { for: 'users', query: { q: 'sums' } },
   'PUT /api/threads/{id}/title': {
     for: 'users',

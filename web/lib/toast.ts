@@ -11,7 +11,11 @@ export type Toast = {
   description?: string;
   variant: 'default' | 'destructive';
   isOpen: boolean;
+  /** Offered for `undoMs`. */
+  onUndo?: (() => void) | undefined;
 };
+
+export const undoMs = 10_000;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -27,6 +31,7 @@ export function toast(options: {
   title: string;
   description?: string;
   variant?: Toast['variant'];
+  onUndo?: () => void;
 }): void {
   lastId += 1;
   const added: Toast = { variant: 'default', ...options, id: String(lastId), isOpen: true };

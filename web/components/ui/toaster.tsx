@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { cn } from '#web/lib/cn.ts';
-import { dismissToast, type Toast, useToasts } from '#web/lib/toast.ts';
+import { dismissToast, type Toast, undoMs, useToasts } from '#web/lib/toast.ts';
 
 const durationMs = 5000;
 const swipeThreshold = 50;
@@ -35,6 +35,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     <RadixToast.Root
       open={toast.isOpen}
       onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
+      {...(toast.onUndo && { duration: undoMs })}
       type={isDestructive ? 'foreground' : 'background'}
       data-variant={toast.variant}
       className={cn(
@@ -54,6 +55,15 @@ function ToastCard({ toast }: { toast: Toast }) {
           </RadixToast.Description>
         )}
       </div>
+      {toast.onUndo && (
+        <RadixToast.Action
+          altText="Undo"
+          onClick={toast.onUndo}
+          className="-my-1 rounded-control px-2 py-1 font-semibold text-primary hover:bg-foreground/8 max-md:min-h-11"
+        >
+          Undo
+        </RadixToast.Action>
+      )}
       <RadixToast.Close
         aria-label="Close notification"
         className="-m-1.5 grid size-8 shrink-0 max-md:-m-3 max-md:size-11 place-items-center rounded-control hover:bg-foreground/8"

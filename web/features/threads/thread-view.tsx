@@ -8,6 +8,7 @@ import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Composer } from './composer.tsx';
 import { firstNameOf } from './describe-person.ts';
+import { FailureNote } from './failure-note.tsx';
 import { MessageList } from './message-list.tsx';
 import { ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
@@ -96,6 +97,7 @@ function LoadedThread({
         onShowNewest={onShowNewest}
       />
       <ConnectionNote />
+      {isAdmin && thread.hasFailed && <FailureNote thread={thread} />}
       {thread.humanWantedAt && (
         <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-center text-primary-soft-foreground text-sm">
           {firstNameOf(thread)} asked for a human ·{' '}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aProvider, aThread } from '#test/web/fixtures.ts';
-import { renderApp } from '#test/web/render.tsx';
+import { findToast, renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
 
 const mia = aThread({
@@ -145,6 +145,25 @@ describe('admin conversations', () => {
     expect(screen.getByRole('button', { name: 'Remove filter: SMS' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'All' }));
     await waitFor(() => expect(listed()).toHaveLength(3));
+  });
+
+  it('dismisses what has failed in a conversation, and undoes it', async () => {
+    const { api, user } = renderInbox(`/?thread=${failed.id}`);
+    const at = '2026-03-01T12:00:00.000Z';
+    api.on('POST /api/threads/failures', {
+      at,
+      results: [{ threadId: failed.id, messages: 1 }],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    const toast = within(await findToast('Failure dismissed'));
+    await user.click(toast.getByRole('button', { name: 'Undo' }));
+    const threadIds = [failed.id];
+    await waitFor(() =>
+      expect(api.bodiesOf('POST /api/threads/failures')).toEqual([
+        { action: 'dismiss', threadIds },
+        { action: 'restore', threadIds, at },
+      ]),
+    );
   });
 
   it('says when a state is empty', async () => {

@@ -1,0 +1,21 @@
+import type { Thread } from '#shared/api/threads.ts';
+import { linkStyle } from '#web/components/more-button.tsx';
+import { useDismissFailures } from './api.ts';
+
+/** Above the composer, until each failed message is tried again or dismissed. */
+export function FailureNote({ thread }: { thread: Thread }) {
+  const { mutate, isPending } = useDismissFailures(thread.id);
+  return (
+    <p className="shrink-0 border-t bg-danger-soft px-4 py-1.5 text-center text-danger text-sm">
+      A message failed here.{' '}
+      <button
+        type="button"
+        className={linkStyle}
+        aria-disabled={isPending}
+        onClick={() => mutate(undefined)}
+      >
+        Dismiss
+      </button>
+    </p>
+  );
+}
