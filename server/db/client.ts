@@ -54,8 +54,10 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     keepAlive: true,
     application_name: 'sagewire',
   });
-  // Without a listener, an idle connection that the server closes would end the process.
+  // Without a listener, a connection that the server closes would end the process: an idle one, or one between two
+  // statements of a transaction, whose next statement then fails.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await checkServer(pool);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasDatabaseServer, openTestDatabase } from '#test/database.ts';
+import { rowsOf } from './client.ts';
 import { hasErrorCode } from './error-code.ts';
 import { users } from './schema.ts';
 import { transact } from './transact.ts';
@@ -45,6 +46,22 @@ it('passes any other failure on at once', async () => {
   await expect(work).rejects.toSatisfy((error) => hasErrorCode(error, '23514'));
   expect(attempts).toBe(1);
 });
+
+it.runIf(hasDatabaseServer)(
+  'fails alone when its connection is cut between two statements',
+  async () => {
+    const email = 'cut-off@example.com';
+    const work = transact(open.db, async (tx) => {
+      await tx.insert(users).values({ email, passwordHash: '' });
+      const [own] = await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+      await open.db.execute(sql`select pg_terminate_backend(${own?.pid}, 10000)`);
+      await open.db.execute(sql`select 'meanwhile the end of the other connection is read'`);
+      await tx.insert(users).values({ email: 'never@example.com', passwordHash: '' });
+    });
+    await expect(work).rejects.toThrow();
+    expect(await open.db.select().from(users).where(eq(users.email, email))).toEqual([]);
+  },
+);
 
 it.runIf(hasDatabaseServer)('lets both sides of a real deadlock commit', async () => {
   const [a, b] = ['deadlock-a@example.com', 'deadlock-b@example.com'];
