@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { benchAck } from './ack.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchJourney } from './journey.ts';
+import { benchPaced } from './paced.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
 import { hasServer, type Kind, serverUrl } from './scene.ts';
@@ -13,6 +14,7 @@ import { printTable, type Result } from './statistics.ts';
 const benches = {
   ack: benchAck,
   journey: benchJourney,
+  paced: benchPaced,
   queue: benchQueue,
   reads: benchReads,
   start: () => benchStart(),

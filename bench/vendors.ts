@@ -60,7 +60,28 @@ export async function postAll(url: string, webhooks: Webhook[], concurrency: num
   return { perSecond: webhooks.length / seconds, times };
 }
 
-export type Sent = { to: string; body: string; at: number };
+/** A status callback, signed as Twilio signs it. */
+export function createReport(
+  publicUrl: string,
+  { path, sid, state }: { path: string; sid: string; state: string },
+): Webhook {
+  const fields: [string, string][] = [
+    ['MessageSid', sid],
+    ['MessageStatus', state],
+    ['AccountSid', account.sid],
+    ['From', '+12025550100'],
+  ];
+  return {
+    path,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signTwilio(publicUrl + path, fields, account.token),
+    },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+export type Sent = { to: string; body: string; at: number; sid: string; callbackPath: string };
 
 /** Stand-ins: a model that answers after `modelMs`, and a gateway that accepts every text. */
 export async function startVendors({ modelMs = 0 } = {}) {
@@ -79,13 +100,12 @@ export async function startVendors({ modelMs = 0 } = {}) {
         to: form.get('To') ?? '',
         body: form.get('Body') ?? '',
         at: performance.now(),
+        sid: `SM${randomBytes(16).toString('hex')}`,
+        callbackPath: (form.get('StatusCallback') ?? '').replace(/^https?:\/\/[^/]+/, ''),
       };
       sent.push(text);
       listener(text);
-      return sendJson(response, 201, {
-        sid: `SM${randomBytes(16).toString('hex')}`,
-        status: 'queued',
-      });
+      return sendJson(response, 201, { sid: text.sid, status: 'queued' });
     }
     modelCalls.push(performance.now());
     thinking++;
