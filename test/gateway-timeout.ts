@@ -1,11 +1,11 @@
 import { onTestFinished, vi } from 'vitest';
 import { sendTimeoutMs } from '#server/channels/call-gateway.ts';
 
-/** For the current test: one second instead of 15. */
-export function shortenGatewayTimeout(): void {
+/** For the current test: one second instead of 15, or of what is left of them. */
+export function shortenGatewayTimeout(fullMs = sendTimeoutMs): void {
   const { timeout } = AbortSignal;
   const shortened = vi
     .spyOn(AbortSignal, 'timeout')
-    .mockImplementation((ms) => timeout.call(AbortSignal, ms === sendTimeoutMs ? 1_000 : ms));
+    .mockImplementation((ms) => timeout.call(AbortSignal, ms === fullMs ? 1_000 : ms));
   onTestFinished(() => shortened.mockRestore());
 }

@@ -40,7 +40,7 @@ export type StoredReply =
     };
 
 /** A reply's first part, for this process to send. It quotes its question where the person has written more since. */
-export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean };
+export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean; at: Date };
 
 /** The parts of the statement that concern wakeups, by the queue. */
 export type ReplyWakeups = {
@@ -174,6 +174,7 @@ export async function storeReplies(
   return results.map(({ isStored, left, deliveryId, isQuoting }, order) => {
     if (!isStored) return { isStored };
     const messageId = rows[order]?.id as string;
-    return { isStored, left, fenced: deliveryId ? { deliveryId, messageId, isQuoting } : null };
+    const fenced = deliveryId ? { deliveryId, messageId, isQuoting, at: time } : null;
+    return { isStored, left, fenced };
   });
 }

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ExpertRow, messages, optOuts } from '#server/db/schema.ts';
+import { deliveries, type ExpertRow, messages, optOuts } from '#server/db/schema.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { LeaseLost } from '#server/jobs/queue.ts';
 import { claimOldest } from '#server/messages/claims-store.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
+import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { finishTurn } from './finish-turn.ts';
@@ -128,4 +131,56 @@ it('a STOP that stopped a reply before its own turn is still confirmed', async (
   await deliverReply(runtime, delivery as LeasedJob, new AbortController().signal);
   await test.runUntilIdle();
   expect(received(phone)).toEqual([expect.stringContaining('You have opted out')]);
+});
+
+describe('a worker that is held up between its fence and the call', () => {
+  async function fence(phone: string) {
+    const { runtime } = test;
+    await text(phone, 'What is a mole?');
+    const [job] = await runtime.queue.lease('answer-message', 1);
+    const { signal } = new AbortController();
+    const fenced = await answerMessage(runtime, job as LeasedJob, signal);
+    return () => deliverReply(runtime, job as LeasedJob, signal, fenced);
+  }
+
+  it('sends nothing once another worker has settled the text', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const send = await fence(phone);
+    await expireLeases(test.runtime.db);
+    await test.advance(20_000);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+    await expect(send()).rejects.toThrow(LeaseLost);
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('sends the text later if it still has the lease', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const send = await fence(phone);
+    await test.advance(20_000);
+    await send();
+    expect(received(phone)).toEqual([]);
+    await test.advance(5_000);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('gives up the call when another worker may settle the text', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const send = await fence(phone);
+    await test.advance(12_000);
+    shortenGatewayTimeout(3_000);
+    const call = vi
+      .spyOn(test.runtime, 'fetch')
+      .mockImplementationOnce(
+        (_, init) => new Promise((__, reject) => init?.signal?.addEventListener('abort', reject)),
+      );
+    await send();
+    call.mockRestore();
+    const [delivery] = await test.runtime.db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.threadId, (await threadOf(phone)).id));
+    expect(delivery).toMatchObject({ state: 'uncertain', failures: [{ kind: 'unknown_outcome' }] });
+  });
 });

@@ -8,6 +8,7 @@ import { claimOldest } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { finishTurn } from './finish-turn.ts';
 import { readKeyword } from './keywords.ts';
+import { limitToFence } from './limit-to-fence.ts';
 import { receiveBatch } from './receive-batch.ts';
 import { recordSending } from './record-sending.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
@@ -71,14 +72,17 @@ export async function deliverReply(
   }
 }
 
-async function callGateway({ fetch }: Runtime, step: SendStep): Promise<SendResult> {
+async function callGateway(runtime: Runtime, step: SendStep): Promise<SendResult> {
   const { channel, settings } = step.via;
   const { unknownOutcome } = channel;
   try {
     if (step.kind === 'lookup' && unknownOutcome.settledBy === 'lookup') {
-      return { found: await unknownOutcome.findSent(step.text, step.since, settings, fetch) };
+      const { text, since } = step;
+      return { found: await unknownOutcome.findSent(text, since, settings, runtime.fetch) };
     }
-    return { gatewayMessageId: await channel.send(step.text, settings, fetch) };
+    return {
+      gatewayMessageId: await channel.send(step.text, settings, limitToFence(runtime, step)),
+    };
   } catch (error) {
     if (error instanceof SendError) return { error };
     // An unexpected error may have happened after the text left.

@@ -41,7 +41,7 @@ export type SendStep = {
   messageId: string;
   text: OutboundText;
   via: ConfiguredChannel;
-  /** When the call whose outcome is unknown began. */
+  /** When its fence was set. */
   since: Date;
 };
 export type SendResult = { gatewayMessageId: string } | { found: string[] } | { error: SendError };

@@ -97,7 +97,7 @@ export function toSendStep(
   runtime: Runtime,
   { message, thread, expert }: ClaimedMessage,
   { parts: [body = ''] }: NewReply,
-  { deliveryId: id, messageId, isQuoting }: Fenced,
+  { deliveryId: id, messageId, isQuoting, at: since }: Fenced,
 ): SendStep | null {
   const via = channelFor(runtime.config, expert.channel);
   if (!via) return null;
@@ -108,6 +108,6 @@ export function toSendStep(
     messageId,
     text: { ...text, quotedGatewayId },
     via,
-    since: runtime.clock.now(),
+    since,
   };
 }

@@ -1,0 +1,23 @@
+import { sendTimeoutMs } from '#server/channels/call-gateway.ts';
+import { SendError } from '#server/channels/send-error.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { SendStep } from './sending.ts';
+
+const usualMs = 1_000;
+/** Less is not worth a call. */
+const leastMs = 2_000;
+
+/**
+ * A process may be held up between its fence and the call, and another one settles the text meanwhile. So no call may
+ * reach the gateway later than one that began with the fence.
+ * @throws {SendError} where it is too late: nothing was sent.
+ */
+export function limitToFence({ fetch: call, clock }: Runtime, { since }: SendStep): typeof fetch {
+  const lateMs = clock.now().getTime() - since.getTime();
+  if (lateMs <= usualMs) return call;
+  const leftMs = sendTimeoutMs - lateMs;
+  if (leftMs < leastMs) throw new SendError('gateway_down', 'This process was held up too long.');
+  const limit = AbortSignal.timeout(leftMs);
+  return (input, init) =>
+    call(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
+}
