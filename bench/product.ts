@@ -9,6 +9,8 @@ export type Running = {
   readyMs: number;
   residentMb(): number;
   cpuSeconds(): number;
+  /** Resolves when the process is gone, for whatever reason. */
+  ended: Promise<unknown>;
   stop(): Promise<void>;
   kill(): Promise<void>;
 };
@@ -17,13 +19,16 @@ export async function startProcess(
   script: string,
   settings: Record<string, string | undefined>,
   readyPath: string,
+  /** An open file for what it logs. */
+  logFile?: number,
 ): Promise<Running> {
   const port = settings.PORT ?? String(await freePort());
   const started = performance.now();
   const child = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, PORT: port },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', logFile ?? 'ignore', logFile ?? 'inherit'],
   });
+  const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   await waitUntilReady(child, `${url}${readyPath}`);
   const readyMs = performance.now() - started;
@@ -31,11 +36,12 @@ export async function startProcess(
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
-    await once(child, 'exit');
+    await ended;
   };
   return {
     url,
     readyMs,
+    ended,
     residentMb: () => Number(status('status').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024,
     cpuSeconds: () => {
       const fields = status('stat').split(') ')[1]?.split(' ') ?? [];

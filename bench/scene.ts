@@ -11,6 +11,7 @@ import {
   experts,
   providers,
   threads,
+  trialClaims,
   users,
 } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -22,7 +23,9 @@ import { account } from './vendors.ts';
 
 export type Kind = 'postgres' | 'embedded';
 export const serverUrl =
-  process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+  process.env.BENCH_DATABASE_URL ??
+  process.env.TEST_DATABASE_URL ??
+  'postgres://postgres@127.0.0.1:5432/postgres';
 
 export type Scene = {
   settings: Record<string, string>;
@@ -30,6 +33,7 @@ export type Scene = {
   webhookPath: string;
   phones: string[];
   databaseUrl: string | undefined;
+  dataDir: string;
   start(more?: Record<string, string>): Promise<Running>;
 };
 
@@ -92,6 +96,7 @@ export async function prepareScene(
     webhookPath: `/api/webhooks/experts/${expertId}`,
     phones,
     databaseUrl,
+    dataDir,
     start: (more) => startProcess('server/main.ts', { ...settings, ...more }, '/health/ready'),
   };
 }
@@ -143,6 +148,9 @@ async function insertScene(
       reason: 'Bench',
     })),
   );
+  await tx
+    .insert(trialClaims)
+    .values(people.map(({ id, phoneNumber }) => ({ userId: id, emailHash: phoneNumber })));
   const link = people.map(({ id, phoneNumber }) => ({ userId: id, expertId, handle: phoneNumber }));
   await tx.insert(connections).values(link.map((one) => ({ ...one, state: 'active' as const })));
   await tx.insert(threads).values(link);

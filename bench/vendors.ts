@@ -63,7 +63,7 @@ export async function postAll(url: string, webhooks: Webhook[], concurrency: num
 /** A status callback, signed as Twilio signs it. */
 export function createReport(
   publicUrl: string,
-  { path, sid, state }: { path: string; sid: string; state: string },
+  { path, sid, state, errorCode }: { path: string; sid: string; state: string; errorCode?: string },
 ): Webhook {
   const fields: [string, string][] = [
     ['MessageSid', sid],
@@ -71,6 +71,7 @@ export function createReport(
     ['AccountSid', account.sid],
     ['From', '+12025550100'],
   ];
+  if (errorCode) fields.push(['ErrorCode', errorCode]);
   return {
     path,
     headers: {
@@ -133,12 +134,12 @@ export async function startVendors({ modelMs = 0 } = {}) {
   };
 }
 
-function readLastInput(body: string): string {
+export function readLastInput(body: string): string {
   const { input } = JSON.parse(body) as { input: { content: { text: string }[] }[] };
   return input.at(-1)?.content[0]?.text ?? '';
 }
 
-function toModelResponse(text: string) {
+export function toModelResponse(text: string) {
   return {
     id: 'resp_1',
     object: 'response',
@@ -166,12 +167,12 @@ function toModelResponse(text: string) {
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function sendJson(response: ServerResponse, status: number, body: object): void {
+export function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -23,6 +23,14 @@ export async function untilJobIsLeased(db: Database): Promise<void> {
   }
 }
 
+export async function countWakeups(db: Database): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from wakeups`,
+  );
+  return row?.count ?? 0;
+}
+
 /** Answers what is due and leaves the replies queued, as where another worker has the threads' sending. */
 export async function answerOnly({ runtime }: { runtime: Runtime }): Promise<void> {
   const { queue, db } = runtime;

@@ -1,0 +1,109 @@
+import type { Accepted } from './gateway.ts';
+import type { Text } from './phones.ts';
+import type { Stored, StoredAnswer, StoredText } from './stored.ts';
+
+export type Judgment = {
+  replies: number;
+  apologies: number;
+  /** Replies that count as failed, with a reason that admins see. */
+  failed: number;
+  /** Answered by a guard, or by nothing, with a reason that admins see. */
+  refused: number;
+  lost: string[];
+  doubled: string[];
+  outOfOrder: string[];
+  ledger: string[];
+};
+
+/** Compares what was acknowledged and what the gateway has accepted with what is stored. */
+export function judge(
+  acknowledged: readonly Text[],
+  accepted: readonly Accepted[],
+  { texts, answers, ledger }: Stored,
+): Judgment {
+  const judgment: Judgment = {
+    ...{ replies: 0, apologies: 0, failed: 0, refused: 0 },
+    ...{ lost: [], doubled: [], outOfOrder: [], ledger: [] },
+  };
+  judgment.ledger = ledger.map(({ row, problem }) => `${row}: ${problem}`);
+  const bySid = Map.groupBy(texts, ({ sid }) => sid);
+  const byText = Map.groupBy(answers, ({ textId }) => textId);
+  const arrived = Map.groupBy(accepted, ({ deliveryId }) => deliveryId);
+  for (const { sid, from, number } of acknowledged) {
+    const [text, another] = bySid.get(sid) ?? [];
+    const name = `text ${number} of ${from}`;
+    if (!text) judgment.lost.push(`${name}: not stored`);
+    else judgeText(judgment, text, { name, answers: byText.get(text.id) ?? [], arrived });
+    if (another) judgment.doubled.push(`${name}: stored twice`);
+  }
+  judgment.outOfOrder.push(...findDisorder(texts.map(toStep), 'stored'));
+  judgment.outOfOrder.push(...findDisorder(listSteps(accepted, texts, answers), 'answered'));
+  return judgment;
+}
+
+function judgeText(
+  judgment: Judgment,
+  text: StoredText,
+  {
+    name,
+    answers,
+    arrived,
+  }: { name: string; answers: StoredAnswer[]; arrived: Map<string, Accepted[]> },
+): void {
+  const [answer] = answers;
+  const times = answers.flatMap(({ deliveryId }) => arrived.get(deliveryId) ?? []).length;
+  if (answers.length > 1 || times > 1) {
+    judgment.doubled.push(`${name}: ${answers.length} answers, sent ${times} times`);
+  }
+  const isExplained = text.guard !== null || text.failures > 0;
+  if (!answer) {
+    if (isSettled(text) && isExplained) judgment.refused++;
+    else judgment.lost.push(`${name}: ${text.state}, without an answer`);
+    return;
+  }
+  if (answer.origin === 'ai') judgment.replies++;
+  else if (text.state === 'failed' && answer.systemKind === 'apology') judgment.apologies++;
+  else judgment.refused++;
+  if (answer.state === 'failed' && answer.reason) judgment.failed++;
+  else if (times === 0)
+    judgment.lost.push(`${name}: its answer is ${answer.state}, but never arrived`);
+  if (!isSettled(text)) judgment.lost.push(`${name}: ${text.state}`);
+}
+
+function isSettled({ state }: StoredText): boolean {
+  return state !== 'waiting';
+}
+
+type Step = { person: string; number: number };
+
+function toStep({ from, body }: StoredText): Step {
+  return { person: from, number: Number(/^Text (\d+) of/.exec(body)?.[1]) };
+}
+
+/** Which text each accepted answer is to, in the gateway's order. A text sent twice is judged above. */
+function listSteps(
+  accepted: readonly Accepted[],
+  texts: StoredText[],
+  answers: StoredAnswer[],
+): Step[] {
+  const textById = new Map(texts.map((text) => [text.id, text]));
+  const answerById = new Map(answers.map((answer) => [answer.deliveryId, answer]));
+  const seen = new Set<string>();
+  return accepted.flatMap(({ deliveryId }) => {
+    const text = textById.get(answerById.get(deliveryId)?.textId ?? '');
+    if (!text || seen.has(text.id)) return [];
+    seen.add(text.id);
+    return [toStep(text)];
+  });
+}
+
+function findDisorder(steps: Step[], what: string): string[] {
+  const found: string[] = [];
+  const last = new Map<string, number>();
+  for (const { person, number } of steps) {
+    const before = last.get(person) ?? 0;
+    if (number <= before) found.push(`text ${number} of ${person}: ${what} after ${before}`);
+    last.set(person, number);
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readBody, readLastInput, sendJson, toModelResponse } from '../../bench/vendors.ts';
+import { drawFault, type Fault, type Random } from './random.ts';
+
+type Trouble = 'error' | 'rate-limit' | 'reset' | 'broken-off' | 'hang';
+
+/** Almost one call in five fails. */
+const faults: Fault<Trouble>[] = [
+  { kind: 'error', share: 0.06 },
+  { kind: 'rate-limit', share: 0.05 },
+  { kind: 'reset', share: 0.04 },
+  { kind: 'broken-off', share: 0.02 },
+  { kind: 'hang', share: 0.01 },
+];
+
+/** OpenAI's Responses, from a model that repeats what it is told. */
+export function createModel(random: Random) {
+  let calls = 0;
+  let failed = 0;
+  return {
+    counts: () => ({ calls, failed }),
+    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const text = readLastInput(await readBody(request));
+      const fault = drawFault(random, faults);
+      calls++;
+      if (fault) failed++;
+      await sleep(random.between(20, 250));
+      if (fault === null) return sendJson(response, 200, toModelResponse(text));
+      fail(fault, response);
+    },
+  };
+}
+
+function fail(fault: Trouble, response: ServerResponse): void {
+  const error = { message: 'Torture', type: 'server_error' };
+  if (fault === 'error') {
+    sendJson(response, 500, { error });
+  } else if (fault === 'rate-limit') {
+    response.setHeader('retry-after-ms', '700');
+    sendJson(response, 429, { error });
+  } else if (fault === 'reset') {
+    response.destroy();
+  } else if (fault === 'broken-off') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+    response.write('{"id": "resp_1", "object":', () => response.destroy());
+  }
+  // What hangs ends with the caller's own limit.
+}

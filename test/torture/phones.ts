@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWebhook, type Webhook } from '../../bench/vendors.ts';
+import type { Random } from './random.ts';
+
+export type Text = { sid: string; from: string; number: number };
+
+const answerLimitMs = 15_000;
+
+/** People who text in turn, and a gateway that repeats a webhook until it hears 200. */
+export function createPhones(
+  random: Random,
+  {
+    publicUrl,
+    webhookPath,
+    phones,
+    pickUrl,
+  }: { publicUrl: string; webhookPath: string; phones: string[]; pickUrl: () => string },
+) {
+  const acknowledged: Text[] = [];
+  const counts = { texted: 0, repeats: 0, cuts: 0 };
+  const people = phones.map((from) => ({ from, number: 0, last: Promise.resolve() }));
+
+  /** Each person's texts come one after the other: only then do they have an order. */
+  function textOne(): void {
+    const person = random.pick(people);
+    const number = ++person.number;
+    counts.texted++;
+    const text = `Text ${number} of ${person.from}`;
+    const webhook = createWebhook(publicUrl, { path: webhookPath, from: person.from, text });
+    const sid = new URLSearchParams(webhook.body).get('MessageSid') ?? '';
+    person.last = person.last.then(async () => {
+      await postUntilHeard(webhook);
+      acknowledged.push({ sid, from: person.from, number });
+      if (random.happens(0.02)) void repeatLater(webhook);
+    });
+  }
+
+  async function postUntilHeard(webhook: Webhook): Promise<void> {
+    while (!(await post(webhook, random.happens(0.03)))) {
+      counts.repeats++;
+      await sleep(random.between(100, 600));
+    }
+  }
+
+  /** @param isCut the connection breaks while the answer is on its way. */
+  async function post({ path, headers, body }: Webhook, isCut = false): Promise<boolean> {
+    if (isCut) counts.cuts++;
+    const limit = AbortSignal.timeout(isCut ? random.between(1, 25) : answerLimitMs);
+    return fetch(pickUrl() + path, { method: 'POST', headers, body, signal: limit }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+
+  /** Gateways repeat what they have heard the answer to, too. */
+  async function repeatLater(webhook: Webhook): Promise<void> {
+    counts.repeats++;
+    await sleep(random.between(0, 3_000));
+    await post(webhook);
+  }
+
+  return {
+    acknowledged: acknowledged as readonly Text[],
+    counts: counts as Readonly<typeof counts>,
+    async textFor(ms: number, perSecond: number): Promise<void> {
+      const started = performance.now();
+      const total = Math.round((ms / 1000) * perSecond);
+      for (let index = 0; index < total; index++) {
+        await sleep(Math.max(0, started + (index / perSecond) * 1000 - performance.now()));
+        textOne();
+      }
+      await Promise.all(people.map(({ last }) => last));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#test/free-port.ts';
+import { type Running, startProcess } from '../../bench/product.ts';
+import type { Kind, Scene } from '../../bench/scene.ts';
+import type { Random } from './random.ts';
+
+type Process = { settings: Record<string, string>; running: Running | null };
+
+/** Two of each kind where a server's database can be shared; else one that does everything. */
+const rolesOn = {
+  postgres: ['http', 'http', 'worker', 'worker'],
+  embedded: ['http,worker'],
+} satisfies Record<Kind, string[]>;
+
+/** The product as processes, and a supervisor that starts again what has ended. */
+export async function createProcesses(scene: Scene, kind: Kind, settings: Record<string, string>) {
+  const logPath = join(scene.dataDir, 'torture.log');
+  const logFile = openSync(logPath, 'a');
+  const processes: Process[] = [];
+  for (const roles of rolesOn[kind]) {
+    const own = { ...scene.settings, ...settings, ROLES: roles, PORT: String(await freePort()) };
+    processes.push({ settings: own, running: null });
+  }
+  const urls = processes
+    .filter((one) => one.settings.ROLES?.includes('http'))
+    .map((one) => `http://127.0.0.1:${one.settings.PORT}`);
+
+  let crashes = 0;
+
+  /** Its database may be cut off during the start, too. */
+  async function start(one: Process): Promise<void> {
+    if (one.running) return;
+    while (!one.running) {
+      one.running = await startProcess(
+        'server/main.ts',
+        one.settings,
+        '/health/ready',
+        logFile,
+      ).catch(() => null);
+    }
+    const { running } = one;
+    void running.ended.then(() => {
+      if (one.running !== running) return;
+      crashes++;
+      one.running = null;
+      void start(one);
+    });
+  }
+
+  return {
+    urls,
+    logPath,
+    /** Processes that ended by themselves. */
+    crashes: () => crashes,
+    /** One before the others: the first start may have to build the dashboard. */
+    async start(): Promise<void> {
+      for (const one of processes.slice(0, 1)) await start(one);
+      await Promise.all(processes.map(start));
+    },
+    stop: () => endAll((running) => running.stop()),
+    killAll: () => endAll((running) => running.kill()),
+    /** @returns false while everything is starting. */
+    async killOne(random: Random): Promise<boolean> {
+      const victim = random.pick(processes.filter((one) => one.running));
+      if (!victim?.running) return false;
+      const { running } = victim;
+      victim.running = null;
+      await running.kill();
+      await sleep(random.between(0, 1_000));
+      await start(victim);
+      return true;
+    },
+  };
+
+  async function endAll(end: (running: Running) => Promise<void>): Promise<void> {
+    await Promise.all(
+      processes.map(async (one) => {
+        const { running } = one;
+        one.running = null;
+        if (running) await end(running);
+      }),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Report } from './torture.ts';
+
+const shownAtMost = 20;
+
+/** Nothing was lost, doubled or out of order; every credit adds up, and nothing is left to do. */
+export function isGood(report: Report): boolean {
+  return listProblems(report).length === 0 && report.unsettled === 0 && report.crashes === 0;
+}
+
+export function listProblems({ lost, doubled, outOfOrder, ledger }: Report): string[] {
+  return [
+    ...lost.map((problem) => `lost: ${problem}`),
+    ...doubled.map((problem) => `doubled: ${problem}`),
+    ...outOfOrder.map((problem) => `out of order: ${problem}`),
+    ...ledger.map((problem) => `ledger: ${problem}`),
+  ];
+}
+
+export function printReport(report: Report): void {
+  const { acknowledged, webhooksRepeated, kills, cuts, failedCalls, lostAnswers } = report;
+  const { replies, apologies, failed, refused, undelivered } = report;
+  const { lost, doubled, outOfOrder, ledger, unsettled, settledAfterSeconds, crashes } = report;
+  console.log(
+    `  ${acknowledged} texts acknowledged (${webhooksRepeated} webhooks repeated), ${kills} kills, ${cuts} cuts, ${failedCalls} calls failed, ${lostAnswers} answers of the gateway lost`,
+  );
+  console.log(
+    `  ${replies} replies, ${apologies} apologies, ${refused} answered by a guard; ${failed} not delivered, with a reason (${undelivered} that the gateway reported)`,
+  );
+  console.log(
+    `  ${lost.length} lost, ${doubled.length} doubled, ${outOfOrder.length} out of order; ${ledger.length} errors in the ledger, ${crashes} crashes, ${unsettled} left to do after ${settledAfterSeconds} s`,
+  );
+  const problems = listProblems(report);
+  for (const problem of problems.slice(0, shownAtMost)) console.log(`    ${problem}`);
+  if (problems.length > 0) console.log(`  The product's log: ${report.logPath}`);
+}

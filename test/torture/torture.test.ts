@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { listProblems } from './report.ts';
+import { torture } from './torture.ts';
+
+/** The short form of `npm run torture`. */
+const plan = { seed: 13, seconds: 5, perSecond: 16, people: 40 };
+
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'loses, doubles and reorders nothing with two processes of each kind, on PostgreSQL',
+  () => survive('postgres', [800, 1_600]),
+);
+
+it('loses, doubles and reorders nothing in one process, on the embedded database', () =>
+  survive('embedded', [1_500, 2_500]));
+
+async function survive(kind: 'postgres' | 'embedded', killEveryMs: [number, number]) {
+  const report = await torture({ ...plan, kind, killEveryMs });
+  expect(listProblems(report)).toEqual([]);
+  const { acknowledged, replies, apologies, refused, unsettled, crashes } = report;
+  expect({ unsettled, crashes }).toEqual({ unsettled: 0, crashes: 0 });
+  expect(acknowledged).toBe(plan.seconds * plan.perSecond);
+  expect(replies + apologies + refused).toBe(acknowledged);
+  // Otherwise it would show nothing.
+  expect(report.kills).toBeGreaterThan(0);
+  expect(report.lostAnswers).toBeGreaterThan(0);
+}

@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#server/db/client.ts';
+import { freePort } from '#test/free-port.ts';
+import { dropDatabase, type Kind, prepareScene } from '../../bench/scene.ts';
+import { createCallbacks } from './callbacks.ts';
+import { startCutting, startKilling } from './chaos.ts';
+import { createGateway } from './gateway.ts';
+import { type Judgment, judge } from './judge.ts';
+import { createModel } from './model.ts';
+import { createPhones } from './phones.ts';
+import { createProcesses } from './processes.ts';
+import { createRandom } from './random.ts';
+import { countUnsettled, readStored } from './stored.ts';
+
+export type Plan = {
+  kind: Kind;
+  seed: number;
+  seconds: number;
+  perSecond: number;
+  people: number;
+  killEveryMs: [number, number];
+};
+
+export type Report = Judgment & {
+  acknowledged: number;
+  webhooksRepeated: number;
+  kills: number;
+  /** Processes that ended by themselves. */
+  crashes: number;
+  /** Connections of the database, and of webhooks whose answer was on its way. */
+  cuts: number;
+  failedCalls: string;
+  lostAnswers: number;
+  undelivered: number;
+  unsettled: number;
+  settledAfterSeconds: number;
+  logPath: string;
+};
+
+/** A model that hangs is given up sooner than by default. */
+const settings = { REPLY_TIMEOUT_MS: '3000' };
+/** The longest pause between two attempts to send is about two and a half minutes. */
+const settleLimitMs = 6 * 60_000;
+
+/** Texts the product while its processes are killed, its connections cut, and the services behind it fail. */
+export async function torture(plan: Plan): Promise<Report> {
+  const { kind, seed, seconds, perSecond, people } = plan;
+  const random = (name: string) => createRandom(seed, name);
+  const vendorsPort = await freePort();
+  const scene = await prepareScene(kind, { people, vendorsUrl: `http://127.0.0.1:${vendorsPort}` });
+  const processes = await createProcesses(scene, kind, settings);
+  const { publicUrl, databaseUrl, dataDir } = scene;
+  const towards = random('ways');
+  const pickUrl = () => towards.pick(processes.urls);
+  const callbacks = createCallbacks(random('callbacks'), { publicUrl, pickUrl });
+  const model = createModel(random('model'));
+  const gateway = createGateway(random('gateway'), callbacks.follow);
+  const vendors = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://vendors');
+    const isText = url.pathname.endsWith('/Messages.json');
+    void (isText ? gateway.answer(request, url, response) : model.answer(request, response));
+  });
+  vendors.listen(vendorsPort, '127.0.0.1');
+  const phones = createPhones(random('phones'), { ...scene, pickUrl });
+
+  /** From outside one can only see that nothing moves; then the database tells. */
+  async function waitUntilSettled(): Promise<number> {
+    const deadline = performance.now() + settleLimitMs;
+    for (;;) {
+      await waitUntilQuiet(deadline);
+      await processes.stop();
+      const unsettled = await inspect(countUnsettled);
+      if (unsettled === 0 || performance.now() > deadline) return unsettled;
+      await processes.start();
+    }
+  }
+
+  async function waitUntilQuiet(deadline: number): Promise<void> {
+    let seen = -1;
+    let quietSince = performance.now();
+    for (let isQuiet = false; !isQuiet && performance.now() < deadline; ) {
+      await sleep(200);
+      const calls = model.counts().calls + gateway.counts.calls + gateway.counts.lookups;
+      if (calls !== seen || !callbacks.isIdle()) quietSince = performance.now();
+      seen = calls;
+      const isComplete = gateway.accepted.length >= phones.acknowledged.length;
+      // While an answer is missing, it may be waiting for its next attempt.
+      isQuiet = performance.now() - quietSince > (isComplete ? 1_500 : 20_000);
+    }
+  }
+
+  async function inspect<Value>(
+    look: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<Value>,
+  ): Promise<Value> {
+    const open = await openDatabase({ databaseUrl, dataDir });
+    return look(open.db).finally(() => open.close());
+  }
+
+  try {
+    await processes.start();
+    const killing = startKilling(random('kills'), plan.killEveryMs, processes.killOne);
+    const cutting = startCutting(random('cuts'), databaseUrl);
+    await phones.textFor(seconds * 1000, perSecond);
+    await Promise.all([killing.stop(), cutting.stop()]);
+    const ended = performance.now();
+    const unsettled = await waitUntilSettled();
+    const judgment = judge(phones.acknowledged, gateway.accepted, await inspect(readStored));
+    const failed = model.counts().failed + gateway.counts.failed;
+    return {
+      ...judgment,
+      acknowledged: phones.acknowledged.length,
+      webhooksRepeated: phones.counts.repeats,
+      kills: killing.kills(),
+      crashes: processes.crashes(),
+      cuts: cutting.cuts() + phones.counts.cuts,
+      failedCalls: `${failed} of ${model.counts().calls + gateway.counts.calls}`,
+      lostAnswers: gateway.counts.lostAnswers,
+      undelivered: callbacks.undelivered(),
+      unsettled,
+      settledAfterSeconds: Math.round((performance.now() - ended) / 1000),
+      logPath: processes.logPath,
+    };
+  } finally {
+    callbacks.stop();
+    await processes.killAll();
+    vendors.closeAllConnections();
+    await new Promise((resolve) => vendors.close(resolve));
+    if (databaseUrl) await dropDatabase(databaseUrl);
+  }
+}
