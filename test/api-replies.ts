@@ -30,6 +30,7 @@ import type {
   MessagesReply,
   Thread,
   ThreadCounts,
+  ThreadExpert,
   ThreadsReply,
 } from '#shared/api/threads.ts';
 
@@ -50,6 +51,7 @@ export type Replies = {
   'GET /api/search': SearchReply;
   'POST /api/threads/failures': FailuresReply;
   'GET /api/threads/counts': { counts: ThreadCounts };
+  'GET /api/threads/experts': { experts: ThreadExpert[] };
   'GET /api/experts/public': { experts: PublicExpert[] };
   'POST /api/experts/:id/connect': ConnectReply;
   'GET /api/experts': { experts: Expert[] };

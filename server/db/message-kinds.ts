@@ -18,8 +18,15 @@ export const messageKinds: Record<MessageKind, SQL> = {
   ai: sql`(${aiMeta} is not null or ${verdict} is not null)`,
 };
 
+/** One alone is since or until then. */
+export type Period = { from?: Date | undefined; to?: Date | undefined };
+
 /** Messages stored at `from` or later, and before `to`. */
-export function storedWithin({ from, to }: { from: Date; to: Date }): SQL {
+export function storedWithin({ from, to }: Period): SQL {
   const { createdAt } = messages;
-  return sql`${createdAt} >= ${from.toISOString()}::timestamptz and ${createdAt} < ${to.toISOString()}::timestamptz`;
+  const bounds = [
+    from && sql`${createdAt} >= ${from.toISOString()}::timestamptz`,
+    to && sql`${createdAt} < ${to.toISOString()}::timestamptz`,
+  ].filter((bound) => bound !== undefined);
+  return bounds.length > 0 ? sql.join(bounds, sql` and `) : sql`true`;
 }

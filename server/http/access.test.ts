@@ -44,6 +44,8 @@ const routes: Row[] = [
   ['GET /api/threads', 'signed in'],
   ['GET /api/search', 'signed in'],
   ['GET /api/threads/counts', 'admin'],
+  ['GET /api/threads/experts', 'admin'],
+  ['POST /api/threads/failures', 'admin'],
   ['GET /api/stripe/session/{sessionId}', 'owner'],
   ['PUT /api/threads/{id}/title', 'owner or admin', { title: 'Mine' }],
   ['GET /api/threads/{id}/messages', 'owner or admin'],

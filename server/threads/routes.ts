@@ -20,6 +20,7 @@ import {
   postMessageRequest,
   threadCountsQuery,
   threadCountsReply,
+  threadExpertsReply,
   threadReply,
   threadsQuery,
   threadsReply,
@@ -28,9 +29,9 @@ import {
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
 import { settleFailures } from './failures.ts';
 import { readMessages } from './message-pages.ts';
-import { filterFor, renameThread, replayFor, writeMessage } from './service.ts';
+import { filterFor, renameThread, replayFor, toFilter, writeMessage } from './service.ts';
 import { countStates } from './states.ts';
-import { getThreadFor, listThreadsFor } from './store.ts';
+import { getThreadFor, listThreadExperts, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 
 export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -63,10 +64,22 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
         response: replies(threadCountsReply),
       },
     },
-    async ({ query: { expertId, channel } }) => {
-      const now = runtime.clock.now();
-      return { counts: await countStates(runtime.db, { now, expertId, channel }) };
+    async ({ query }) => {
+      const filter = toFilter(query, runtime.clock.now());
+      return { counts: await countStates(runtime.db, filter) };
     },
+  );
+
+  app.get(
+    '/api/threads/experts',
+    {
+      ...forStaff(runtime, 'narrow conversations to an expert'),
+      schema: {
+        summary: 'The experts that conversations can be narrowed to',
+        response: replies(threadExpertsReply),
+      },
+    },
+    async () => ({ experts: await listThreadExperts(runtime.db) }),
   );
 
   app.post(

@@ -5,38 +5,32 @@ import { forbidden, outdated } from '#server/errors.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import { replayMessage } from '#server/pipeline/replay.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { ThreadsQuery } from '#shared/api/threads.ts';
-import {
-  getMessage,
-  getThreadFor,
-  type MessageView,
-  type Reader,
-  type ThreadFilter,
-  updateTitle,
-} from './store.ts';
+import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/threads.ts';
+import type { ThreadFilter } from './states.ts';
+import { getMessage, getThreadFor, type MessageView, type Reader, updateTitle } from './store.ts';
 import { toThread } from './views.ts';
 
 /** @throws {AppError} 403 for users: a filter would reveal how their messages were validated and answered. */
 export function filterFor(
   { clock }: Pick<Runtime, 'clock'>,
   reader: Reader,
-  {
-    expertId,
-    with: kind,
-    from,
-    to,
-    timeZone,
-    state,
-    channel,
-  }: Omit<ThreadsQuery, 'cursor' | 'limit'>,
+  { state, ...wanted }: Omit<ThreadsQuery, 'cursor' | 'limit'>,
 ): ThreadFilter | undefined {
-  if (!expertId && !kind && !from && !state && !channel) return undefined;
+  const { timeZone: _, ...conditions } = wanted;
+  if (!state && Object.values(conditions).every((value) => value === undefined)) return undefined;
   if (reader.role !== 'ADMIN') throw forbidden('You need admin access to filter conversations.');
-  const within =
-    from && to
-      ? { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) }
-      : undefined;
-  return { expertId, kind, within, state, channel, now: clock.now() };
+  return { ...toFilter(wanted, clock.now()), state };
+}
+
+export function toFilter(
+  { expertId, channel, with: kind, from, to, timeZone }: ThreadCountsQuery,
+  now: Date,
+): ThreadFilter {
+  const within = {
+    from: from ? startOfDay(from, timeZone) : undefined,
+    to: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
+  };
+  return { expertId, channel, kind, within: from || to ? within : undefined, now };
 }
 
 /**

@@ -92,8 +92,21 @@ describe('the states of threads', () => {
     expect(await listIds('channel=WHATSAPP')).toEqual([thread.id]);
     expect(await listIds(`state=failed&expertId=${expert.id}`)).toEqual([failed]);
     expect(await listIds('state=failed&from=2026-03-02&to=2026-03-09')).toEqual([thread.id]);
+    expect(await listIds('state=failed&from=2026-03-02')).toEqual([thread.id]);
+    expect(await listIds('state=failed&to=2026-03-01')).toEqual([failed]);
+    expect(await readCounts('from=2026-03-02')).toMatchObject({ failed: 1, optedOut: 0 });
+    expect(await readCounts('with=in')).toMatchObject({ failed: 0 });
     expect(await readCounts('channel=WHATSAPP')).toMatchObject({ failed: 1, optedOut: 0 });
     expect(await readCounts(`expertId=${other.id}`)).toMatchObject({ failed: 1, notConnected: 0 });
+  });
+
+  it('name the experts that a list can be narrowed to', async () => {
+    const other = await anExpert(test, { displayName: 'Aaron', channel: 'WHATSAPP' });
+    const { body } = await admin('GET', '/api/threads/experts');
+    expect(body.experts).toEqual([
+      { id: other.id, displayName: 'Aaron', channel: 'WHATSAPP' },
+      { id: expert.id, displayName: expert.displayName, channel: 'SMS' },
+    ]);
   });
 
   it('say of a thread that it has failed, however many texts arrived later', async () => {
@@ -154,6 +167,7 @@ describe('the states of threads', () => {
     ['/api/threads?state=late', /^state: state must be one of wantsHuman/],
     ['/api/threads?channel=FAX', /^channel: channel must be one of/],
     ['/api/threads/counts?expertId=ada', 'expertId: expertId must be a valid id'],
+    ['/api/threads/counts?from=2026-03-02&to=2026-03-01', /^to: The last day must not be/],
   ])('refuse %s', async (url, message) => {
     const { status, body } = await admin('GET', url);
     expect(status).toBe(400);
@@ -164,6 +178,7 @@ describe('the states of threads', () => {
     const { call } = await signIn(test);
     expect((await call('GET', '/api/threads?state=failed')).status).toBe(403);
     expect((await call('GET', '/api/threads/counts')).status).toBe(403);
+    expect((await call('GET', '/api/threads/experts')).status).toBe(403);
     expect((await callAs(test, null)('GET', '/api/threads/counts')).status).toBe(401);
   });
 });

@@ -1,14 +1,28 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { storedWithin } from '#server/db/message-kinds.ts';
+import { messageKinds, type Period, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { experts, messages, optOuts, threads, users } from '#server/db/schema.ts';
-import { type ThreadCounts, type ThreadState, threadStates } from '#shared/api/threads.ts';
+import {
+  type MessageKind,
+  type ThreadCounts,
+  type ThreadState,
+  threadStates,
+} from '#shared/api/threads.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
+/** Threads in this state and with this expert, and with a message of that kind and time. */
+export type ThreadFilter = {
+  expertId?: string | undefined;
+  channel?: ChannelKey | undefined;
+  kind?: MessageKind | undefined;
+  within?: Period | undefined;
+  state?: ThreadState | undefined;
+  now: Date;
+};
 /** When the question is asked, and the days that a failure must be of. */
-type Asked = { now: Date; within?: { from: Date; to: Date } | undefined };
+type Asked = Pick<ThreadFilter, 'now' | 'within'>;
 
 /** Conditions on `threads` with their experts and users, shared by the list and its counts. */
 const conditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
@@ -25,7 +39,21 @@ const conditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
   notConnected: () => isNull(threads.userId),
 };
 
-export const isInState = (state: ThreadState, asked: Asked) => conditions[state](asked);
+/** A condition on `threads` with their experts and users. */
+export function matchesFilter(filter: ThreadFilter): SQL | undefined {
+  const { expertId, channel, kind, within, state } = filter;
+  const hasMessage = sql`exists (select from ${messages} where ${and(
+    eq(messages.threadId, threads.id),
+    kind && messageKinds[kind],
+    within && storedWithin(within),
+  )})`;
+  return and(
+    expertId ? eq(threads.expertId, expertId) : undefined,
+    channel ? eq(experts.channel, channel) : undefined,
+    kind || (within && state !== 'failed') ? hasMessage : undefined,
+    state && conditions[state](filter),
+  );
+}
 
 /** Its index must have the same condition. */
 export function hasFailure(within?: Asked['within']): SQL {
@@ -35,24 +63,17 @@ export function hasFailure(within?: Asked['within']): SQL {
     and ${messages.dismissedAt} is null${isWithin})`;
 }
 
-/** True counts, in one pass over the threads. */
+/** True counts, in one pass over the threads: each is the length of the list with that filter and state. */
 export async function countStates(
   db: Database,
-  {
-    now,
-    expertId,
-    channel,
-  }: { now: Date; expertId: string | undefined; channel: ChannelKey | undefined },
+  filter: Omit<ThreadFilter, 'state'>,
 ): Promise<ThreadCounts> {
   const columns = threadStates.map(
     (state) =>
-      sql`(count(*) filter (where ${conditions[state]({ now })}))::int as ${sql.identifier(state)}`,
+      sql`(count(*) filter (where ${matchesFilter({ ...filter, state })}))::int as ${sql.identifier(state)}`,
   );
-  const isCounted = and(
-    isNull(threads.erasedAt),
-    expertId ? eq(threads.expertId, expertId) : undefined,
-    channel ? eq(experts.channel, channel) : undefined,
-  );
+  const { now, expertId, channel } = filter;
+  const isCounted = and(isNull(threads.erasedAt), matchesFilter({ now, expertId, channel }));
   const [counts] = await readMuch(db, (tx) =>
     rowsOf<ThreadCounts>(
       tx,

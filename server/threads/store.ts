@@ -1,7 +1,6 @@
-import { and, eq, exists, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
-import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import {
   attachments,
@@ -16,22 +15,12 @@ import {
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
-import type { Message, MessageKind, ThreadState } from '#shared/api/threads.ts';
-import type { ChannelKey } from '#shared/channels.ts';
+import type { Message, ThreadExpert } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
-import { hasFailure, isInState } from './states.ts';
+import { hasFailure, matchesFilter, type ThreadFilter } from './states.ts';
 
 /** Users read their own threads, admins all. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
-/** Threads with this expert, and with a message of that kind and time. */
-export type ThreadFilter = {
-  expertId: string | undefined;
-  kind: MessageKind | undefined;
-  within: { from: Date; to: Date } | undefined;
-  state: ThreadState | undefined;
-  channel: ChannelKey | undefined;
-  now: Date;
-};
 export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
@@ -49,12 +38,17 @@ export async function listThreadsFor(
         and(
           isReadableBy(reader),
           after ? isOlderThan(after) : undefined,
-          filter && matches(from, filter),
+          filter && matchesFilter(filter),
         ),
       )
       .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
       .limit(limit);
   return filter ? readMuch(db, list) : list(db);
+}
+
+export async function listThreadExperts(db: Database): Promise<ThreadExpert[]> {
+  const { id, displayName, channel } = experts;
+  return db.select({ id, displayName, channel }).from(experts).orderBy(asc(displayName), asc(id));
 }
 
 /** @throws {AppError} 404, also for another user's thread. */
@@ -145,28 +139,6 @@ const isNotErased = isNull(threads.erasedAt);
 
 function isReadableBy(reader: Reader): SQL | undefined {
   return reader.role === 'ADMIN' ? isNotErased : eq(threads.userId, reader.id);
-}
-
-function matches(
-  db: Database,
-  { expertId, kind, within, state, channel, now }: ThreadFilter,
-): SQL | undefined {
-  const message = db
-    .select({ one: sql`1` })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threads.id),
-        kind && messageKinds[kind],
-        within && storedWithin(within),
-      ),
-    );
-  return and(
-    expertId ? eq(threads.expertId, expertId) : undefined,
-    channel ? eq(experts.channel, channel) : undefined,
-    kind || (within && state !== 'failed') ? exists(message) : undefined,
-    state && isInState(state, { now, within }),
-  );
 }
 
 function isOlderThan({ micros, id }: ThreadCursor): SQL {

@@ -205,7 +205,6 @@ describe('GET /api/threads, narrowed', () => {
   it.each([
     ['with=everything', /^with: with must be one of in, out, /],
     ['expertId=ada', 'expertId: expertId must be a valid id'],
-    ['from=2026-01-02', 'to: from and to come together'],
     ['from=2026-01-02&to=2026-01-01', 'to: The last day must not be before the first'],
     ['from=2026-02-30&to=2026-03-01', 'from: A day is written like 2026-11-21'],
     ['from=9999-12-31&to=9999-12-31', 'from: A day is written like 2026-11-21'],

@@ -164,33 +164,37 @@ export const threadStates = [
 ] as const;
 
 /** Admins only. */
-export const threadsQuery = pageQuery
-  .extend({
-    expertId: z.uuid('expertId must be a valid id').optional(),
-    channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
-    /** With days and `failed`: a message of those days has failed. */
-    state: z.enum(threadStates, `state must be one of ${threadStates.join(', ')}`).optional(),
-    with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
-    /** Both included. */
-    from: calendarDay.optional(),
-    to: calendarDay.optional(),
-    timeZone,
-  })
-  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
-    path: ['to'],
-    message: 'from and to come together',
-  })
-  .refine(({ from, to }) => !from || !to || from <= to, {
-    path: ['to'],
-    message: 'The last day must not be before the first',
-  });
-
-/** How many threads are in each state, however many are loaded. */
-export const threadCountsQuery = z.object({
+const threadFilter = z.object({
   expertId: z.uuid('expertId must be a valid id').optional(),
   channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
+  with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
+  /** Both included; one alone is since or until that day. With `failed`: a message of those days has failed. */
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+  timeZone,
 });
+
+const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  !from || !to || from <= to;
+const notInOrder = { path: ['to'], message: 'The last day must not be before the first' };
+
+export const threadsQuery = pageQuery
+  .extend({
+    ...threadFilter.shape,
+    state: z.enum(threadStates, `state must be one of ${threadStates.join(', ')}`).optional(),
+  })
+  .refine(areInOrder, notInOrder);
+
+/** How many threads are in each state, however many are loaded. */
+export const threadCountsQuery = threadFilter.refine(areInOrder, notInOrder);
 export const threadCountsReply = z.object({ counts: z.record(z.enum(threadStates), z.number()) });
+
+/** Those that conversations can be narrowed to, by name. */
+export const threadExpertsReply = z.object({
+  experts: z.array(
+    z.object({ id: z.uuid(), displayName: z.string(), channel: z.enum(channelKeys) }),
+  ),
+});
 
 /** `restore` undoes the `dismiss` that gave `at`. */
 export const failuresRequest = z.discriminatedUnion('action', [
@@ -258,6 +262,8 @@ export type FailuresRequest = z.infer<typeof failuresRequest>;
 export type FailuresReply = z.infer<typeof failuresReply>;
 export type ThreadState = (typeof threadStates)[number];
 export type ThreadCounts = z.infer<typeof threadCountsReply>['counts'];
+export type ThreadExpert = z.infer<typeof threadExpertsReply>['experts'][number];
+export type ThreadCountsQuery = z.output<typeof threadCountsQuery>;
 export type MessageKind = (typeof messageKinds)[number];
 export type ThreadsQuery = z.output<typeof threadsQuery>;
 export type AiMeta = z.infer<typeof aiMeta>;

@@ -185,6 +185,7 @@ export const routeTable: Record<string, Row> = {
   'GET /api/images/{name}': { for: 'everyone', ids: { name: 'image' } },
   'GET /api/threads': { for: 'users' },
   'GET /api/threads/counts': { for: 'staff' },
+  'GET /api/threads/experts': { for: 'staff' },
   'POST /api/threads/failures': {
     for: 'staff',
     body: () => ({ action: 'dismiss', threadIds: ['01890000-0000-7000-8000-000000000000'] }),

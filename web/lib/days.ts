@@ -23,6 +23,20 @@ export function formatDays(from: string, to: string, thisYear = new Date().getFu
   return `${start} – ${formatDay(to)}${year}`;
 }
 
+/** Nov 3–9, since Nov 3, until Nov 9; null without a day. */
+export function formatPeriod(from: string | undefined, to: string | undefined): string | null {
+  if (from && to) return formatDays(from, to);
+  if (from) return `since ${formatDays(from, from)}`;
+  return to ? `until ${formatDays(to, to)}` : null;
+}
+
+/** The reader's own day, some days ago. */
+export function readLocalDay(daysAgo = 0): string {
+  const now = new Date();
+  const day = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
+  return new Date(day).toISOString().slice(0, 10);
+}
+
 export function readLocalTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

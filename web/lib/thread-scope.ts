@@ -7,7 +7,7 @@ export type ThreadScope = {
   channel?: ChannelKey;
   with?: MessageKind;
   expertId?: string;
-  /** First and last day, inclusive. */
+  /** First and last day, inclusive; one alone is since or until that day. */
   from?: string;
   to?: string;
   timeZone?: string;

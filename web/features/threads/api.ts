@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -12,6 +13,7 @@ import type {
   MessagesReply,
   Thread,
   ThreadCounts,
+  ThreadExpert,
   ThreadsReply,
 } from '#shared/api/threads.ts';
 import { pageLimit } from '#shared/limits.ts';
@@ -26,6 +28,7 @@ import {
   mergeStretch,
   prependNewerMessages,
 } from './message-pages.ts';
+import { omitState } from './thread-filters.ts';
 import { listThreads, type ThreadPages } from './thread-pages.ts';
 
 const threadsPerPage = 100;
@@ -52,17 +55,22 @@ export function threadsQuery(scope: ThreadScope | null = null) {
 }
 
 /** The same whatever is loaded, and whatever state the list is narrowed to. */
-export function threadCountsQuery({ expertId, channel }: ThreadScope) {
-  const narrowed = { ...(expertId && { expertId }), ...(channel && { channel }) };
+export function threadCountsQuery(scope: ThreadScope | null) {
+  const narrowed = omitState(scope) ?? {};
   return queryOptions({
     queryKey: [...threadCountsKey, narrowed],
     queryFn: ({ signal }) =>
-      api.get<{ counts: ThreadCounts }>(
-        `/api/threads/counts?${new URLSearchParams(narrowed)}`,
-        signal,
-      ),
+      api.get<{ counts: ThreadCounts }>(`/api/threads/counts?${writeScope(narrowed)}`, signal),
+    // The chips keep their numbers while those of another choice load.
+    placeholderData: keepPreviousData,
   });
 }
+
+/** For the choice of one, and for its name. */
+export const threadExpertsQuery = queryOptions({
+  queryKey: ['experts', 'of-threads'],
+  queryFn: ({ signal }) => api.get<{ experts: ThreadExpert[] }>('/api/threads/experts', signal),
+});
 
 export const threadCountsKey = ['threads', 'counts'] as const;
 

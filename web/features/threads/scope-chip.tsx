@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { MessageKind } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
-import { formatDays } from '#web/lib/days.ts';
+import { formatPeriod } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
 const kindLabels: Record<MessageKind, string> = {
@@ -24,7 +24,7 @@ export function describeScope(scope: ThreadScope, expertName: string | undefined
     kind && (kindLabels[kind] ?? kind),
     channel && channelNames[channel],
     expertId && (expertName ?? 'One expert'),
-    from && to && formatDays(from, to),
+    formatPeriod(from, to),
   ]
     .filter(Boolean)
     .join(' · ');

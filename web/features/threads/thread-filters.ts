@@ -1,4 +1,5 @@
 import type { ThreadState } from '#shared/api/threads.ts';
+import { readLocalTimeZone } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
 export const stateLabels: Record<ThreadState, string> = {
@@ -11,8 +12,7 @@ export const stateLabels: Record<ThreadState, string> = {
 
 /** What a list is narrowed to beside its state; null if to nothing. */
 export function omitState(scope: ThreadScope | null): ThreadScope | null {
-  const { state: _, ...others } = scope ?? {};
-  return Object.keys(others).length > 0 ? others : null;
+  return withField(scope, { state: undefined });
 }
 
 /** Null shows all threads. */
@@ -20,6 +20,23 @@ export function withState(
   scope: ThreadScope | null,
   state: ThreadState | null,
 ): ThreadScope | null {
-  const others = omitState(scope);
-  return state ? { ...others, state } : others;
+  return withField(scope, { state: state ?? undefined });
+}
+
+/** Days are the reader's own. */
+export function withDays(
+  scope: ThreadScope | null,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): ThreadScope | null {
+  const timeZone = from || to ? readLocalTimeZone() : undefined;
+  return withField(scope, { from, to, timeZone });
+}
+
+/** A field that is undefined is left out. */
+export function withField(
+  scope: ThreadScope | null,
+  change: { [Field in keyof ThreadScope]: ThreadScope[Field] | undefined },
+): ThreadScope | null {
+  const fields = Object.entries({ ...scope, ...change }).filter(([, value]) => value !== undefined);
+  return fields.length > 0 ? Object.fromEntries(fields) : null;
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import type { Thread, ThreadState } from '#shared/api/threads.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,7 +11,7 @@ import { threadsQuery } from './api.ts';
 import { MoreThreads } from './more-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
 import { SearchPanel } from './search-panel.tsx';
-import { stateLabels } from './thread-filters.ts';
+import { stateLabels, withState } from './thread-filters.ts';
 import { ThreadListItem, ThreadListSkeleton } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
@@ -21,13 +21,12 @@ type Scope = {
   query: ThreadScope;
   /** Without its state, which a chip shows. */
   label: string;
-  onClear: () => void;
 };
 
 type Props = {
   /** Null shows all threads. */
   scope: Scope | null;
-  setState: (state: ThreadState | null) => void;
+  setScope: (scope: ThreadScope | null) => void;
   /** What is searched for, as the address has it. */
   search: string;
   setSearch: (text: string) => void;
@@ -42,7 +41,7 @@ type Props = {
 };
 
 /** The list of conversations, or what a search has found in them. */
-export function ThreadInbox({ search, setSearch, setState, messageId, ...props }: Props) {
+export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }: Props) {
   const { scope, selectedId, hrefOf, onClose, heading } = props;
   const { text, setText, searchNow } = useSearchText(search, setSearch);
   const list = useRef<HTMLDivElement>(null);
@@ -50,24 +49,29 @@ export function ThreadInbox({ search, setSearch, setState, messageId, ...props }
   useInboxKeys({ list, search: searchField, selectedId, onClose });
   const isSearch = search.trim() !== '';
 
-  const clearScope = () => {
+  const clearTo = (remaining: ThreadScope | null) => {
     // The focused button disappears.
     list.current?.focus();
-    scope?.onClear();
+    setScope(remaining);
   };
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="grid shrink-0 gap-3 border-b px-4 pt-4 pb-3">
         {heading}
-        {scope?.label && <ScopeChip label={scope.label} onClear={clearScope} />}
+        {scope?.label && (
+          <ScopeChip
+            label={scope.label}
+            onClear={() => clearTo(withState(null, scope.query.state ?? null))}
+          />
+        )}
         <ThreadSearch
           fieldRef={searchField}
           search={text}
           setSearch={setText}
-          hasChips={!isSearch}
+          isSearch={isSearch}
           scope={scope?.query ?? null}
-          {...{ searchNow, setState }}
+          {...{ searchNow, setScope }}
         />
       </header>
       <div
@@ -83,7 +87,7 @@ export function ThreadInbox({ search, setSearch, setState, messageId, ...props }
             {...{ selectedId, messageId, hrefOf }}
           />
         ) : (
-          <ThreadList {...props} clearScope={clearScope} />
+          <ThreadList {...props} clearScope={() => clearTo(null)} />
         )}
       </div>
     </div>
@@ -120,7 +124,7 @@ function ThreadList({
   );
 }
 
-function NothingInScope({ query, label, onClear }: Scope) {
+function NothingInScope({ query, label, onClear }: Scope & { onClear: () => void }) {
   const wanted = [query.state && stateLabels[query.state], label].filter(Boolean).join(' · ');
   return (
     <EmptyState

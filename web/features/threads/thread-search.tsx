@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import type { RefObject } from 'react';
-import { type ThreadState, threadStates } from '#shared/api/threads.ts';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { cn } from '#web/lib/cn.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
-import { threadCountsQuery } from './api.ts';
-import { stateLabels } from './thread-filters.ts';
+import { StateChips } from './state-chips.tsx';
+import { omitState } from './thread-filters.ts';
+
+const loadControls = () => import('./filter-controls.tsx');
+const FilterControls = lazy(async () => ({ default: (await loadControls()).FilterControls }));
 
 type Props = {
   fieldRef: RefObject<HTMLInputElement | null>;
@@ -14,9 +16,10 @@ type Props = {
   setSearch: (search: string) => void;
   /** Searches at once; false if that has been done. */
   searchNow: () => boolean;
-  hasChips: boolean;
+  /** A search is narrowed to an expert and to days, but not to a state. */
+  isSearch: boolean;
   scope: ThreadScope | null;
-  setState: (state: ThreadState | null) => void;
+  setScope: (scope: ThreadScope | null) => void;
 };
 
 export function ThreadSearch({
@@ -24,76 +27,61 @@ export function ThreadSearch({
   search,
   setSearch,
   searchNow,
-  hasChips,
-  ...chips
+  isSearch,
+  ...filter
 }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isNarrowed = omitState(filter.scope) !== null;
   return (
     <>
-      <div className="relative">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-        />
-        <Input
-          ref={fieldRef}
-          type="search"
-          aria-label="Search people and messages"
-          aria-keyshortcuts="/"
-          placeholder="Search people and messages"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && searchNow()) event.preventDefault();
-            if (event.key !== 'Escape' || search === '') return;
-            event.preventDefault();
-            setSearch('');
-          }}
-          className="peer pr-9 pl-9 [&::-webkit-search-cancel-button]:opacity-60 [&::-webkit-search-cancel-button]:grayscale"
-        />
-        <kbd
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-[5px] border px-1.5 font-sans text-muted text-xs peer-placeholder-shown:peer-not-focus:lg:block"
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+          />
+          <Input
+            ref={fieldRef}
+            type="search"
+            aria-label="Search people and messages"
+            aria-keyshortcuts="/"
+            placeholder="Search people and messages"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && searchNow()) event.preventDefault();
+              if (event.key !== 'Escape' || search === '') return;
+              event.preventDefault();
+              setSearch('');
+            }}
+            className="peer pr-9 pl-9 [&::-webkit-search-cancel-button]:opacity-60 [&::-webkit-search-cancel-button]:grayscale"
+          />
+          <kbd
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-[5px] border px-1.5 font-sans text-muted text-xs peer-placeholder-shown:peer-not-focus:lg:block"
+          >
+            /
+          </kbd>
+        </div>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Filters"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? 'filters' : undefined}
+          onPointerEnter={loadControls}
+          onClick={() => setIsOpen(!isOpen)}
+          className={cn((isNarrowed || isOpen) && 'bg-primary-soft text-primary-soft-foreground')}
         >
-          /
-        </kbd>
+          <SlidersHorizontal aria-hidden />
+        </Button>
       </div>
-      {hasChips && <FilterChips {...chips} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FilterControls isSearch={isSearch} {...filter} />
+        </Suspense>
+      )}
+      {!isSearch && <StateChips {...filter} />}
     </>
   );
-}
-
-function FilterChips({ scope, setState }: Pick<Props, 'scope' | 'setState'>) {
-  const { data } = useQuery(threadCountsQuery(scope ?? {}));
-  const chosen = scope?.state ?? null;
-  // Two of five states are rare, so a state that nothing is in takes no room.
-  const states = threadStates.filter(
-    (state) => state === chosen || alwaysShown.has(state) || (data?.counts[state] ?? 0) > 0,
-  );
-  return (
-    <fieldset className="flex flex-wrap gap-1.5 md:gap-1">
-      <legend className="sr-only">Show</legend>
-      {[null, ...states].map((state) => (
-        <button
-          key={state ?? 'all'}
-          type="button"
-          aria-pressed={chosen === state}
-          onClick={() => setState(state)}
-          className={cn(
-            'rounded-full px-2 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3.5',
-            chosen === state
-              ? 'bg-primary-soft text-primary-soft-foreground'
-              : 'bg-secondary text-secondary-muted hover:text-secondary-foreground',
-          )}
-        >
-          {state ? `${stateLabels[state]}${describeCount(data?.counts[state])}` : 'All'}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-const alwaysShown = new Set<ThreadState>(['wantsHuman', 'failed', 'optedOut']);
-
-function describeCount(count = 0): string {
-  return count > 0 ? ` ${count.toLocaleString('en-US')}` : '';
 }

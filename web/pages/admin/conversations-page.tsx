@@ -2,14 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { ThreadState } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { expertsQuery } from '#web/features/expert-admin/api.ts';
-import { threadsQuery } from '#web/features/threads/api.ts';
+import { threadExpertsQuery, threadsQuery } from '#web/features/threads/api.ts';
 import { describeScope } from '#web/features/threads/scope-chip.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
-import { omitState, withState } from '#web/features/threads/thread-filters.ts';
+import { omitState } from '#web/features/threads/thread-filters.ts';
 import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
 import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -45,9 +43,9 @@ export function AdminConversationsPage() {
     (search: string) => navigate(hrefTo({ search }), { replace: true }),
     [navigate, hrefTo],
   );
-  const setState = useCallback(
-    (state: ThreadState | null) => navigate(hrefTo({ scope: withState(scope, state) })),
-    [navigate, hrefTo, scope],
+  const setScope = useCallback(
+    (wanted: ThreadScope | null) => navigate(hrefTo({ scope: wanted })),
+    [navigate, hrefTo],
   );
   const showNewest = useCallback(
     () => navigate(hrefTo({ messageId: null }), { replace: true }),
@@ -63,14 +61,8 @@ export function AdminConversationsPage() {
         )}
       >
         <ThreadInbox
-          scope={
-            scope && {
-              query: scope,
-              label: scopeLabel,
-              onClear: () => navigate(hrefTo({ scope: null })),
-            }
-          }
-          setState={setState}
+          scope={scope && { query: scope, label: scopeLabel }}
+          setScope={setScope}
           search={place.search}
           setSearch={setSearch}
           selectedId={selectedId}
@@ -97,8 +89,7 @@ export function AdminConversationsPage() {
 
 function useScopeLabel(scope: ThreadScope | null): string {
   const expertId = scope?.expertId;
-  const isAdmin = useCurrentUser().role === 'ADMIN';
-  const { data } = useQuery({ ...expertsQuery, enabled: isAdmin && expertId !== undefined });
+  const { data } = useQuery({ ...threadExpertsQuery, enabled: expertId !== undefined });
   const expert = data?.experts.find(({ id }) => id === expertId);
   const others = omitState(scope);
   return others ? describeScope(others, expert?.displayName) : '';

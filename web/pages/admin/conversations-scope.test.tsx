@@ -1,11 +1,17 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, anExpert, aThread } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
+import { readLocalDay, readLocalTimeZone } from '#web/lib/days.ts';
 
 const ada = anExpert();
+const sol = anExpert({ id: '01890000-0000-7000-8000-0000000000aa', displayName: 'Sol' });
+const experts = [
+  { id: ada.id, displayName: 'Ada', channel: 'SMS' as const },
+  { id: sol.id, displayName: 'Sol', channel: 'WHATSAPP' as const },
+];
 const days = 'from=2026-11-03&to=2026-11-09&timeZone=Europe%2FBerlin';
 const scope = `with=rejected&expertId=${ada.id}&${days}`;
 const rejected = aThread({ id: 'rejected', title: 'Guns' });
@@ -13,7 +19,7 @@ const others = [rejected, aThread({ id: 'other', title: 'Fractions' })];
 
 function renderScope(query = scope) {
   const view = renderApp(`/conversations?${query}`, anAdmin());
-  view.api.on('GET /api/experts', { experts: [ada] });
+  view.api.on('GET /api/threads/experts', { experts });
   view.api.on('GET /api/threads', ({ query }) => ({
     threads: query.has('with') ? [rejected] : others,
     nextCursor: null,
@@ -91,5 +97,66 @@ describe('conversations behind a number', () => {
     api.on('GET /api/threads', failWith(400, 'with: with must be one of in, out'));
     expect(await screen.findByText('with: with must be one of in, out')).toBeDefined();
     expect(await chip('everything')).toBeDefined();
+  });
+});
+
+describe('the filters of conversations', () => {
+  const choose = async (view: ReturnType<typeof renderApp>, name: string, option: string) => {
+    (await screen.findByRole('combobox', { name })).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: option }));
+  };
+  const address = () => Object.fromEntries(new URLSearchParams(window.location.search));
+  const timeZone = readLocalTimeZone();
+
+  it('choose expert, channel and days, and stand in the address', async () => {
+    const view = renderScope('state=optedOut');
+    await view.user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await choose(view, 'Expert', 'Sol');
+    await choose(view, 'Channel', 'WhatsApp');
+    await choose(view, 'Days', 'Last 7 days');
+    const chosen = { expertId: sol.id, channel: 'WHATSAPP', from: readLocalDay(6), timeZone };
+    await waitFor(() => expect(address()).toEqual({ state: 'optedOut', ...chosen }));
+    await waitFor(() =>
+      expect(Object.fromEntries(listQueries(view).at(-1) ?? [])).toMatchObject(chosen),
+    );
+    await view.user.click(
+      await screen.findByRole('button', { name: /^Remove filter: WhatsApp · Sol/ }),
+    );
+    await waitFor(() => expect(address()).toEqual({ state: 'optedOut' }));
+  });
+
+  it('take any days', async () => {
+    const view = renderScope('');
+    await view.user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await choose(view, 'Days', 'Choose days…');
+    fireEvent.change(await screen.findByLabelText('To'), { target: { value: '2026-11-09' } });
+    expect(await chip('until Nov 9')).toBeDefined();
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-03' } });
+    expect(await chip('Nov 3–9')).toBeDefined();
+    expect(address()).toEqual({ from: '2026-11-03', to: '2026-11-09', timeZone });
+    await choose(view, 'Days', 'Any day');
+    await waitFor(() => expect(address()).toEqual({}));
+  });
+
+  it('offer no choice where there is one expert', async () => {
+    const view = renderScope('');
+    view.api.on('GET /api/threads/experts', { experts: experts.slice(0, 1) });
+    await view.user.click(await screen.findByRole('button', { name: 'Filters' }));
+    expect(await screen.findByRole('combobox', { name: 'Days' })).toBeDefined();
+    expect(screen.queryByRole('combobox', { name: 'Expert' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Channel' })).toBeNull();
+  });
+
+  it('show the failures of a week in two steps', async () => {
+    const view = renderScope('');
+    await view.user.click(await screen.findByRole('button', { name: 'Failed' }));
+    await view.user.click(await screen.findByRole('button', { name: '7 days' }));
+    await waitFor(() =>
+      expect(address()).toEqual({ state: 'failed', from: readLocalDay(6), timeZone }),
+    );
+    expect(screen.getByRole('button', { name: '7 days', pressed: true })).toBeDefined();
+    await view.user.click(screen.getByRole('button', { name: 'Any day' }));
+    await waitFor(() => expect(address()).toEqual({ state: 'failed' }));
   });
 });

@@ -1,15 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
-import {
-  aMessage,
-  aMessageHit,
-  anAdmin,
-  anExpert,
-  aSearchReply,
-  aThread,
-  idOf,
-} from '#test/web/fixtures.ts';
+import { aMessage, aMessageHit, anAdmin, aSearchReply, aThread, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
 
@@ -152,9 +144,10 @@ describe('the search', () => {
   });
 
   it('narrows to the expert and days of the list', async () => {
-    const ada = anExpert({ id: 'ada' });
     const { api } = renderInbox('/?q=a&with=rejected&expertId=ada&from=2026-01-01&to=2026-01-02');
-    api.on('GET /api/experts', { experts: [ada] });
+    api.on('GET /api/threads/experts', {
+      experts: [{ id: 'ada', displayName: 'Ada', channel: 'SMS' }],
+    });
     await group('Messages');
     expect(api.callsOf('GET /api/search')).toEqual([
       'q=a&expertId=ada&from=2026-01-01&to=2026-01-02',
