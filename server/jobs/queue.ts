@@ -98,12 +98,13 @@ export async function startQueue(
     },
 
     /**
-     * The threads, of these jobs, that this process still works on; locked until the transaction ends.
-     * @returns a query with a column `thread_id`, as a part of the caller's own statement.
+     * The threads, of these jobs, that this process still works on; locked until the transaction ends. A process that
+     * stood still may have leased a thread twice: only its latest lease counts.
+     * @returns a query with the columns `thread_id` and `lease`, as a part of the caller's own statement.
      */
     selectLeased(name: JobName, leased: LeasedJob[]): SQL {
       const rows = JSON.stringify(leased.map(({ threadId: id, lease }) => ({ id, lease })));
-      return sql`select thread_id from wakeups
+      return sql`select thread_id, wakeups.lease from wakeups
         join json_to_recordset(${rows}::json) as leased(id uuid, lease uuid)
           on thread_id = leased.id and wakeups.lease = leased.lease
         where job = ${name} order by thread_id for update of wakeups`;

@@ -87,7 +87,7 @@ export async function storeReplies(
             "expertVersionId" uuid, verdict jsonb, failures jsonb)
         ), leased as materialized (${wakeups.leased}
         ), thread as materialized (
-          select threads.id, threads.user_id, threads.is_current, threads.handle, threads.expert_id
+          select threads.id, threads.user_id, threads.is_current, threads.handle, threads.expert_id, leased.lease
           from threads join leased on leased.thread_id = threads.id
           where threads.erased_at is null
         ), payer as materialized (
@@ -99,7 +99,7 @@ export async function storeReplies(
             credits - row_number() over (partition by "userId" order by "order") as "left"
           from reply
           join thread on thread.id = reply."threadId" and thread.user_id = reply."userId"
-            and thread.is_current = reply."isCurrent"
+            and thread.is_current = reply."isCurrent" and thread.lease = reply.lease
           join payer on payer.id = reply."userId"
         ), stored as materialized (
           select * from affordable where is_subscribed or "left" >= ${leastLeft}

@@ -29,10 +29,10 @@ export async function recordSent(
     tx,
     sql`with sent as materialized (
           select * from json_to_recordset(${JSON.stringify(rows)}::json) as sent("order" int, "threadId" uuid,
-            "deliveryId" uuid, "messageId" uuid, "gatewayMessageId" text)
+            lease uuid, "deliveryId" uuid, "messageId" uuid, "gatewayMessageId" text)
         ), leased as materialized (${wakeups.leased}
         ), own as materialized (
-          select sent.* from sent join leased on leased.thread_id = "threadId"
+          select sent.* from sent join leased on leased.thread_id = "threadId" and leased.lease = sent.lease
         ), moved as (
           update deliveries set state = 'sent', gateway_message_id = "gatewayMessageId", retry_at = null
           from own where deliveries.id = "deliveryId" and deliveries.state in ('sending', 'uncertain')

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { creditEntries, type ExpertRow, users } from '#server/db/schema.ts';
+import { createHandlers } from '#server/jobs/handlers.ts';
+import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { LeaseLost } from '#server/jobs/queue.ts';
 import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { expireLeases } from '#test/queue.ts';
@@ -290,6 +293,37 @@ describe('a burst', () => {
     expect(received(phone)).toHaveLength(1);
     expect(await spends(user.id)).toBe(1);
   });
+});
+
+it('a thread that one process leased twice, as it stood still, is answered by its latest lease alone', async () => {
+  const { user, phone } = await aConnectedUser(test, expert);
+  const { db, queue, batches } = test.runtime;
+  const answer = createHandlers(test.runtime)['answer-message'];
+  const { signal } = new AbortController();
+  const { add } = batches.replies;
+  const both = Promise.withResolvers<void>();
+  const stored = vi.spyOn(batches.replies, 'add').mockImplementation(async (reply, commit) => {
+    if (stored.mock.calls.length === 2) both.resolve();
+    await both.promise;
+    return add(reply, commit);
+  });
+
+  await text(phone, 'One');
+  let latest: Promise<unknown> | undefined;
+  before = async () => {
+    await text(phone, 'Two');
+    await expireLeases(db);
+    for (const job of await queue.lease('answer-message', 1)) latest = answer(job, signal);
+  };
+  const [job] = await queue.lease('answer-message', 1);
+  const earlier = answer(job as LeasedJob, signal);
+  await expect(earlier).rejects.toThrow(LeaseLost);
+  await latest;
+  stored.mockRestore();
+  expect(await storyOf(phone)).toEqual(['One: answered with Two', 'Two: answered', 'ai to Two']);
+  expect(await spends(user.id)).toBe(1);
+  await expireLeases(db);
+  await test.runUntilIdle();
 });
 
 describe('any order of texts, answers and crashes', () => {
