@@ -17,7 +17,8 @@ export type AfterSending = 'done' | 'more' | 'lost';
 
 /**
  * Records that the gateway has accepted texts of different threads, and ends the wakeups of those that have no more. A
- * state that a delivery report has set meanwhile stays. The caller has locked the threads.
+ * state that a delivery report has set meanwhile stays: one that failed for a while is sent again. The caller has
+ * locked the threads.
  */
 export async function recordSent(
   tx: Database,
@@ -47,7 +48,7 @@ export async function recordSent(
         ), busy as materialized (
           select distinct deliveries.thread_id from deliveries
           join own on own."threadId" = deliveries.thread_id
-          where ${isUnsent} and deliveries.id <> own."deliveryId"
+          where ${isUnsent} and deliveries.id not in (select id from moved)
         ), ended as (${wakeups.delete(
           sql`select "threadId" from own where "threadId" not in (select thread_id from busy)`,
         )})

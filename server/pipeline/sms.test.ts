@@ -339,6 +339,28 @@ describe('a text whose call was lost', () => {
   });
 });
 
+it('a text that fails for a while, before its call is answered, is sent again', async () => {
+  const { phone, thread } = await aConnectedUser(test, expert);
+  const { runtime } = test;
+  const call = runtime.fetch;
+  runtime.fetch = async (url, init) => {
+    if (!String(url).endsWith('/Messages.json')) return call(url, init);
+    runtime.fetch = call;
+    const sid = `SM${'7'.repeat(32)}`;
+    const [sending] = await deliveriesOf(thread.id);
+    const failed = { MessageSid: sid, MessageStatus: 'failed', ErrorCode: '30001' };
+    await report(sending as { id: string }, failed);
+    return Response.json({ sid }, { status: 201 });
+  };
+  await text(phone, 'Hello');
+  await test.runUntilIdle();
+  expect(await deliveriesOf(thread.id)).toMatchObject([{ state: 'queued' }]);
+  await test.advance(20_000);
+  await test.runUntilIdle();
+  expect(received(phone)).toHaveLength(1);
+  expect(await deliveriesOf(thread.id)).toMatchObject([{ state: 'delivered' }]);
+});
+
 describe('behind a proxy', () => {
   it.each([
     ['another scheme', 'https://chat.example.com', ''],
