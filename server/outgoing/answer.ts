@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import * as consumers from 'node:stream/consumers';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
 /**
@@ -10,31 +12,32 @@ export class Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly url: string;
-  readonly #received: Dispatcher.ResponseData;
+  readonly statusText: string;
+  readonly #read: Pick<Dispatcher.ResponseData['body'], 'text' | 'arrayBuffer'>;
+  readonly #bytes: Readable;
   #stream: ReadableStream<Uint8Array> | null = null;
 
   constructor(url: string, received: Dispatcher.ResponseData) {
     this.url = url;
     this.status = received.statusCode;
     this.headers = toHeaders(received.headers);
-    this.#received = received;
+    this.statusText = received.statusText || (STATUS_CODES[this.status] ?? '');
+    const decoded = decode(received);
+    this.#bytes = decoded ?? received.body;
+    this.#read = decoded ? readerOf(decoded) : received.body;
   }
 
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
-  get statusText(): string {
-    return this.#received.statusText || (STATUS_CODES[this.status] ?? '');
-  }
-
   get body(): ReadableStream<Uint8Array> {
-    this.#stream ??= Readable.toWeb(this.#received.body) as ReadableStream<Uint8Array>;
+    this.#stream ??= Readable.toWeb(this.#bytes) as ReadableStream<Uint8Array>;
     return this.#stream;
   }
 
   text(): Promise<string> {
-    return this.#received.body.text().catch(breakOff);
+    return this.#read.text().catch(breakOff);
   }
 
   json(): Promise<unknown> {
@@ -42,8 +45,27 @@ export class Answer {
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#received.body.arrayBuffer().catch(breakOff);
+    return this.#read.arrayBuffer().catch(breakOff);
   }
+}
+
+const decoders = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** We ask for no encoding, but some servers compress all they send. Null if this one did not. */
+function decode({ headers, body }: Dispatcher.ResponseData): Readable | null {
+  const encoding = String(headers['content-encoding']).toLowerCase();
+  if (!Object.hasOwn(decoders, encoding)) return null;
+  // Its errors reach the reader.
+  return pipeline(body, decoders[encoding as keyof typeof decoders](), () => {});
+}
+
+function readerOf(bytes: Readable) {
+  return { text: () => consumers.text(bytes), arrayBuffer: () => consumers.arrayBuffer(bytes) };
 }
 
 function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startVendorServer } from '#test/vendor-server.ts';
 import { CallRefused } from './call-refused.ts';
@@ -90,6 +91,43 @@ it.each([
   const response = await call(wire.url, { method: 'POST', headers, body: '{"a":1}' });
   expect([response.ok, response.status, await response.text()]).toEqual([true, 200, 'hello']);
   expect(wire.calls).toMatchObject([{ body: { a: 1 }, headers: { 'x-name': 'value' } }]);
+});
+
+it.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('reads an answer that the server compressed as %s', async (encoding, compress) => {
+  wire.react((_call, response) => {
+    response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"a":"\u00fc"}'));
+  });
+  const call = createFetch({ ...strict, allowPrivateUrls: true });
+  expect(await (await call(wire.url)).json()).toEqual({ a: '\u00fc' });
+  expect(Buffer.from(await (await call(wire.url)).arrayBuffer()).toString()).toBe('{"a":"\u00fc"}');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await call(wire.url)).body ?? []) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toBe('{"a":"\u00fc"}');
+});
+
+it('says that a compressed answer broke off, or is none', async () => {
+  const call = createFetch({ ...strict, allowPrivateUrls: true });
+  const compressed = gzipSync('hello');
+  for (const bytes of [compressed.subarray(0, -4), Buffer.from('hello')]) {
+    wire.react((_call, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes);
+    });
+    const response = await call(wire.url);
+    await expect(response.text()).rejects.toThrow(new TypeError('terminated'));
+  }
+});
+
+it("ends a compressed answer with its signal's reason", async () => {
+  wire.react((_call, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('hello').subarray(0, 8));
+  });
+  const call = createFetch({ ...strict, allowPrivateUrls: true });
+  const response = await call(wire.url, { signal: AbortSignal.timeout(100) });
+  await expect(response.text()).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
 it('says that an answer broke off, as the standard does', async () => {
