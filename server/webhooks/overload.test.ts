@@ -38,6 +38,21 @@ it('refuses messages while others have waited too long, and loses none that it t
   expect(await readGauge()).toBe(0);
 });
 
+it("accepts messages again, although the machine's clock was set back", async () => {
+  const expert = await anExpert(test);
+  const { text, webhookFor } = createTexter(test, expert);
+  const [early, late] = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
+  await text(early.phone, 'Hello');
+  await test.advance(31_000);
+  const webhook = webhookFor(late.phone, 'Anyone there?');
+  expect(await webhook.send()).toMatchObject({ status: 503 });
+  await test.runUntilIdle();
+  await test.advance(-20_000);
+  expect(await webhook.send()).toMatchObject({ status: 200 });
+  await test.advance(20_000);
+  await test.runUntilIdle();
+});
+
 it('does not count what is not due yet', async () => {
   const expert = await anExpert(test);
   const { text } = createTexter(test, expert);

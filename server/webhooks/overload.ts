@@ -31,7 +31,8 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   /** @throws {AppError} 503 */
   return async function requireRoom(): Promise<void> {
     const now = clock.now().getTime();
-    if (now - checkedAt >= checkEveryMs) {
+    // A clock that was set back must not stop the checks.
+    if (Math.abs(now - checkedAt) >= checkEveryMs) {
       checkedAt = now;
       await check();
     }
