@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '#server/db/client.ts';
 import { transact } from '#server/db/transact.ts';
+import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { slotsFor } from './jobs.ts';
+import { type LeasedJob, slotsFor } from './jobs.ts';
 import { startWorker } from './worker.ts';
 
 let test: TestApp;
@@ -56,4 +58,32 @@ it('keeps no message text with a failed job', async () => {
     sql`select reason from wakeups where thread_id = ${thread.id} and reason is not null`,
   );
   expect(kept).toEqual([{ reason: 'division by zero' }]);
+});
+
+it('hands a job back however often it has failed', async () => {
+  const { thread } = await aConnectedUser(test, await anExpert(test));
+  const { queue, db } = test.runtime;
+  await queue.enqueue(db, 'deliver-reply', [{ threadId: thread.id }]);
+  const [job] = await queue.lease('deliver-reply', 1);
+  await db.execute(sql`update wakeups set failures = 1024 where thread_id = ${thread.id}`);
+  await queue.fail('deliver-reply', job as LeasedJob, 'always');
+  expect(await queue.lease('deliver-reply', 1)).toEqual([]);
+  await test.advance(minuteMs);
+  expect(await queue.lease('deliver-reply', 1)).toMatchObject([{ threadId: thread.id }]);
+});
+
+it.runIf(hasDatabaseServer)('keeps leases beside a batch that completes one of them', async () => {
+  const expert = await anExpert(test);
+  const { queue, db } = test.runtime;
+  for (let thread = 0; thread < 2; thread++) {
+    const { id: threadId } = (await aConnectedUser(test, expert)).thread;
+    await queue.enqueue(db, 'deliver-reply', [{ threadId }]);
+  }
+  const [first, second] = (await queue.lease('deliver-reply', 2)) as [LeasedJob, LeasedJob];
+  await expireLeases(db);
+  await transact(db, async (tx) => {
+    await queue.complete(tx, 'deliver-reply', first);
+    await queue.touch('deliver-reply', [first, second]);
+  });
+  expect(await queue.lease('deliver-reply', 2)).toEqual([]);
 });

@@ -11,6 +11,8 @@ const notifyAfterMs = 5;
 const leaseSeconds = 8;
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
+/** They reach the longest wait. More are not counted: the database refuses a power without end. */
+const mostDoublings = 10;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
 
@@ -174,22 +176,30 @@ export async function startQueue(
 
     /** Hands a job back that threw. It waits longer after each failure; its messages count their own attempts. */
     async fail(name: JobName, job: LeasedJob, reason: string): Promise<void> {
-      const delay = sql`least(${longestRetryMs}, ${firstRetryMs} * 2 ^ failures) * interval '1 millisecond'`;
+      const doublings = sql`least(failures, ${mostDoublings})`;
+      const delay = sql`least(${longestRetryMs}, ${firstRetryMs} * 2 ^ ${doublings}) * interval '1 millisecond'`;
       await db.execute(
-        sql`update wakeups set lease = null, leased_until = null, failures = failures + 1, reason = ${reason},
+        sql`update wakeups set lease = null, leased_until = null, failures = ${doublings} + 1, reason = ${reason},
               due_at = ${now()} + ${delay}
             where ${isLeasedAs(name, job)}`,
       );
       wakeWhenDue(name, firstRetryMs);
     },
 
-    /** Keeps the leases of long jobs. */
+    /**
+     * Keeps the leases of long jobs. One whose row is locked is being completed, or taken over: to wait for it, while
+     * holding others, would be a deadlock with a batch that completes some of them.
+     */
     async touch(name: JobName, running: LeasedJob[]): Promise<void> {
       const rows = JSON.stringify(running.map(({ threadId: id, lease }) => ({ id, lease })));
       await db.execute(
-        sql`update wakeups set leased_until = ${leaseEnd}
-            from json_to_recordset(${rows}::json) as running(id uuid, lease uuid)
-            where thread_id = running.id and job = ${name} and wakeups.lease = running.lease`,
+        sql`with kept as (
+              select thread_id from wakeups
+              join json_to_recordset(${rows}::json) as running(id uuid, lease uuid)
+                on thread_id = running.id and wakeups.lease = running.lease
+              where job = ${name} for update of wakeups skip locked)
+            update wakeups set leased_until = ${leaseEnd}
+            from kept where wakeups.thread_id = kept.thread_id and wakeups.job = ${name}`,
       );
     },
 
