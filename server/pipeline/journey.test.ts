@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '#server/db/client.ts';
 import { type ExpertRow, messages, threads } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
@@ -156,6 +156,24 @@ describe('a crash', () => {
     await sweep(test.runtime);
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(1);
+  });
+
+  it("of the connection, after a reply's commit, neither doubles nor delays its text", async () => {
+    const people = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
+    for (const { phone } of people) await text(phone, 'Hello');
+    const { db } = test.runtime;
+    const begin = db.transaction.bind(db);
+    const cut = vi.spyOn(db, 'transaction').mockImplementationOnce(async (...work) => {
+      await begin(...work);
+      throw new Error('Connection terminated unexpectedly');
+    });
+    await test.runUntilIdle();
+    cut.mockRestore();
+    for (const { phone, user } of people) {
+      expect(received(phone)).toHaveLength(1);
+      expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'delivered' });
+      expect(await spends(user.id)).toBe(1);
+    }
   });
 
   it('rolls back its work once another process has taken over', async () => {

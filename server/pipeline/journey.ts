@@ -11,6 +11,7 @@ import { readKeyword } from './keywords.ts';
 import { limitToFence } from './limit-to-fence.ts';
 import { receiveBatch } from './receive-batch.ts';
 import { recordSending } from './record-sending.ts';
+import { resumeSending } from './resume-sending.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { takeTurn } from './take-turn.ts';
 import { applyClosing, applyReport, type Closing } from './tracking.ts';
@@ -55,7 +56,8 @@ export async function answerMessage(
 ): Promise<SendStep | null> {
   const { db, batches } = runtime;
   const claim = await batches.claims.add(job.threadId, (ids) => claimOldest(db, ids));
-  return finishTurn(runtime, job, claim && (await takeTurn(runtime, claim, signal)));
+  const turn = claim && (await takeTurn(runtime, claim, signal));
+  return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
 }
 
 /** Step 3. For each text of the thread in turn: fence, call the gateway, record the outcome. */

@@ -205,7 +205,7 @@ async function fail({ tx, now }: Context, pending: PendingDelivery, failure: Sen
 const describeWindowEnd = (at: Date) =>
   `since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-function toOutboundText(
+export function toOutboundText(
   runtime: Runtime,
   via: ConfiguredChannel,
   { delivery, message, expert, to, quotedGatewayId }: PendingDelivery,
