@@ -23,7 +23,7 @@ const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path))
 const onPostgres = new RegExp(
   [
     '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|experts|threads|search)/',
-    '^server/pipeline/(.*journey|bursts|guards|attempts|replay|fallback|odd-characters|hostile-pictures).test.ts',
+    '^server/pipeline/(.*journey|bursts|guards|handover|attempts|replay|fallback|odd-characters|hostile-pictures).test.ts',
     '^server/changes.test.ts',
     '^test/attack/odd-characters.test.ts',
   ].join('|'),

@@ -104,6 +104,7 @@ function simulateAccount(
           lease: randomUUID(),
           userId,
           isCurrent: true,
+          handlerEpoch: 0,
           messageId,
           messageSeq: 0,
           earlierIds: [],

@@ -7,6 +7,7 @@ import {
   handleAliases,
   messages,
   optOuts,
+  replyDrafts,
   threads,
 } from '#server/db/schema.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
@@ -43,11 +44,12 @@ export async function eraseThreads(
       // The decision stays counted, but its reason would reveal the text.
       verdict: sql`jsonb_set(${messages.verdict}, '{reason}', '""')`,
       sources: null,
-      answerState: sql`case when ${messages.answerState} = 'waiting' then 'recorded' else ${messages.answerState} end`,
+      answerState: sql`case when ${messages.answerState} in ('waiting', 'held') then 'recorded' else ${messages.answerState} end`,
       deliveryState: failUnlessSent(messages.deliveryState),
       deliveryReason: null,
     })
     .where(ofThreads);
+  await tx.delete(replyDrafts).where(inArray(replyDrafts.threadId, ids));
   await removeThreads(tx, ids);
   await eraseAliases(tx, ids);
   await tx

@@ -25,6 +25,8 @@ import type {
   AiMeta,
   AnswerState,
   AttachmentState,
+  Handler,
+  HandoverReason,
   Keyword,
   MessageContent,
   MessageOrigin,
@@ -371,6 +373,16 @@ export const threads = pgTable(
     lastInboundAt: time('last_inbound_at'),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
     humanWantedAt: time('human_wanted_at'),
+    /** Who answers. */
+    handler: text('handler').$type<Handler>().notNull().default('ai'),
+    /** Grows whenever the handler changes, so that an answer begun before is not sent. */
+    handlerEpoch: integer('handler_epoch').notNull().default(0),
+    /** Of the last takeover. */
+    handedAt: time('handed_at'),
+    handedBecause: text('handed_because').$type<HandoverReason>(),
+    assigneeId: uuid('assignee_id').references(() => users.id),
+    /** When the AI answers again by itself; null: when it is returned. */
+    aiReturnsAt: time('ai_returns_at'),
     /** The gateway's id of the last closing event, which may be repeated. */
     closedBy: text('closed_by'),
     /** Erased with its person: an empty handle, kept for the ledger. */
@@ -391,6 +403,8 @@ export const threads = pgTable(
       .using('gin', threadWords(t))
       .with({ fastupdate: false })
       .where(sql`${t.title} is not null or ${t.userId} is null`),
+    index('threads_ai_returns').on(t.aiReturnsAt).where(sql`${t.aiReturnsAt} is not null`),
+    check('threads_handler', sql`${t.handler} in ('ai', 'human')`),
     check('threads_erased', sql`(${t.erasedAt} is null) = (${t.handle} <> '')`),
   ],
 );
@@ -543,7 +557,7 @@ export const messages = pgTable(
     check('messages_direction', sql`${t.direction} in ('inbound', 'outbound')`),
     check(
       'messages_answer_state',
-      sql`(${t.answerState} is null) = (${t.direction} = 'outbound') and (${t.answerState} is null or ${t.answerState} in ('waiting', 'answered', 'refused', 'recorded', 'failed'))`,
+      sql`(${t.answerState} is null) = (${t.direction} = 'outbound') and (${t.answerState} is null or ${t.answerState} in ('waiting', 'held', 'answered', 'refused', 'recorded', 'failed'))`,
     ),
   ],
 );
@@ -578,6 +592,23 @@ export const searchProgress = pgTable('search_progress', {
   nextSeq: bigint('next_seq', { mode: 'number' }),
   settlesAtXid: bigint('settles_at_xid', { mode: 'bigint' }),
 });
+
+/** The AI's answer to a question that a person has taken over meanwhile: for admins to send or drop. */
+export const replyDrafts = pgTable(
+  'reply_drafts',
+  {
+    /** The question. */
+    messageId: uuid('message_id')
+      .primaryKey()
+      .references(() => messages.id),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    body: text('body').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('reply_drafts_thread').on(t.threadId)],
+);
 
 export const attachments = pgTable(
   'attachments',

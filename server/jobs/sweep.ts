@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { deleteErasedCustomers } from '#server/account/service.ts';
 import { threadsToAnswer } from '#server/messages/claims-store.ts';
 import { threadsToSend } from '#server/messages/deliveries-store.ts';
+import { returnDueThreads } from '#server/pipeline/handover.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteExpired } from './delete-expired.ts';
 import type { JobName } from './jobs.ts';
@@ -24,7 +25,9 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
     expireAt = now + hourMs;
     await deleteExpired(runtime, stopping.signal);
   }
-  const stops = [() => wakeThreads(runtime), deleteDue].map((work) => repeat(runtime, work));
+  const stops = [() => wakeThreads(runtime), () => returnDueThreads(runtime), deleteDue].map(
+    (work) => repeat(runtime, work),
+  );
   return {
     async stop() {
       stopping.abort();
@@ -51,6 +54,7 @@ function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void
 
 export async function sweep(runtime: Runtime): Promise<void> {
   await wakeThreads(runtime);
+  await returnDueThreads(runtime);
   await deleteErasedCustomers(runtime);
 }
 

@@ -13,6 +13,7 @@ export type NewReply = {
   /** As its turn began; a reply to a thread that has changed is not stored. */
   userId: string;
   isCurrent: boolean;
+  handlerEpoch: number;
   messageId: string;
   messageSeq: number;
   earlierIds: string[];
@@ -82,12 +83,12 @@ export async function storeReplies(
     tx,
     sql`with reply as materialized (
           select * from json_to_recordset(${JSON.stringify(rows)}::json) as reply("order" int, id uuid,
-            "entryId" uuid, "threadId" uuid, lease uuid, "userId" uuid, "isCurrent" boolean, "messageId" uuid, "messageSeq" bigint, answered uuid[], body text,
+            "entryId" uuid, "threadId" uuid, lease uuid, "userId" uuid, "isCurrent" boolean, "handlerEpoch" int, "messageId" uuid, "messageSeq" bigint, answered uuid[], body text,
             parts json, "maySend" boolean, segments smallint, "aiMeta" jsonb, sources jsonb,
             "expertVersionId" uuid, verdict jsonb, failures jsonb)
         ), leased as materialized (${wakeups.leased}
         ), thread as materialized (
-          select threads.id, threads.user_id, threads.is_current, threads.handle, threads.expert_id, leased.lease
+          select threads.id, threads.user_id, threads.is_current, threads.handler_epoch, threads.handle, threads.expert_id, leased.lease
           from threads join leased on leased.thread_id = threads.id
           where threads.erased_at is null
         ), payer as materialized (
@@ -99,7 +100,7 @@ export async function storeReplies(
             credits - row_number() over (partition by "userId" order by "order") as "left"
           from reply
           join thread on thread.id = reply."threadId" and thread.user_id = reply."userId"
-            and thread.is_current = reply."isCurrent" and thread.lease = reply.lease
+            and thread.is_current = reply."isCurrent" and thread.lease = reply.lease and thread.handler_epoch = reply."handlerEpoch"
           join payer on payer.id = reply."userId"
         ), stored as materialized (
           select * from affordable where is_subscribed or "left" >= ${leastLeft}

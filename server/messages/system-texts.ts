@@ -124,6 +124,11 @@ export const systemTexts = {
     kind: 'human',
     body: `Of course. We've told the team behind ${expert}: a person will answer you here as soon as they can.`,
   }),
+  /** Of the same kind: who has asked for a person is not told again. */
+  personAnswers: (expert: string): SystemText => ({
+    kind: 'human',
+    body: `A person from the team behind ${expert} answers here now, as soon as they can.`,
+  }),
   apology: (): SystemText => ({
     kind: 'apology',
     body: "Sorry, I can't answer right now. Please try again in a few minutes.",

@@ -322,7 +322,7 @@ describe('a request for a human', () => {
     },
   );
 
-  it('stays open until an admin writes; the expert answers meanwhile', async () => {
+  it('stays open until an admin writes; what is written meanwhile is held', async () => {
     const admin = await signIn(test, asAdmin);
     const { address, thread } = await aPerson();
     await write(address, 'agent');
@@ -331,15 +331,16 @@ describe('a request for a human', () => {
     await test.advance(60_000);
     await write(address, 'Agent');
     expect(await wantedSince(address)).toEqual(since);
-    // Only once a day; the question was answered.
-    expect(received(address)).toHaveLength(2);
+    // Said once, and the question waits for the person.
+    expect(received(address)).toHaveLength(1);
+    expect((await messagesOf(address)).map(({ answerState }) => answerState)).toContain('held');
     const shown = await admin.call('GET', `/api/threads/${thread.id}/messages`);
     expect(shown.body).toMatchObject({ thread: { humanWantedAt: since?.toISOString() } });
     await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Grace here.' });
     expect(await wantedSince(address)).toBeNull();
   });
 
-  it('is an ordinary text on other channels and on the dashboard, and so is SPAM', async () => {
+  it('is an ordinary text on the dashboard, and so is SPAM on other channels', async () => {
     const ada = await anExpert(test);
     const { phone } = await aConnectedUser(test, ada);
     const sms = createTexter(test, ada);

@@ -1,6 +1,7 @@
 import { countSegments } from '#server/channels/index.ts';
 import { countStrangerText } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { skipPictures } from '#server/messages/attachments-store.ts';
 import {
@@ -8,6 +9,7 @@ import {
   settleMessage,
   uncountAttempt,
 } from '#server/messages/claims-store.ts';
+import { hasFailedBefore } from '#server/messages/handover-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
@@ -17,6 +19,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { backoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
 import { noCredit } from './guards.ts';
+import { handOver } from './handover.ts';
 import type { Objection, Outcome } from './outcome.ts';
 import type { WrittenReply } from './write-reply.ts';
 
@@ -92,8 +95,12 @@ async function applyFailure(
     return { delayMs: outcome.retryInMs };
   }
   await setThreadFailed(tx, claim.message.threadId, true);
+  const isSecond = await hasFailedBefore(tx, claim.message);
   await settle(step, { answerState: 'failed', failures });
   await apologize(step, outcome);
+  if (isSecond && claim.thread.userId) {
+    await handOver(tx, await lockThread(tx, claim.thread.id), { because: 'failed', now: step.now });
+  }
   return {};
 }
 

@@ -2,7 +2,12 @@ import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
-import { type ClaimedMessage, hasWaitingMessage } from '#server/messages/claims-store.ts';
+import {
+  type ClaimedMessage,
+  hasWaitingMessage,
+  settleMessage,
+} from '#server/messages/claims-store.ts';
+import { storeDraft } from '#server/messages/handover-store.ts';
 import type { NewReply, StoredReply } from '#server/messages/replies-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyOutcome } from './apply-outcome.ts';
@@ -61,6 +66,16 @@ async function finishAlone(
     await runtime.queue.complete(tx, 'answer-message', job);
     // The person may have been erased during the model call.
     if (thread.erasedAt) return {};
+    if (turn && reply && isTakenOver(thread, turn.claim)) {
+      const { id: messageId } = turn.claim.message;
+      await storeDraft(tx, { messageId, threadId, body: reply.body, now });
+      await settleMessage(
+        tx,
+        messageId,
+        { answerState: 'held', guard: 'handler' },
+        turn.claim.earlier,
+      );
+    }
     const next =
       turn && isStillOf(thread, turn.claim)
         ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
@@ -72,9 +87,18 @@ async function finishAlone(
   });
 }
 
-/** The phone may have left the account, or an account may have connected it, since the turn began. */
+/** The phone may have left the account, an account connected it, or a person taken over, since the turn began. */
 function isStillOf(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
+  return isSameOwner(thread, known) && thread.handlerEpoch === known.handlerEpoch;
+}
+
+function isSameOwner(thread: ThreadRow, known: ThreadRow): boolean {
   return thread.isCurrent === known.isCurrent && thread.userId === known.userId;
+}
+
+/** Then what the model has written is the person's to use. */
+function isTakenOver(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
+  return thread.handler === 'human' && isSameOwner(thread, known);
 }
 
 function hasEffect(outcome: Outcome): boolean {

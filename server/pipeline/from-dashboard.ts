@@ -4,9 +4,11 @@ import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
+import { answerHeld } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { handOver } from './handover.ts';
 import { readKeyword } from './keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
 
@@ -46,7 +48,12 @@ async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId
   return id;
 }
 
-async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, { body }: Draft) {
+async function sendAsExpert(
+  runtime: Runtime,
+  tx: Database,
+  thread: ThreadRow,
+  { body, user }: Draft,
+) {
   const { expert } = await getReachableExpert(runtime, tx, thread);
   const id = await storeOutbound(tx, {
     threadId: thread.id,
@@ -56,6 +63,8 @@ async function sendAsExpert(runtime: Runtime, tx: Database, thread: ThreadRow, {
     segments: countSegments(expert.channel, [body]),
     now: runtime.clock.now(),
   });
+  await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, now: runtime.clock.now() });
+  await answerHeld(tx, thread.id);
   if (thread.humanWantedAt) await clearHumanWanted(tx, thread.id);
   await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
   return id;

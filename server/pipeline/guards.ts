@@ -20,6 +20,7 @@ const guards: Guard[] = [
   checkConnectCode,
   checkOptOut,
   checkConnection,
+  checkHandler,
   checkContent,
   checkPaused,
   checkCredit,
@@ -92,6 +93,15 @@ async function checkConnection(
       return 'done';
     },
   };
+}
+
+/** While a person handles the thread, no model is asked. The sender hears once that a person will answer. */
+async function checkHandler(
+  _: Runtime,
+  { thread, expert }: ClaimedMessage,
+): Promise<Objection | null> {
+  if (thread.handler === 'ai') return null;
+  return { guard: 'handler', state: 'held', text: systemTexts.personAnswers(expert.displayName) };
 }
 
 /** A message without anything a model can read, or may become so, gets a text that says what can be read, for free. */

@@ -2,6 +2,7 @@ import { channelFor } from '#server/channels/index.ts';
 import type { Config } from '#server/config.ts';
 import { findPending, verifyAddress } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { hasTextedSince } from '#server/messages/history-store.ts';
@@ -10,6 +11,7 @@ import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { acceptSender } from './accept-sender.ts';
+import { handOver } from './handover.ts';
 import { normalizeWord, readKeyword } from './keywords.ts';
 import type { Objection } from './outcome.ts';
 
@@ -94,19 +96,40 @@ function optIn({ expert, thread }: ClaimedMessage) {
   };
 }
 
-/** Where the channel has words for it, a person who asks for a human gets one, and no model answers. */
+/** Whole texts that ask for a person, on every channel; some channels have more. */
+const humanWords = [
+  ...['AGENT', 'HUMAN', 'REPRESENTATIVE', 'REAL PERSON', 'LIVE AGENT', 'OPERATOR'],
+  ...['TALK', 'SPEAK', 'CHAT'].flatMap((verb) =>
+    ['A PERSON', 'A HUMAN', 'AN AGENT', 'A REAL PERSON', 'SOMEONE'].flatMap((whom) =>
+      ['TO', 'WITH'].map((preposition) => `${verb} ${preposition} ${whom}`),
+    ),
+  ),
+];
+
+/** A person who asks for a human gets one, and no model answers. */
 export async function checkHumanRequest(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  if (!wantsHuman(runtime, claim)) return null;
+  const isAsking =
+    claim.message.origin === 'gateway' && humanWords.includes(normalizeWord(claim.message.body));
+  if (!isAsking && !wantsHuman(runtime, claim)) return null;
   const text = systemTexts.human(claim.expert.displayName);
-  return { guard: 'human', state: 'recorded', text, effect: requestHuman(claim) };
+  return { guard: 'human', state: 'recorded', text, effect: requestTakeover(claim) };
 }
 
 function wantsHuman(runtime: Runtime, claim: ClaimedMessage): boolean {
   const words = findGateway(runtime.config, claim)?.channel.humanWords ?? [];
   return words.includes(normalizeWord(claim.message.body));
+}
+
+/** A stranger's request is only shown: there is no account whose questions could wait. */
+function requestTakeover(claim: ClaimedMessage): Effect {
+  if (claim.thread.userId === null) return requestHuman(claim);
+  return async (tx, now) => {
+    await handOver(tx, await lockThread(tx, claim.thread.id), { because: 'asked', now });
+    return 'done';
+  };
 }
 
 function requestHuman({ thread }: ClaimedMessage): Effect {

@@ -21,6 +21,7 @@ export type Objection = {
   guard:
     | 'keyword'
     | 'human'
+    | 'handler'
     | 'loop'
     | 'code'
     | 'code-limit'
@@ -32,8 +33,8 @@ export type Objection = {
     | 'credit'
     | 'picture-limit'
     | 'stranger-limit';
-  /** `recorded`: needs no answer. `refused`: the person asked something and the model was not called. */
-  state: 'recorded' | 'refused';
+  /** `recorded`: needs no answer. `held`: it waits for a person. `refused`: the person asked something and the model was not called. */
+  state: 'recorded' | 'refused' | 'held';
   text: SystemText | null;
   /** Phones without an account get only so many answers. */
   isToStranger?: boolean;

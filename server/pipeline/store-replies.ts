@@ -30,6 +30,7 @@ export function toReply(
     ...job,
     userId: thread.userId as string, // checkConnection let it through
     isCurrent: thread.isCurrent,
+    handlerEpoch: thread.handlerEpoch,
     messageId: message.id,
     messageSeq: message.seq,
     earlierIds: claim.earlier.map(({ id }) => id),

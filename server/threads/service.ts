@@ -2,6 +2,7 @@ import { recordChange } from '#server/audit/store.ts';
 import { addDays, startOfDay } from '#server/calendar.ts';
 import { transact } from '#server/db/transact.ts';
 import { forbidden, outdated } from '#server/errors.ts';
+import { deleteDraft } from '#server/messages/handover-store.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import { replayMessage } from '#server/pipeline/replay.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -88,4 +89,16 @@ export async function replayFor(
   const thread = await getThreadFor(runtime.db, admin, threadId);
   await replayMessage(runtime, { actorId: admin.id, threadId, messageId });
   return getMessage(runtime.db, thread, messageId);
+}
+
+/** @throws {AppError} 404 for a thread or message that isn't there. */
+export async function discardDraft(
+  { db, changes }: Runtime,
+  reader: Reader,
+  { threadId, messageId }: { threadId: string; messageId: string },
+): Promise<MessageView> {
+  const thread = await getThreadFor(db, reader, threadId);
+  await deleteDraft(db, { threadId, messageId });
+  changes.publish({ type: 'thread', threadId, userId: thread.userId });
+  return getMessage(db, thread, messageId);
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { readMuch } from '#server/db/read-much.ts';
@@ -10,6 +11,7 @@ import {
   messages,
   optOuts,
   providers,
+  replyDrafts,
   threads,
   users,
 } from '#server/db/schema.ts';
@@ -18,6 +20,8 @@ import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.t
 import type { Message, ThreadExpert } from '#shared/api/threads.ts';
 import type { ThreadCursor } from './cursors.ts';
 import { hasFailure, matchesFilter, type ThreadFilter } from './states.ts';
+
+const assignees = alias(users, 'assignees');
 
 /** Users read their own threads, admins all. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
@@ -99,6 +103,7 @@ function selectMessages(db: Database) {
     .select({
       ...getTableColumns(messages),
       expertVersion: expertVersions.version,
+      draft: replyDrafts.body,
       /** Inbound messages have a gateway id; ours have one per part. */
       quoted: sql<{
         id: string;
@@ -116,7 +121,8 @@ function selectMessages(db: Database) {
         from ${attachments} as picture where picture.message_id = "messages"."id")`,
     })
     .from(messages)
-    .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId));
+    .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId))
+    .leftJoin(replyDrafts, eq(replyDrafts.messageId, messages.id));
 }
 
 /** @returns false if the title has changed since revision `basedOn`. */
@@ -173,6 +179,16 @@ function selectThreads(db: Database) {
       lastInboundChannel: threads.lastInboundChannel,
       createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
+      handler: threads.handler,
+      handedAt: threads.handedAt,
+      handedBecause: threads.handedBecause,
+      aiReturnsAt: threads.aiReturnsAt,
+      assignee: {
+        id: assignees.id,
+        email: assignees.email,
+        firstName: assignees.firstName,
+        lastName: assignees.lastName,
+      },
       /** Exact, for the cursor. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
       optOut: sql<OptOutKind | null>`(${optOut})`,
@@ -196,5 +212,6 @@ function selectThreads(db: Database) {
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
     .innerJoin(providers, eq(providers.id, experts.providerId))
-    .leftJoin(users, eq(users.id, threads.userId));
+    .leftJoin(users, eq(users.id, threads.userId))
+    .leftJoin(assignees, eq(assignees.id, threads.assigneeId));
 }

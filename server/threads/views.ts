@@ -27,6 +27,8 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     hasFailed,
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
+    handler: view.handler,
+    handover: isAdmin ? toHandover(view) : null,
   };
 }
 
@@ -61,6 +63,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
           failures,
           verdict,
           answeredWithId: row.answeredWithId,
+          draft: row.draft,
         }
       : null,
   };
@@ -69,6 +72,17 @@ export function toMessage(reader: Reader, row: MessageView): Message {
 /** Provider name, model and fallback are for admins. */
 function withoutProviderDetails({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
   return { provider, processingTimeMs, tokenUsage };
+}
+
+function toHandover(view: ThreadView): Thread['handover'] {
+  const { handler, handedAt, handedBecause, aiReturnsAt, assignee } = view;
+  if (handler === 'ai' || !handedAt || !handedBecause) return null;
+  return {
+    at: handedAt.toISOString(),
+    because: handedBecause,
+    assignee: assignee && { id: assignee.id, name: nameOf(assignee) ?? assignee.email },
+    aiReturnsAt: aiReturnsAt?.toISOString() ?? null,
+  };
 }
 
 function toPerson(user: ThreadView['user']): Thread['person'] {

@@ -4,6 +4,12 @@ import { channelKeys, deliveryStates } from '../channels.ts';
 import { threadMessageMaxLength } from '../limits.ts';
 import { calendarDay, idParams, pageQuery, requiredText, timestamp, timeZone } from './common.ts';
 
+export const handlers = ['ai', 'human'] as const;
+export type Handler = (typeof handlers)[number];
+/** `asked`: the person's own words. `failed`: two answers running. */
+export const handoverReasons = ['taken', 'wrote', 'asked', 'failed'] as const;
+export type HandoverReason = (typeof handoverReasons)[number];
+
 export const threadReply = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -44,6 +50,18 @@ export const threadReply = z.object({
   windowClosesAt: timestamp.nullable(),
   /** Admins only: the person asked for a human, unanswered. */
   humanWantedAt: timestamp.nullable(),
+  /** Who answers. */
+  handler: z.enum(handlers),
+  /** Admins only: of a thread that a person handles. */
+  handover: z
+    .object({
+      at: timestamp,
+      because: z.enum(handoverReasons),
+      assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+      /** When the AI answers again by itself; null: when it is returned. */
+      aiReturnsAt: timestamp.nullable(),
+    })
+    .nullable(),
 });
 
 export const aiMeta = z.object({
@@ -76,8 +94,15 @@ export const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;
 export type Keyword = (typeof keywords)[number];
 
 export const messageOrigins = ['gateway', 'web', 'ai', 'admin', 'system'] as const;
-/** `refused`: a guard answered instead of the model. */
-export const answerStates = ['waiting', 'answered', 'refused', 'recorded', 'failed'] as const;
+/** `held`: it waits for a person. `refused`: a guard answered instead of the model. */
+export const answerStates = [
+  'waiting',
+  'held',
+  'answered',
+  'refused',
+  'recorded',
+  'failed',
+] as const;
 
 export const messageReply = z.object({
   id: z.uuid(),
@@ -128,6 +153,8 @@ export const messageReply = z.object({
       /** In a burst, the message whose reply answers this one, too. */
       answeredWithId: z.uuid().nullable(),
       failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
+      /** What the AI would have answered, had no person taken over. */
+      draft: z.string().nullable(),
     })
     .nullable(),
   /** Admins only; a model's replies only. */
@@ -247,6 +274,10 @@ export const messageParams = idParams.extend({
 export const titleRequest = z.object({
   title: requiredText('Title', 200),
 });
+/** Which of the texts that are held the AI answers: all, the last one, or none. */
+export const returnRequest = z.object({
+  answer: z.enum(['all', 'last', 'none'], 'answer must be all, last or none'),
+});
 export const oneThreadReply = z.object({ thread: threadReply });
 export const postMessageRequest = z.object({
   body: z
@@ -260,6 +291,7 @@ export type Thread = z.infer<typeof threadReply>;
 export type Message = z.infer<typeof messageReply>;
 export type FailuresRequest = z.infer<typeof failuresRequest>;
 export type FailuresReply = z.infer<typeof failuresReply>;
+export type HeldAnswer = z.infer<typeof returnRequest>['answer'];
 export type ThreadState = (typeof threadStates)[number];
 export type ThreadCounts = z.infer<typeof threadCountsReply>['counts'];
 export type ThreadExpert = z.infer<typeof threadExpertsReply>['experts'][number];

@@ -211,6 +211,16 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread', messageId: 'message' },
     answers: 409,
   },
+  'POST /api/threads/{id}/take': { for: 'staff', ids: { id: 'thread' } },
+  'POST /api/threads/{id}/return': {
+    for: 'staff',
+    ids: { id: 'thread' },
+    body: () => ({ answer: 'none' }),
+  },
+  'DELETE /api/threads/{id}/messages/{messageId}/draft': {
+    for: 'staff',
+    ids: { id: 'thread', messageId: 'message' },
+  },
   'GET /api/branding': { for: 'everyone' },
   'GET /api/pricing': { for: 'everyone' },
   'GET /api/subscription': { for: 'payers' },

@@ -136,6 +136,8 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   hasFailed: false,
   windowClosesAt: null,
   humanWantedAt: null,
+  handler: 'ai',
+  handover: null,
   ...fields,
 });
 
@@ -180,6 +182,7 @@ export const anAnswer = (
   failures: [],
   verdict: null,
   answeredWithId: null,
+  draft: null,
   ...fields,
 });
 

@@ -202,7 +202,7 @@ CREATE TABLE "messages" (
 	"delivery_reason" text,
 	"dismissed_at" timestamp with time zone,
 	CONSTRAINT "messages_direction" CHECK ("messages"."direction" in ('inbound', 'outbound')),
-	CONSTRAINT "messages_answer_state" CHECK (("messages"."answer_state" is null) = ("messages"."direction" = 'outbound') and ("messages"."answer_state" is null or "messages"."answer_state" in ('waiting', 'answered', 'refused', 'recorded', 'failed')))
+	CONSTRAINT "messages_answer_state" CHECK (("messages"."answer_state" is null) = ("messages"."direction" = 'outbound') and ("messages"."answer_state" is null or "messages"."answer_state" in ('waiting', 'held', 'answered', 'refused', 'recorded', 'failed')))
 );
 --> statement-breakpoint
 CREATE TABLE "opt_outs" (
@@ -260,6 +260,13 @@ CREATE TABLE "recovery_codes" (
 	"user_id" uuid NOT NULL,
 	"fingerprint" text NOT NULL,
 	CONSTRAINT "recovery_codes_user_id_fingerprint_pk" PRIMARY KEY("user_id","fingerprint")
+);
+--> statement-breakpoint
+CREATE TABLE "reply_drafts" (
+	"message_id" uuid PRIMARY KEY NOT NULL,
+	"thread_id" uuid NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "search_progress" (
@@ -332,9 +339,16 @@ CREATE TABLE "threads" (
 	"last_inbound_at" timestamp with time zone,
 	"last_inbound_channel" text,
 	"human_wanted_at" timestamp with time zone,
+	"handler" text DEFAULT 'ai' NOT NULL,
+	"handler_epoch" integer DEFAULT 0 NOT NULL,
+	"handed_at" timestamp with time zone,
+	"handed_because" text,
+	"assignee_id" uuid,
+	"ai_returns_at" timestamp with time zone,
 	"closed_by" text,
 	"erased_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "threads_handler" CHECK ("threads"."handler" in ('ai', 'human')),
 	CONSTRAINT "threads_erased" CHECK (("threads"."erased_at" is null) = ("threads"."handle" <> ''))
 );
 --> statement-breakpoint
@@ -414,12 +428,15 @@ ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_f
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "phone_attempts" ADD CONSTRAINT "phone_attempts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reply_drafts" ADD CONSTRAINT "reply_drafts_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reply_drafts" ADD CONSTRAINT "reply_drafts_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_admin_id_users_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_messages" ADD CONSTRAINT "test_messages_conversation_id_test_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."test_conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "threads" ADD CONSTRAINT "threads_assignee_id_users_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "attachments_key" ON "attachments" USING btree ("message_id","position");--> statement-breakpoint
 CREATE INDEX "attachments_created" ON "attachments" USING btree ("created_at") WHERE "attachments"."state" = 'stored';--> statement-breakpoint
@@ -468,6 +485,7 @@ CREATE INDEX "phone_attempts_created" ON "phone_attempts" USING btree ("kind","c
 CREATE INDEX "phone_attempts_user" ON "phone_attempts" USING btree ("user_id","kind","created_at");--> statement-breakpoint
 CREATE INDEX "phone_attempts_network" ON "phone_attempts" USING btree ("network_hash","created_at");--> statement-breakpoint
 CREATE INDEX "phone_attempts_prefix" ON "phone_attempts" USING btree ("prefix_hash","created_at");--> statement-breakpoint
+CREATE INDEX "reply_drafts_thread" ON "reply_drafts" USING btree ("thread_id");--> statement-breakpoint
 CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "test_conversations_expert" ON "test_conversations" USING btree ("expert_id","last_message_at" DESC NULLS LAST);--> statement-breakpoint
@@ -477,6 +495,7 @@ CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_a
 CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
 CREATE INDEX "threads_words" ON "threads" USING gin (to_tsvector('simple', translate(normalize(replace(replace(replace(replace(translate(regexp_replace(normalize(lower(coalesce("title", '') || ' ' || replace(coalesce("handle", ''), '+', '') || ' ' || right(replace(coalesce("handle", ''), '+', ''), 10) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 7) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 4)), NFKD), '[\u0300-\u036f]', '', 'g'), 'øđðłħıς', 'oddlhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFKC), '@.-_+', '     '))) WITH (fastupdate=false) WHERE "threads"."title" is not null or "threads"."user_id" is null;--> statement-breakpoint
+CREATE INDEX "threads_ai_returns" ON "threads" USING btree ("ai_returns_at") WHERE "threads"."ai_returns_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "tokens_user" ON "tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trial_claims_phone_key" ON "trial_claims" USING btree ("phone_hash");--> statement-breakpoint

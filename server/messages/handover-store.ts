@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { deliveries, messages, replyDrafts, type ThreadRow, threads } from '#server/db/schema.ts';
+import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
+
+type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
+
+/** The caller has locked the thread. A takeover without an end outlasts one with an end. */
+export async function setHuman(
+  tx: Database,
+  { id, handlerEpoch, ...thread }: Thread & Pick<ThreadRow, 'aiReturnsAt' | 'assigneeId'>,
+  handover: {
+    because: HandoverReason;
+    assigneeId: string | null;
+    aiReturnsAt: Date | null;
+    now: Date;
+  },
+): Promise<void> {
+  const isTaken = thread.handler === 'human';
+  const lasts = isTaken && thread.aiReturnsAt === null;
+  await tx
+    .update(threads)
+    .set({
+      handler: 'human',
+      aiReturnsAt: lasts ? null : handover.aiReturnsAt,
+      assigneeId: handover.assigneeId ?? thread.assigneeId,
+      ...(!isTaken && {
+        handlerEpoch: handlerEpoch + 1,
+        handedAt: handover.now,
+        handedBecause: handover.because,
+      }),
+    })
+    .where(eq(threads.id, id));
+}
+
+/** The caller has locked the thread. */
+export async function setAi(tx: Database, { id, handlerEpoch }: Thread): Promise<void> {
+  await tx
+    .update(threads)
+    .set({
+      handler: 'ai',
+      handlerEpoch: handlerEpoch + 1,
+      assigneeId: null,
+      aiReturnsAt: null,
+      humanWantedAt: null,
+    })
+    .where(eq(threads.id, id));
+  await deleteDrafts(tx, id);
+}
+
+/** Has the AI answer held texts; the others count as read. @returns whether one is to be answered. */
+export async function releaseHeld(
+  tx: Database,
+  threadId: string,
+  answer: HeldAnswer,
+): Promise<boolean> {
+  const isHeld = and(eq(messages.threadId, threadId), eq(messages.answerState, 'held'));
+  const held = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(isHeld)
+    .orderBy(asc(messages.seq));
+  const answered = { all: held, last: held.slice(-1), none: [] }[answer].map(({ id }) => id);
+  if (answered.length > 0) {
+    await tx
+      .update(messages)
+      .set({ answerState: 'waiting', attempts: 0, guard: null })
+      .where(inArray(messages.id, answered));
+  }
+  await tx.update(messages).set({ answerState: 'recorded' }).where(isHeld);
+  return answered.length > 0;
+}
+
+/** An admin's text answers what was held. */
+export async function answerHeld(tx: Database, threadId: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ answerState: 'answered' })
+    .where(and(eq(messages.threadId, threadId), eq(messages.answerState, 'held')));
+  await deleteDrafts(tx, threadId);
+}
+
+export async function storeDraft(
+  tx: Database,
+  draft: { messageId: string; threadId: string; body: string; now: Date },
+): Promise<void> {
+  const { messageId, threadId, body, now: createdAt } = draft;
+  await tx
+    .insert(replyDrafts)
+    .values({ messageId, threadId, body, createdAt })
+    .onConflictDoUpdate({ target: replyDrafts.messageId, set: { body, createdAt } });
+}
+
+/** @returns false if there is none. */
+export async function deleteDraft(
+  tx: Database,
+  { threadId, messageId }: { threadId: string; messageId: string },
+): Promise<boolean> {
+  const gone = await tx
+    .delete(replyDrafts)
+    .where(and(eq(replyDrafts.threadId, threadId), eq(replyDrafts.messageId, messageId)))
+    .returning({ id: replyDrafts.messageId });
+  return gone.length > 0;
+}
+
+async function deleteDrafts(tx: Database, threadId: string): Promise<void> {
+  await tx.delete(replyDrafts).where(eq(replyDrafts.threadId, threadId));
+}
+
+/**
+ * Takes back the AI's replies that no gateway was called for. One whose first part has left is finished.
+ * @returns the questions that they answered, with the replies.
+ */
+export async function withholdQueued(
+  tx: Database,
+  threadId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<{ questionId: string; body: string }[]> {
+  const isUntouched = sql`not exists (select 1 from ${deliveries}
+    where ${deliveries.messageId} = ${messages.id} and (${deliveries.state} <> 'queued' or ${deliveries.attempts} > 0))`;
+  const withheld = await tx
+    .update(messages)
+    // Dealt with: it is no failure that an admin should look at.
+    .set({ deliveryState: 'failed', deliveryReason: reason, dismissedAt: now })
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        eq(messages.origin, 'ai'),
+        eq(messages.deliveryState, 'queued'),
+        isUntouched,
+      ),
+    )
+    .returning({ id: messages.id, questionId: messages.replyToId, body: messages.body });
+  if (withheld.length === 0) return [];
+  const ids = withheld.map(({ id }) => id);
+  await tx
+    .update(deliveries)
+    .set({ state: 'failed', retryAt: null })
+    .where(inArray(deliveries.messageId, ids));
+  return withheld.flatMap(({ questionId, body }) => (questionId ? [{ questionId, body }] : []));
+}
+
+/** Whether the text before this one got no answer either. */
+export async function hasFailedBefore(
+  tx: Database,
+  { threadId, seq }: { threadId: string; seq: number },
+): Promise<boolean> {
+  const [before] = await tx
+    .select({ state: messages.answerState })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        lt(messages.seq, seq),
+        inArray(messages.answerState, ['answered', 'failed']),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(1);
+  return before?.state === 'failed';
+}
+
+/** Threads whose pause is over. */
+export async function listDueReturns(db: Database, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: threads.id })
+    .from(threads)
+    .where(and(isNotNull(threads.aiReturnsAt), lte(threads.aiReturnsAt, now)))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

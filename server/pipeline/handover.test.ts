@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, gt } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveries, type ExpertRow, messages } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import type { HeldAnswer } from '#shared/api/threads.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { isLongRun } from '#test/property-runs.ts';
+import { answerOnly } from '#test/queue.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
+
+let test: TestApp;
+let expert: ExpertRow;
+let admin: Awaited<ReturnType<typeof signIn>>;
+let { text, received, messagesOf, threadOf, spends } = {} as ReturnType<typeof createTexter>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  admin = await signIn(test, asAdmin);
+  ({ text, received, messagesOf, threadOf, spends } = createTexter(test, expert));
+});
+afterAll(() => test.close());
+
+const hourMs = 3_600_000;
+const take = (threadId: string, by = admin) => by.call('POST', `/api/threads/${threadId}/take`);
+const giveBack = (threadId: string, answer: HeldAnswer) =>
+  admin.call('POST', `/api/threads/${threadId}/return`, { answer });
+const draftsOf = async (threadId: string): Promise<string[]> => {
+  const { body } = await admin.call('GET', `/api/threads/${threadId}/messages`);
+  const shown: { answer: { draft: string | null } | null }[] = body.messages;
+  return shown.flatMap(({ answer }) => answer?.draft ?? []);
+};
+
+/** The model answers only once `meanwhile` is over. */
+async function duringModelCall(meanwhile: () => Promise<unknown>): Promise<void> {
+  const { fetch: call } = test.runtime;
+  test.runtime.fetch = async (url, init) => {
+    const answer = await call(url, init);
+    if (String(url).includes('/responses')) await meanwhile();
+    return answer;
+  };
+  await test.runUntilIdle();
+  test.runtime.fetch = call;
+}
+
+describe('an admin who takes over', () => {
+  it('gets what the model was writing as a draft, which costs nothing and is not texted', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await duringModelCall(() => take(thread.id));
+    expect(received(phone)).toEqual([]);
+    expect((await messagesOf(phone)).map(({ answerState }) => answerState)).toEqual(['held']);
+    expect(await draftsOf(thread.id)).toEqual([expect.stringContaining('4')]);
+    expect(await spends(user.id)).toBe(0);
+    const [question] = await messagesOf(phone);
+    await admin.call('DELETE', `/api/threads/${thread.id}/messages/${question?.id}/draft`);
+    expect(await draftsOf(thread.id)).toEqual([]);
+  });
+
+  it('holds back a reply that no gateway was called for, and gives its credit back', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await answerOnly(test);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 1 });
+    expect((await take(thread.id)).body.thread).toMatchObject({
+      handler: 'human',
+      handover: { because: 'taken', aiReturnsAt: null, assignee: { id: admin.user.id } },
+    });
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([]);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
+    expect((await messagesOf(phone))[1]).toMatchObject({
+      deliveryState: 'failed',
+      deliveryReason: 'It was held back, because a person had taken over.',
+    });
+    expect(await draftsOf(thread.id)).toHaveLength(1);
+  });
+
+  it('is the only one: the next one hears who was first', async () => {
+    const other = await signIn(test, asAdmin);
+    const { thread } = await aConnectedUser(test, expert);
+    expect((await take(thread.id)).status).toBe(200);
+    const second = await take(thread.id, other);
+    expect([second.status, second.body.message]).toEqual([
+      409,
+      `${admin.user.email} has taken this conversation over already.`,
+    ]);
+  });
+
+  it('is no user, and takes over only what is there', async () => {
+    const { thread, user } = await aConnectedUser(test, expert);
+    expect((await take(thread.id, await signIn(test))).status).toBe(403);
+    expect((await take(user.id)).status).toBe(404);
+  });
+});
+
+describe('while a person handles a conversation', () => {
+  async function aTakenConversation() {
+    const person = await aConnectedUser(test, expert, { paidMessages: 50 });
+    await take(person.thread.id);
+    for (const body of ['What is 1 + 1?', 'What is 2 + 2?', 'What is 3 + 3?']) {
+      await text(person.phone, body);
+      await test.runUntilIdle();
+    }
+    return person;
+  }
+
+  it('texts are held, and the sender hears once that a person answers', async () => {
+    const { phone, user } = await aTakenConversation();
+    expect(received(phone)).toEqual([
+      expect.stringContaining(`A person from the team behind ${expert.displayName}`),
+    ]);
+    const states = (await messagesOf(phone)).flatMap(({ answerState }) => answerState ?? []);
+    expect(states).toEqual(['held', 'held', 'held']);
+    expect(await spends(user.id)).toBe(0);
+  });
+
+  it.each([
+    { answer: 'all', replies: ['2', '4', '6'] },
+    { answer: 'last', replies: ['6'] },
+    { answer: 'none', replies: [] },
+  ] as const)('a return answers $answer of the held texts', async ({ answer, replies }) => {
+    const { phone, thread, user } = await aTakenConversation();
+    const { body } = await giveBack(thread.id, answer);
+    expect(body.thread).toMatchObject({ handler: 'ai', handover: null });
+    await test.runUntilIdle();
+    expect(received(phone).slice(1)).toEqual(replies.map((part) => expect.stringContaining(part)));
+    expect(await spends(user.id)).toBe(replies.length);
+  });
+
+  it('STOP holds as ever', async () => {
+    const { phone, thread } = await aTakenConversation();
+    await text(phone, 'STOP');
+    await test.runUntilIdle();
+    const { status } = await admin.call('POST', `/api/threads/${thread.id}/messages`, {
+      body: 'Hello',
+    });
+    expect(status).toBe(422);
+  });
+
+  it("an admin's text answers what was held", async () => {
+    const { phone, thread } = await aTakenConversation();
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Two, four, six.' });
+    await giveBack(thread.id, 'all');
+    await test.runUntilIdle();
+    expect(received(phone).slice(1)).toEqual(['Two, four, six.']);
+  });
+});
+
+describe("a conversation becomes a person's", () => {
+  it("for two hours by an admin's own text; then the AI answers what came last", async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Ada here.' });
+    await text(phone, 'What is 1 + 1?');
+    await text(phone, 'What is 2 + 2?');
+    await test.runUntilIdle();
+    await test.advance(hourMs);
+    await sweep(test.runtime);
+    expect(await threadOf(phone)).toMatchObject({ handler: 'human', handedBecause: 'wrote' });
+    await test.advance(hourMs);
+    await sweep(test.runtime);
+    await test.runUntilIdle();
+    expect(await threadOf(phone)).toMatchObject({ handler: 'ai' });
+    expect(received(phone).at(-1)).toContain('4');
+    expect(received(phone).join()).not.toContain('is 2.');
+  });
+
+  it.each(['Agent', 'talk to a person', 'Speak with a human!'])('by the text %s', async (words) => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, words);
+    await test.runUntilIdle();
+    await text(phone, 'Hello?');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining('a person will answer you here')]);
+    expect(await threadOf(phone)).toMatchObject({ handler: 'human', handedBecause: 'asked' });
+  });
+
+  it('by two answers that failed running', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    for (const expected of ['ai', 'human']) {
+      await text(phone, `Is it ${expected}? [fail 500 x4]`);
+      for (let round = 0; round < 20; round++) {
+        await test.runUntilIdle();
+        await test.advance(60_000);
+      }
+      expect(await threadOf(phone)).toMatchObject({ handler: expected });
+    }
+    expect(await threadOf(phone)).toMatchObject({ handedBecause: 'failed' });
+  });
+});
+
+/** 10,000 in `npm run test:long`. */
+const rounds = isLongRun ? 10_000 : 60;
+
+it('no text of the AI begins after a takeover, however they interleave', async () => {
+  const { phone, thread } = await aConnectedUser(test, expert, { paidMessages: 1_000_000 });
+  const begun = async () => {
+    const rows = await test.runtime.db
+      .select({ id: deliveries.messageId })
+      .from(deliveries)
+      .innerJoin(messages, eq(messages.id, deliveries.messageId))
+      .where(
+        and(
+          eq(messages.threadId, thread.id),
+          eq(messages.origin, 'ai'),
+          gt(deliveries.attempts, 0),
+        ),
+      );
+    return new Set(rows.map(({ id }) => id));
+  };
+  for (let round = 0; round < rounds; round++) {
+    await test.advance(11 * 60_000);
+    await text(phone, `Round ${round}`);
+    const working = test.runUntilIdle();
+    await sleep(Math.random() * 40);
+    await take(thread.id);
+    const before = await begun();
+    await text(phone, `Round ${round}, held`);
+    await working;
+    await test.runUntilIdle();
+    expect([...(await begun())].filter((id) => !before.has(id))).toEqual([]);
+    await giveBack(thread.id, 'none');
+  }
+  const states = (await messagesOf(phone)).map(({ answerState }) => answerState);
+  expect(states).not.toContain('waiting');
+  expect(states).not.toContain('held');
+});

@@ -1,0 +1,121 @@
+import { recordChange } from '#server/audit/store.ts';
+import { giveCreditBack } from '#server/billing/credits.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict } from '#server/errors.ts';
+import {
+  listDueReturns,
+  releaseHeld,
+  setAi,
+  setHuman,
+  storeDraft,
+  withholdQueued,
+} from '#server/messages/handover-store.ts';
+import { setHumanWanted } from '#server/messages/threads-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findUserById } from '#server/users/store.ts';
+import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
+import { requireCurrent } from './reachable.ts';
+
+/** After an admin's own text the AI keeps quiet for so long. */
+const pauseMs = 2 * 3_600_000;
+const withheldReason = 'It was held back, because a person had taken over.';
+
+type Why = { because: HandoverReason; assigneeId?: string | null };
+
+/**
+ * A person answers from now on. An answer that a model is still writing becomes a draft; one that no gateway was called
+ * for is taken back, with its credit.
+ * @param thread locked by the caller.
+ */
+export async function handOver(
+  tx: Database,
+  thread: ThreadRow,
+  { because, assigneeId = null, now }: Why & { now: Date },
+): Promise<void> {
+  const aiReturnsAt = because === 'wrote' ? new Date(now.getTime() + pauseMs) : null;
+  await setHuman(tx, thread, { because, assigneeId, aiReturnsAt, now });
+  if (because === 'asked' || because === 'failed') await setHumanWanted(tx, thread.id, now);
+  const withheld = await withholdQueued(tx, thread.id, { reason: withheldReason, now });
+  for (const { questionId: messageId, body } of withheld) {
+    await giveCreditBack(tx, { messageId, reason: 'Reply held back', createdAt: now });
+    await storeDraft(tx, { messageId, threadId: thread.id, body, now });
+  }
+}
+
+type Desk = { actorId: string; threadId: string };
+
+/** @throws {AppError} 409 with the name of the admin who was first, 422 for a record of the past. */
+export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk): Promise<void> {
+  const now = runtime.clock.now();
+  const userId = await transact(runtime.db, async (tx) => {
+    const thread = await lockThread(tx, threadId);
+    requireCurrent(thread);
+    const { handler, assigneeId } = thread;
+    if (handler === 'human' && assigneeId !== null && assigneeId !== actorId) {
+      const name = (await findUserById(tx, assigneeId))?.email ?? 'Another admin';
+      throw conflict(`${name} has taken this conversation over already.`);
+    }
+    await handOver(tx, thread, { because: 'taken', assigneeId: actorId, now });
+    await audit(tx, { actorId, threadId, action: 'thread.take', now });
+    return thread.userId;
+  });
+  runtime.changes.publish({ type: 'thread', threadId, userId });
+}
+
+/** @param answer which of the held texts the AI answers. */
+export async function returnThread(
+  runtime: Runtime,
+  { actorId, threadId }: Desk,
+  answer: HeldAnswer,
+): Promise<void> {
+  await giveBack(runtime, threadId, { answer, actorId });
+}
+
+/** For threads whose pause is over; the last of the texts that were held is answered. */
+export async function returnDueThreads(runtime: Runtime): Promise<void> {
+  for (const threadId of await listDueReturns(runtime.db, runtime.clock.now(), 1_000)) {
+    await giveBack(runtime, threadId, { answer: 'last', actorId: null });
+  }
+}
+
+async function giveBack(
+  runtime: Runtime,
+  threadId: string,
+  { answer, actorId }: { answer: HeldAnswer; actorId: string | null },
+): Promise<void> {
+  const now = runtime.clock.now();
+  const userId = await transact(runtime.db, async (tx) => {
+    const thread = await lockThread(tx, threadId);
+    // Another admin may have taken it over for good, or returned it.
+    const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
+    if (thread.handler === 'ai' || (actorId === null && !isDue)) return thread.userId;
+    await setAi(tx, thread);
+    if (await releaseHeld(tx, threadId, answer)) {
+      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
+    }
+    if (actorId) await audit(tx, { actorId, threadId, action: 'thread.return', now });
+    return thread.userId;
+  });
+  runtime.queue.wakeWorkers('answer-message');
+  runtime.changes.publish({ type: 'thread', threadId, userId });
+}
+
+const handlers = {
+  'thread.take': { before: { handler: 'ai' }, after: { handler: 'human' } },
+  'thread.return': { before: { handler: 'human' }, after: { handler: 'ai' } },
+};
+
+async function audit(
+  tx: Database,
+  { threadId, ...change }: Desk & { action: keyof typeof handlers; now: Date },
+): Promise<void> {
+  await recordChange(tx, {
+    ...change,
+    entity: 'thread',
+    entityId: threadId,
+    ...handlers[change.action],
+  });
+}
