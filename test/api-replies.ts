@@ -69,6 +69,9 @@ export type Replies = {
   'GET /api/threads/:id/attachments/:attachmentId': Blob;
   'POST /api/threads/:id/messages': { message: Message };
   'POST /api/threads/:id/messages/:messageId/replay': { message: Message };
+  'DELETE /api/threads/:id/messages/:messageId/draft': { message: Message };
+  'POST /api/threads/:id/take': { thread: Thread };
+  'POST /api/threads/:id/return': { thread: Thread };
   'PUT /api/auth/profile': ProfileReply;
   'PUT /api/auth/password': { token: string };
   'POST /api/auth/password/forgot': { ok: true };

@@ -31,7 +31,14 @@ import {
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
 import { settleFailures } from './failures.ts';
 import { readMessages } from './message-pages.ts';
-import { discardDraft, filterFor, renameThread, replayFor, toFilter, writeMessage } from './service.ts';
+import {
+  discardDraft,
+  filterFor,
+  renameThread,
+  replayFor,
+  toFilter,
+  writeMessage,
+} from './service.ts';
 import { countStates } from './states.ts';
 import { getThreadFor, listThreadExperts, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';

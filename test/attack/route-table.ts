@@ -9,8 +9,8 @@ export type Row = {
   /** What the route needs besides them. */
   query?: Record<string, string>;
   body?: (ids: Record<string, string>) => object;
-  /** The status for a caller who may; default: 200. */
-  answers?: number;
+  /** The status for a caller who may, or those where it depends on who was first; default: 200. */
+  answers?: number | number[];
   /** An admin with a second factor must have entered a code in the last minutes. */
   needsCode?: true;
   /** Open to an admin who must set up a second factor first. */
@@ -211,7 +211,7 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread', messageId: 'message' },
     answers: 409,
   },
-  'POST /api/threads/{id}/take': { for: 'staff', ids: { id: 'thread' } },
+  'POST /api/threads/{id}/take': { for: 'staff', ids: { id: 'thread' }, answers: [200, 409] },
   'POST /api/threads/{id}/return': {
     for: 'staff',
     ids: { id: 'thread' },

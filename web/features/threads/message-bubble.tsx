@@ -11,6 +11,7 @@ import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { Pictures } from './pictures.tsx';
 import { QuotedMessage } from './quoted-message.tsx';
+import { ReplyDraft } from './reply-draft.tsx';
 
 /** An admin reads as the expert. */
 export function isOurs({ direction }: Message, isAdmin: boolean): boolean {
@@ -71,6 +72,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
           sources={message.sources}
           className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
         />
+        {message.answer?.draft && <ReplyDraft message={message} thread={thread} />}
         {isGroupEnd && <MessageMeta row={row} thread={thread} isAdmin={isAdmin} isOurs={ours} />}
       </div>
     </>

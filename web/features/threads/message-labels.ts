@@ -68,6 +68,8 @@ export function describeAnswer({ answer }: Message): { text: string; isFailure: 
   if (state === 'answered' && answeredWithId) {
     return { text: 'Answered together with the texts after it', isFailure: false };
   }
+  if (state === 'held') return { text: 'Held: it waits for a person', isFailure: false };
+  if (guard === 'handler') return null;
   if (keyword) return { text: keywordLabels[keyword], isFailure: false };
   if (!guard) return null;
   return { text: guardLabels[guard] ?? `Not answered: ${guard}`, isFailure: false };

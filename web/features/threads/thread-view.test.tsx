@@ -659,3 +659,74 @@ describe('writing', () => {
     );
   });
 });
+
+describe('who answers', () => {
+  const handover = {
+    at: '2026-11-01T10:42:00.000Z',
+    because: 'taken' as const,
+    assignee: { id: anAdmin().id, name: 'Ana Boss' },
+    aiReturnsAt: null,
+  };
+  const held = (id: string) =>
+    aMessage({ id, answer: anAnswer({ state: 'held', guard: 'handler' }) });
+
+  it('is the AI until an admin takes over', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    expect(await screen.findByText('Ada answers')).toBeDefined();
+    api.on('POST /api/threads/:id/take', { thread: aThread({ handler: 'human', handover }) });
+    await user.click(screen.getByRole('button', { name: 'Take over' }));
+    await waitFor(() => expect(api.callsOf(`POST ${path}/take`)).toHaveLength(1));
+  });
+
+  it('says who was first where another admin has taken over', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    const words = 'Ana has taken this conversation over already.';
+    api.on('POST /api/threads/:id/take', failWith(409, words));
+    await user.click(await screen.findByRole('button', { name: 'Take over' }));
+    expect(await findToast(words)).toBeDefined();
+  });
+
+  it.each([
+    { count: 0, button: 'Return to AI', answer: 'none' },
+    { count: 1, button: 'Return, answer it', answer: 'last' },
+    { count: 3, button: 'Return, answer all 3', answer: 'all' },
+    { count: 3, button: 'Return, answer the last', answer: 'last' },
+  ])('is given back by "$button" with $count texts held', async ({ count, button, answer }) => {
+    const texts = Array.from({ length: count }, (_, index) => held(idOf(60 + index)));
+    const { api, user } = renderThread(texts, { handler: 'human', handover });
+    expect(await screen.findByText(/^You answer · since/)).toBeDefined();
+    api.on('POST /api/threads/:id/return', { thread: aThread() });
+    await user.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(api.bodiesOf(`POST ${path}/return`)).toEqual([{ answer }]));
+  });
+
+  it('names the colleague who answers, and when the AI returns', async () => {
+    const assignee = { id: idOf(77), name: 'Ana Boss' };
+    const aiReturnsAt = '2026-11-01T12:42:00.000Z';
+    renderThread([], { handler: 'human', handover: { ...handover, assignee, aiReturnsAt } });
+    expect(await screen.findByText(/^Ana Boss answers · since .* · Ada returns at/)).toBeDefined();
+  });
+
+  it('shows what the AI would have said, to be sent or discarded', async () => {
+    const question = aMessage({ answer: anAnswer({ state: 'held', draft: 'Start with halves.' }) });
+    const { api, user } = renderThread([question], { handler: 'human', handover });
+    const draft = within(await screen.findByRole('region', { name: "Ada's draft" }));
+    expect(draft.getByText('Start with halves.')).toBeDefined();
+    api.on('DELETE /api/threads/:id/messages/:messageId/draft', { message: aMessage() });
+    await user.click(draft.getByRole('button', { name: 'Discard' }));
+    await waitFor(() =>
+      expect(api.callsOf(`DELETE ${path}/messages/${question.id}/draft`)).toHaveLength(1),
+    );
+    api.on('POST /api/threads/:id/messages', { message: aMessage({ direction: 'outbound' }) });
+    await user.click(draft.getByRole('button', { name: 'Send' }));
+    await waitFor(() =>
+      expect(api.bodiesOf(`POST ${path}/messages`)).toEqual([{ body: 'Start with halves.' }]),
+    );
+  });
+
+  it('is nothing that a user sees', async () => {
+    renderThread([aMessage()], {}, aUser());
+    await bubbles();
+    expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+  });
+});

@@ -9,6 +9,7 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 import { Composer } from './composer.tsx';
 import { firstNameOf } from './describe-person.ts';
 import { FailureNote } from './failure-note.tsx';
+import { HandlerBar } from './handler-bar.tsx';
 import { MessageList } from './message-list.tsx';
 import { ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
@@ -104,6 +105,7 @@ function LoadedThread({
           <RelativeTime timestamp={thread.humanWantedAt} />
         </p>
       )}
+      {isAdmin && thread.isCurrent && <HandlerBar thread={thread} messages={reply.messages} />}
       <Composer
         thread={thread}
         isAdmin={isAdmin}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { messageIn } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
+import { openPhone, readAnswer, sendText, textOn } from './phone.ts';
+
+const fixture = setUpProduct();
+
+it('a person takes over from the AI, answers, and gives back', async () => {
+  const phone = await openPhone(fixture.browser, 'Ada');
+  await sendText(phone, 'What is 7 x 8?');
+  await readAnswer(phone, 'Ada', /\b56\b/);
+
+  const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
+  await page.getByRole('link', { name: 'Mia Chen' }).first().click();
+  await page.getByText('Ada answers', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByText(/^You answer · since/).waitFor();
+
+  await sendText(phone, 'What is 9 x 9?');
+  await textOn(phone, 'A person from the team behind Ada answers here now').waitFor();
+  const question = await messageIn(page, 'What is 9 x 9?');
+  await question.waitFor();
+  await page.getByText('Held: it waits for a person').waitFor();
+  await page.getByRole('textbox', { name: /^Write to/ }).fill('Grace here: it is 81.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await textOn(phone, 'Grace here: it is 81.').waitFor();
+
+  await sendText(phone, 'What is 6 x 7?');
+  await page.getByRole('button', { name: 'Return, answer it' }).click();
+  await readAnswer(phone, 'Ada', /\b42\b/);
+  await page.getByText('Ada answers', { exact: true }).waitFor();
+  expect(await page.getByText('Held: it waits for a person').count()).toBe(0);
+});
+
+it('a person who texts AGENT gets one', async () => {
+  const phone = await openPhone(fixture.browser, 'Ada', '+1 202 555 0116');
+  await sendText(phone, 'Agent');
+  await textOn(phone, 'a person will answer you here').waitFor();
+});

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { HeldAnswer, Message, Thread } from '#shared/api/threads.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { formatTime } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+
+type Props = { thread: Thread; messages: Message[] };
+
+/** Who answers, above where one would write. */
+export function HandlerBar({ thread, messages }: Props) {
+  return thread.handler === 'ai' ? (
+    <AiAnswers thread={thread} />
+  ) : (
+    <PersonAnswers thread={thread} messages={messages} />
+  );
+}
+
+function AiAnswers({ thread }: Pick<Props, 'thread'>) {
+  const take = useHandover(thread, 'take');
+  return (
+    <div className="flex shrink-0 items-center justify-between gap-3 border-t px-4 py-1.5 text-muted text-sm sm:px-6">
+      <p>{thread.expert.displayName} answers</p>
+      <Button
+        variant="ghost"
+        size="small"
+        disabled={take.isPending}
+        onClick={() => take.mutate({})}
+      >
+        Take over
+      </Button>
+    </div>
+  );
+}
+
+function PersonAnswers({ thread, messages }: Props) {
+  const give = useHandover(thread, 'return');
+  const held = messages.filter(({ answer }) => answer?.state === 'held').length;
+  const giveBack = (answer: HeldAnswer) => give.mutate({ answer });
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-t-accent bg-accent-soft px-4 py-1.5 text-accent text-sm sm:px-6">
+      <p role="status">{useDescription(thread, held)}</p>
+      <div className="flex flex-wrap gap-1">
+        {held > 1 && (
+          <Button
+            variant="ghost"
+            size="small"
+            disabled={give.isPending}
+            onClick={() => giveBack('all')}
+          >
+            Return, answer all {held}
+          </Button>
+        )}
+        {held > 0 && (
+          <Button
+            variant="ghost"
+            size="small"
+            disabled={give.isPending}
+            onClick={() => giveBack('last')}
+          >
+            {held === 1 ? 'Return, answer it' : 'Return, answer the last'}
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="small"
+          disabled={give.isPending}
+          onClick={() => giveBack('none')}
+        >
+          Return to AI
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useDescription({ handover, expert }: Thread, held: number): string {
+  const me = useCurrentUser();
+  const { assignee = null, at, because, aiReturnsAt = null } = handover ?? {};
+  const who =
+    assignee === null
+      ? `${because === 'failed' ? `${expert.displayName} failed twice` : 'Asked for a person'}: no one answers yet`
+      : `${assignee.id === me.id ? 'You answer' : `${assignee.name} answers`}`;
+  const facts = [
+    at && `since ${formatTime(at)}`,
+    aiReturnsAt && `${expert.displayName} returns at ${formatTime(aiReturnsAt)}`,
+    held > 0 && `${held} held`,
+  ];
+  return [who, ...facts.filter(Boolean)].join(' · ');
+}
+
+function useHandover({ id }: Thread, step: 'take' | 'return') {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { answer?: HeldAnswer }) =>
+      api.post<{ thread: Thread }>(`/api/threads/${id}/${step}`, body),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['threads'] }),
+    onError: (error) => toast({ title: describeError(error), variant: 'destructive' }),
+  });
+}
