@@ -6,8 +6,8 @@ import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { type LeasedJob, slotsFor } from './jobs.ts';
-import { startWorker } from './worker.ts';
+import { type JobName, type LeasedJob, slotsFor } from './jobs.ts';
+import { type JobHandler, startWorker } from './worker.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -71,6 +71,31 @@ it('hands a job back however often it has failed', async () => {
   await test.advance(minuteMs);
   const [again] = await queue.lease('deliver-reply', 1);
   await queue.complete(db, 'deliver-reply', again as LeasedJob);
+});
+
+it('runs waiting jobs beside the work that other jobs have begun', async () => {
+  const expert = await anExpert(test);
+  const { queue, db, log } = test.runtime;
+  const answered = (await aConnectedUser(test, expert)).thread.id;
+  const waiting = (await aConnectedUser(test, expert)).thread.id;
+  await queue.enqueue(db, 'answer-message', [{ threadId: answered }]);
+  await queue.enqueue(db, 'deliver-reply', [{ threadId: waiting }]);
+  const { promise: delivered, resolve } = Promise.withResolvers<void>();
+  const handlers: Record<JobName, JobHandler> = {
+    'answer-message': async (job) => {
+      await queue.complete(db, 'answer-message', job);
+      return { job: 'deliver-reply', work: () => delivered };
+    },
+    'deliver-reply': async (job) => {
+      await queue.complete(db, 'deliver-reply', job);
+      resolve();
+      return null;
+    },
+  };
+  const slots = { 'answer-message': 1, 'deliver-reply': 1 };
+  const worker = startWorker(queue, { slots, handlers, log, polls: false });
+  await worker.runUntilIdle();
+  await worker.stop(0);
 });
 
 it.runIf(hasDatabaseServer)('keeps leases beside a batch that completes one of them', async () => {

@@ -92,21 +92,27 @@ function createLoop(
   log: Logger,
 ) {
   const running = new Map<LeasedJob, Promise<void>>();
+  /** Only these need a slot: what other work begins would keep the jobs that wait for one waiting. */
+  const fetched = new Set<LeasedJob>();
   let isOpen = true;
   let isLeasing = false;
   let mayHaveMore = false;
 
   async function leaseOnce(): Promise<boolean> {
-    const room = Math.min(slots - running.size, fetchLimit);
+    const room = Math.min(slots - fetched.size, fetchLimit);
     const leased = await queue.lease(name, room);
     mayHaveMore ||= leased.length === room;
-    for (const job of leased) start(job, () => handle(job, signal));
+    for (const job of leased) {
+      fetched.add(job);
+      start(job, () => handle(job, signal));
+    }
     return leased.length > 0;
   }
 
   function start(job: LeasedJob, work: () => Promise<NextWork | null>): void {
     const done = finish(job, work).finally(() => {
       running.delete(job);
+      fetched.delete(job);
       if (mayHaveMore) wake();
     });
     running.set(job, done);
@@ -150,7 +156,7 @@ function createLoop(
     }
   }
 
-  const hasRoom = () => isOpen && running.size < slots;
+  const hasRoom = () => isOpen && fetched.size < slots;
 
   return {
     name,
