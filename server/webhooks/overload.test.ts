@@ -3,6 +3,7 @@ import { registry } from '#server/metrics.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
+import { createOverloadGuard } from './overload.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -51,6 +52,18 @@ it("accepts messages again, although the machine's clock was set back", async ()
   expect(await webhook.send()).toMatchObject({ status: 200 });
   await test.advance(20_000);
   await test.runUntilIdle();
+});
+
+it('goes by a new look for each of the first messages after a while', async () => {
+  const expert = await anExpert(test);
+  const { phone } = await aConnectedUser(test, expert);
+  const requireRoom = createOverloadGuard(test.runtime);
+  await createTexter(test, expert).text(phone, 'Hello');
+  await test.advance(31_000);
+  await expect(requireRoom()).rejects.toMatchObject({ status: 503 });
+  await test.runUntilIdle();
+  await test.advance(1_000);
+  await Promise.all([requireRoom(), requireRoom()]);
 });
 
 it('does not count what is not due yet', async () => {

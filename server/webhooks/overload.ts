@@ -13,6 +13,7 @@ const retryAfterSeconds = 10;
 export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isOverloaded = false;
+  let checking = Promise.resolve();
 
   async function check(): Promise<void> {
     const started = performance.now();
@@ -34,8 +35,10 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
     // A clock that was set back must not stop the checks.
     if (Math.abs(now - checkedAt) >= checkEveryMs) {
       checkedAt = now;
-      await check();
+      checking = check();
     }
+    // The last answer may be hours old.
+    await checking;
     if (isOverloaded)
       throw unavailable('Too many messages wait. Send it again.', retryAfterSeconds);
   };
