@@ -9,6 +9,7 @@ import { sweep } from '#server/jobs/sweep.ts';
 import { registry } from '#server/metrics.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
+import { answerOnly } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
@@ -337,6 +338,24 @@ describe('a text whose call was lost', () => {
     ]);
     expect(received(phone)).toHaveLength(1);
   });
+});
+
+it('a text whose call was lost is soon sent again if a report says that it failed', async () => {
+  const { phone, thread } = await aConnectedUser(test, expert);
+  await text(phone, 'Hello');
+  await answerOnly(test);
+  const change = { state: 'sending' as const, attempts: 1, sendingAt: test.runtime.clock.now() };
+  await test.runtime.db.update(deliveries).set(change).where(eq(deliveries.threadId, thread.id));
+  await test.runUntilIdle();
+  const [lost] = await deliveriesOf(thread.id);
+  expect(lost).toMatchObject({ state: 'uncertain' });
+  const failed = { MessageSid: `SM${'8'.repeat(32)}`, MessageStatus: 'failed', ErrorCode: '30001' };
+  await report(lost as { id: string }, failed);
+  await test.runUntilIdle();
+  expect(received(phone)).toEqual([]);
+  await test.advance(5_000);
+  await test.runUntilIdle();
+  expect(received(phone)).toHaveLength(1);
 });
 
 it('a text that fails for a while, before its call is answered, is sent again', async () => {

@@ -93,6 +93,8 @@ async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
     const { delivery } = pending;
     const { gatewayMessageId, state } = event;
     if (!isNews(delivery, event)) return null;
+    isAwaited = delivery.retryAt !== null;
+    if (isAwaited) await runtime.queue.bringForward(tx, 'deliver-reply', thread.id);
     if (state === 'failed') {
       const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
       if (await retryDelivery(runtime, tx, { delivery, failure, gatewayMessageId })) {
@@ -105,8 +107,6 @@ async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
       // Clears the reason of a text that failed because this report was missing.
       await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
     }
-    isAwaited = delivery.retryAt !== null;
-    if (isAwaited) await runtime.queue.bringForward(tx, 'deliver-reply', thread.id);
     return thread.userId;
   });
   if (isAwaited) runtime.queue.wakeWorkers('deliver-reply');
