@@ -13,6 +13,9 @@ export type Running = {
   ended: Promise<unknown>;
   stop(): Promise<void>;
   kill(): Promise<void>;
+  /** As a machine that is paused: it loses nothing but time. */
+  pause(): void;
+  resume(): void;
 };
 
 export async function startProcess(
@@ -49,6 +52,8 @@ export async function startProcess(
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
   };
 }
 

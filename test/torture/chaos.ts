@@ -18,22 +18,22 @@ function repeat(random: Random, everyMs: [number, number], harm: () => Promise<v
   };
 }
 
-/** Kills a process every few seconds, and starts it again. */
-export function startKilling(
+/** `harmOne` answers false if there was nothing to harm. */
+export function startHarming(
   random: Random,
   everyMs: [number, number],
-  killOne: (random: Random) => Promise<boolean>,
+  harmOne: (random: Random) => Promise<boolean>,
 ) {
-  let kills = 0;
+  let count = 0;
   const stop = repeat(random, everyMs, async () => {
-    if (await killOne(random)) kills++;
+    if (await harmOne(random)) count++;
   });
-  return { stop, kills: () => kills };
+  return { stop, count: () => count };
 }
 
 /** Ends connections to the database: mostly one, at times all of them. */
 export function startCutting(random: Random, databaseUrl: string | undefined) {
-  if (!databaseUrl) return { stop: async () => {}, cuts: () => 0 };
+  if (!databaseUrl) return { stop: async () => {}, count: () => 0 };
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
@@ -50,5 +50,5 @@ export function startCutting(random: Random, databaseUrl: string | undefined) {
     await client.end();
     cuts += rowCount ?? 0;
   });
-  return { stop, cuts: () => cuts };
+  return { stop, count: () => cuts };
 }

@@ -61,6 +61,14 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
     },
     stop: () => endAll((running) => running.stop()),
     killAll: () => endAll((running) => running.kill()),
+    /** For longer than a lease lasts, so that others take its work over. */
+    async pauseOne(random: Random): Promise<boolean> {
+      const { running } = random.pick(processes);
+      running?.pause();
+      await sleep(random.between(9_000, 22_000));
+      running?.resume();
+      return running !== null;
+    },
     /** @returns false while everything is starting. */
     async killOne(random: Random): Promise<boolean> {
       const victim = random.pick(processes.filter((one) => one.running));

@@ -17,11 +17,11 @@ export function listProblems({ lost, doubled, outOfOrder, ledger }: Report): str
 }
 
 export function printReport(report: Report): void {
-  const { acknowledged, webhooksRepeated, kills, cuts, failedCalls, lostAnswers } = report;
+  const { acknowledged, webhooksRepeated, kills, pauses, cuts, failedCalls, lostAnswers } = report;
   const { replies, apologies, failed, refused, undelivered } = report;
   const { lost, doubled, outOfOrder, ledger, unsettled, settledAfterSeconds, crashes } = report;
   console.log(
-    `  ${acknowledged} texts acknowledged (${webhooksRepeated} webhooks repeated), ${kills} kills, ${cuts} cuts, ${failedCalls} calls failed, ${lostAnswers} answers of the gateway lost`,
+    `  ${acknowledged} texts acknowledged (${webhooksRepeated} webhooks repeated), ${kills} kills, ${pauses} pauses, ${cuts} cuts, ${failedCalls} calls failed, ${lostAnswers} answers of the gateway lost`,
   );
   console.log(
     `  ${replies} replies, ${apologies} apologies, ${refused} answered by a guard; ${failed} not delivered, with a reason (${undelivered} that the gateway reported)`,

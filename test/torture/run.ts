@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { hasServer, type Kind } from '../../bench/scene.ts';
 import { isGood, printReport } from './report.ts';
-import { torture } from './torture.ts';
+import { type Plan, torture } from './torture.ts';
 
 /** `npm run torture -- postgres --seed 7 --minutes 1 --rate 20`: on that database only, the same draws again. */
 const { values, positionals } = parseArgs({
@@ -15,6 +15,10 @@ const { values, positionals } = parseArgs({
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const seconds = Number(values.minutes) * 60;
 const perSecond = Number(values.rate);
+const harms: Record<Kind, Pick<Plan, 'killEveryMs' | 'pauseEveryMs'>> = {
+  postgres: { killEveryMs: [1_500, 4_500], pauseEveryMs: [3_000, 8_000] },
+  embedded: { killEveryMs: [4_000, 8_000], pauseEveryMs: null },
+};
 /** More texts than that from one person within ten minutes look like another machine's. */
 const mostTexts = 25;
 const people = Math.max(200, Math.ceil((seconds * perSecond) / mostTexts));
@@ -24,8 +28,7 @@ const kinds = available.filter((kind) => positionals.length === 0 || positionals
 if (kinds.length === 0) throw new Error('There is no such database here: postgres or embedded.');
 for (const kind of kinds) {
   console.log(`${kind}, seed ${seed}: ${perSecond} texts/s for ${seconds} s …`);
-  const killEveryMs: [number, number] = kind === 'postgres' ? [1_500, 4_500] : [4_000, 8_000];
-  const report = await torture({ kind, seed, seconds, perSecond, people, killEveryMs });
+  const report = await torture({ kind, seed, seconds, perSecond, people, ...harms[kind] });
   printReport(report);
   if (!isGood(report)) process.exitCode = 1;
 }

@@ -1,16 +1,18 @@
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/db/client.ts';
 import { freePort } from '#test/free-port.ts';
 import { dropDatabase, type Kind, prepareScene } from '../../bench/scene.ts';
 import { createCallbacks } from './callbacks.ts';
-import { startCutting, startKilling } from './chaos.ts';
+import { startCutting, startHarming } from './chaos.ts';
 import { createGateway } from './gateway.ts';
 import { type Judgment, judge } from './judge.ts';
 import { createModel } from './model.ts';
 import { createPhones } from './phones.ts';
 import { createProcesses } from './processes.ts';
 import { createRandom } from './random.ts';
+import { isGood } from './report.ts';
 import { countUnsettled, readStored } from './stored.ts';
 
 export type Plan = {
@@ -20,6 +22,8 @@ export type Plan = {
   perSecond: number;
   people: number;
   killEveryMs: [number, number];
+  /** Only where another process can take over. */
+  pauseEveryMs: [number, number] | null;
 };
 
 export type Report = Judgment & {
@@ -28,6 +32,8 @@ export type Report = Judgment & {
   kills: number;
   /** Processes that ended by themselves. */
   crashes: number;
+  /** Of a process, for longer than a lease. */
+  pauses: number;
   /** Connections of the database, and of webhooks whose answer was on its way. */
   cuts: number;
   failedCalls: string;
@@ -99,21 +105,24 @@ export async function torture(plan: Plan): Promise<Report> {
 
   try {
     await processes.start();
-    const killing = startKilling(random('kills'), plan.killEveryMs, processes.killOne);
+    const killing = startHarming(random('kills'), plan.killEveryMs, processes.killOne);
+    const pausing =
+      plan.pauseEveryMs && startHarming(random('pauses'), plan.pauseEveryMs, processes.pauseOne);
     const cutting = startCutting(random('cuts'), databaseUrl);
     await phones.textFor(seconds * 1000, perSecond);
-    await Promise.all([killing.stop(), cutting.stop()]);
+    await Promise.all([killing.stop(), cutting.stop(), pausing?.stop()]);
     const ended = performance.now();
     const unsettled = await waitUntilSettled();
     const judgment = judge(phones.acknowledged, gateway.accepted, await inspect(readStored));
     const failed = model.counts().failed + gateway.counts.failed;
-    return {
+    const report = {
       ...judgment,
       acknowledged: phones.acknowledged.length,
       webhooksRepeated: phones.counts.repeats,
-      kills: killing.kills(),
+      kills: killing.count(),
+      pauses: pausing?.count() ?? 0,
       crashes: processes.crashes(),
-      cuts: cutting.cuts() + phones.counts.cuts,
+      cuts: cutting.count() + phones.counts.cuts,
       failedCalls: `${failed} of ${model.counts().calls + gateway.counts.calls}`,
       lostAnswers: gateway.counts.lostAnswers,
       undelivered: callbacks.undelivered(),
@@ -121,6 +130,8 @@ export async function torture(plan: Plan): Promise<Report> {
       settledAfterSeconds: Math.round((performance.now() - ended) / 1000),
       logPath: processes.logPath,
     };
+    if (isGood(report)) rmSync(dataDir, { recursive: true });
+    return report;
   } finally {
     callbacks.stop();
     await processes.killAll();

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { Accepted } from './gateway.ts';
+import { judge } from './judge.ts';
+import type { Stored, StoredAnswer, StoredText } from './stored.ts';
+
+const from = '+12025550111';
+const acknowledged = [1, 2].map((number) => ({ sid: `SM${number}`, from, number }));
+
+const text = (number: number, more: Partial<StoredText> = {}): StoredText => ({
+  ...{ id: `text ${number}`, sid: `SM${number}`, from, body: `Text ${number} of ${from}` },
+  ...{ state: 'answered', guard: null, failures: 0, ...more },
+});
+const answer = (number: number, more: Partial<StoredAnswer> = {}): StoredAnswer => ({
+  ...{ deliveryId: `delivery ${number}`, textId: `text ${number}`, origin: 'ai' },
+  ...{ systemKind: null, state: 'delivered', reason: null, ...more },
+});
+const accepted = (...numbers: number[]): Accepted[] =>
+  numbers.map((number) => ({
+    ...{ deliveryId: `delivery ${number}`, sid: `SM${number}`, to: from, body: '' },
+    ...{ callbackPath: '', at: new Date() },
+  }));
+
+const good: Stored = { texts: [text(1), text(2)], answers: [answer(1), answer(2)], ledger: [] };
+const nothing = { lost: [], doubled: [], outOfOrder: [] };
+
+it.each<[string, Stored, number[], object]>([
+  ['nothing', good, [1, 2], nothing],
+  [
+    'a text that is not stored',
+    { ...good, texts: [text(2)] },
+    [2],
+    { ...nothing, lost: [`text 1 of ${from}: not stored`] },
+  ],
+  [
+    'a text that still waits',
+    { ...good, texts: [text(1), text(2, { state: 'waiting' })], answers: [answer(1)] },
+    [1],
+    { ...nothing, lost: [`text 2 of ${from}: waiting, without an answer`] },
+  ],
+  [
+    'an answer that counts as delivered, but never arrived',
+    good,
+    [1],
+    { ...nothing, lost: [`text 2 of ${from}: its answer is delivered, but never arrived`] },
+  ],
+  [
+    'an answer that arrived twice',
+    good,
+    [1, 2, 1],
+    { ...nothing, doubled: [`text 1 of ${from}: 1 answers, sent 2 times`] },
+  ],
+  [
+    'answers in the wrong order',
+    good,
+    [2, 1],
+    { ...nothing, outOfOrder: [`text 1 of ${from}: answered after 2`] },
+  ],
+  [
+    'texts stored in the wrong order',
+    { ...good, texts: [text(2), text(1)] },
+    [1, 2],
+    { ...nothing, outOfOrder: [`text 1 of ${from}: stored after 2`] },
+  ],
+])('finds %s', (_, stored, numbers, expected) => {
+  expect(judge(acknowledged, accepted(...numbers), stored)).toMatchObject(expected);
+});
+
+it('counts an apology, a failed answer and a refusal with its reason as outcomes', () => {
+  const stored: Stored = {
+    texts: [text(1, { state: 'failed', failures: 4 }), text(2)],
+    answers: [
+      answer(1, { origin: 'system', systemKind: 'apology' }),
+      answer(2, { state: 'failed', reason: 'The phone could not be reached.' }),
+    ],
+    ledger: [],
+  };
+  const judgment = judge(acknowledged, accepted(1, 2), stored);
+  expect(judgment).toMatchObject({ ...nothing, replies: 1, apologies: 1, failed: 1 });
+  const refused = { ...good, texts: [text(1), text(2, { guard: 'loop' })], answers: [answer(1)] };
+  expect(judge(acknowledged, accepted(1), refused)).toMatchObject({ ...nothing, refused: 1 });
+});
