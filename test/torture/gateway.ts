@@ -38,6 +38,7 @@ export type Accepted = {
 /** Twilio's Messages resource: create and list. What it has accepted, in its order, is in `accepted`. */
 export function createGateway(random: Random, onAccepted: (text: Accepted) => void) {
   const accepted: Accepted[] = [];
+  let isWell = false;
   const counts = { calls: 0, failed: 0, lostAnswers: 0, lookups: 0 };
 
   function accept(form: URLSearchParams): Accepted {
@@ -57,7 +58,7 @@ export function createGateway(random: Random, onAccepted: (text: Accepted) => vo
 
   async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await readBody(request));
-    const fault = drawFault(random, faults);
+    const fault = drawFault(random, isWell ? [] : faults);
     counts.calls++;
     if (fault) counts.failed++;
     // Also for a caller that is gone meanwhile: its request has arrived.
@@ -70,7 +71,7 @@ export function createGateway(random: Random, onAccepted: (text: Accepted) => vo
   }
 
   async function list(url: URL, response: ServerResponse): Promise<void> {
-    const fault = drawFault(random, faults);
+    const fault = drawFault(random, isWell ? [] : faults);
     counts.lookups++;
     await sleep(random.between(5, 60));
     if (fault) return fail(fault, response);
@@ -86,6 +87,9 @@ export function createGateway(random: Random, onAccepted: (text: Accepted) => vo
   return {
     accepted: accepted as readonly Accepted[],
     counts: counts as Readonly<typeof counts>,
+    recover(): void {
+      isWell = true;
+    },
     answer: (request: IncomingMessage, url: URL, response: ServerResponse) =>
       request.method === 'GET' ? list(url, response) : create(request, response),
   };

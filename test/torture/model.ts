@@ -18,11 +18,15 @@ const faults: Fault<Trouble>[] = [
 export function createModel(random: Random) {
   let calls = 0;
   let failed = 0;
+  let isWell = false;
   return {
     counts: () => ({ calls, failed }),
+    recover(): void {
+      isWell = true;
+    },
     async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const text = readLastInput(await readBody(request));
-      const fault = drawFault(random, faults);
+      const fault = drawFault(random, isWell ? [] : faults);
       calls++;
       if (fault) failed++;
       await sleep(random.between(20, 250));

@@ -24,6 +24,8 @@ export type Plan = {
   killEveryMs: [number, number];
   /** Only where another process can take over. */
   pauseEveryMs: [number, number] | null;
+  /** The services stop failing after the last text, so that the rest is settled sooner. */
+  servicesRecover: boolean;
 };
 
 export type Report = Judgment & {
@@ -111,6 +113,7 @@ export async function torture(plan: Plan): Promise<Report> {
     const cutting = startCutting(random('cuts'), databaseUrl);
     await phones.textFor(seconds * 1000, perSecond);
     await Promise.all([killing.stop(), cutting.stop(), pausing?.stop()]);
+    if (plan.servicesRecover) for (const service of [model, gateway]) service.recover();
     const ended = performance.now();
     const unsettled = await waitUntilSettled();
     const judgment = judge(phones.acknowledged, gateway.accepted, await inspect(readStored));
