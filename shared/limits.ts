@@ -17,3 +17,5 @@ export const productName = 'Sagewire';
 export const productTagline = 'Good answers, one text away.';
 /** Whole days, today included. */
 export const analyticsRanges = [7, 30, 90] as const;
+/** Conversations whose failures are dealt with in one request. */
+export const failuresAtOnce = 200;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsById } from '#server/db/locks.ts';
@@ -6,67 +6,107 @@ import { messages } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { FailuresReply, FailuresRequest } from '#shared/api/threads.ts';
+import { retryFailures } from './retry-failures.ts';
+import { toFilter } from './service.ts';
+import { isFailure, type ThreadFilter } from './states.ts';
+import { listFailedThreads } from './store.ts';
+
+/** Messages changed in each thread. */
+type Counts = Map<string, number>;
+/** Failures of these threads: those not dismissed yet, or those dismissed at one moment. */
+type Chosen = { threadIds: string[]; within: ThreadFilter['within']; dismissedAt: Date | null };
 
 /**
- * Takes the failures of threads off the desk, or puts back what was dismissed at one moment. Threads without any, and
- * unknown ones, are left as they are.
+ * Tries the failures of threads again, takes them off the desk, or puts back what was dismissed at one moment. Threads
+ * without any, and unknown ones, are left as they are.
  */
 export async function settleFailures(
-  { db, clock, changes }: Pick<Runtime, 'db' | 'clock' | 'changes'>,
+  runtime: Runtime,
   actorId: string,
   request: FailuresRequest,
 ): Promise<FailuresReply> {
-  const now = clock.now();
-  const at = request.action === 'restore' ? new Date(request.at) : now;
-  const found = await transact(db, async (tx) => {
-    const locked = await lockThreadsById(tx, request.threadIds);
-    const changed = await markFailures(tx, request, at);
-    const settled = locked.filter(({ id }) => changed.has(id));
+  const now = runtime.clock.now();
+  if (request.action === 'restore') {
+    const { threadIds, at } = request;
+    const chosen = { threadIds, within: undefined, dismissedAt: new Date(at) };
+    const counts = await markFailures(runtime, { actorId, chosen, to: null });
+    return toReply(chosen.dismissedAt, threadIds, counts);
+  }
+  const { action, threadIds: wanted } = request;
+  const filter = toFilter(request, now);
+  const threadIds = await listFailedThreads(runtime.db, { filter, threadIds: wanted });
+  const { within } = filter;
+  if (action !== 'dismiss') {
+    const retried = await retryFailures(runtime, { actorId, action, threadIds, within });
+    return toReply(now, wanted ?? threadIds, retried.counts, retried.refusals);
+  }
+  const chosen = { threadIds, within, dismissedAt: null };
+  return toReply(
+    now,
+    wanted ?? threadIds,
+    await markFailures(runtime, { actorId, chosen, to: now }),
+  );
+}
+
+function toReply(
+  at: Date,
+  threadIds: string[],
+  counts: Counts,
+  refusals: ReadonlyMap<string, string> = new Map(),
+): FailuresReply {
+  const results = threadIds.map((threadId) => ({
+    threadId,
+    messages: counts.get(threadId) ?? 0,
+    refusal: refusals.get(threadId) ?? null,
+  }));
+  return { at: at.toISOString(), results };
+}
+
+async function markFailures(
+  { db, clock, changes }: Pick<Runtime, 'db' | 'clock' | 'changes'>,
+  { actorId, chosen, to }: { actorId: string; chosen: Chosen; to: Date | null },
+): Promise<Counts> {
+  const action = to ? 'thread.dismiss-failures' : 'thread.restore-failures';
+  const { settled, counts } = await transact(db, async (tx) => {
+    const locked = await lockThreadsById(tx, chosen.threadIds);
+    const counts = await updateFailures(tx, chosen, to);
+    const settled = locked.filter(({ id }) => counts.has(id));
     for (const { id: entityId } of settled) {
-      const action = `thread.${request.action}-failures`;
-      const after = { messages: changed.get(entityId) };
       await recordChange(tx, {
         actorId,
         action,
         entity: 'thread',
         entityId,
         before: null,
-        after,
-        now,
+        after: { messages: counts.get(entityId) },
+        now: clock.now(),
       });
     }
-    return { settled, changed };
+    return { settled, counts };
   });
-  for (const { id: threadId, userId } of found.settled) {
+  for (const { id: threadId, userId } of settled) {
     changes.publish({ type: 'thread', threadId, userId });
   }
-  return {
-    at: at.toISOString(),
-    results: request.threadIds.map((threadId) => ({
-      threadId,
-      messages: found.changed.get(threadId) ?? 0,
-    })),
-  };
+  return counts;
 }
 
-async function markFailures(
+async function updateFailures(
   tx: Database,
-  { action, threadIds }: FailuresRequest,
-  at: Date,
-): Promise<Map<string, number>> {
-  const isDismissal = action === 'dismiss';
+  { threadIds, within, dismissedAt }: Chosen,
+  to: Date | null,
+): Promise<Counts> {
   const rows = await tx
     .update(messages)
-    .set({ dismissedAt: isDismissal ? at : null })
+    .set({ dismissedAt: to })
     .where(
       and(
         inArray(messages.threadId, threadIds),
-        sql`(${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')`,
-        isDismissal ? isNull(messages.dismissedAt) : eq(messages.dismissedAt, at),
+        isFailure(within),
+        dismissedAt ? eq(messages.dismissedAt, dismissedAt) : isNull(messages.dismissedAt),
       ),
     )
     .returning({ threadId: messages.threadId });
-  const counts = new Map<string, number>();
+  const counts: Counts = new Map();
   for (const { threadId } of rows) counts.set(threadId, (counts.get(threadId) ?? 0) + 1);
   return counts;
 }

@@ -94,9 +94,11 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.post(
     '/api/threads/failures',
     {
-      ...forStaff(runtime, 'dismiss failures'),
+      ...forStaff(runtime, 'deal with failures'),
+      config: limitByAccount('writeMessage'),
       schema: {
-        summary: 'Dismisses the failures of conversations, or undoes that',
+        summary:
+          'Sends or answers what has failed again, or dismisses it, in up to 200 conversations',
         body: failuresRequest,
         response: replies(failuresReply),
       },

@@ -70,8 +70,6 @@ const aFailure = (threadId: string, at: string) => ({
   createdAt: new Date(at),
 });
 
-const idOfNone = '01890000-0000-7000-8000-000000000000';
-
 describe('the states of threads', () => {
   it('are asked of the server, and each count is the length of its list', async () => {
     const expected = await aThreadInEach();
@@ -129,38 +127,6 @@ describe('the states of threads', () => {
     expect(await listIds('state=noCredit')).toEqual([]);
     await test.advance(120_000);
     expect(await listIds('state=noCredit')).toEqual([noCredit]);
-  });
-
-  it('let an admin dismiss failures, undo it, and see those that come later', async () => {
-    const { failed, wantsHuman } = await aThreadInEach();
-    const settle = (body: object) => admin('POST', '/api/threads/failures', body);
-    const threadIds = [failed, wantsHuman];
-    const { body } = await settle({ action: 'dismiss', threadIds });
-    expect(body.results).toEqual([
-      { threadId: failed, messages: 1 },
-      { threadId: wantsHuman, messages: 0 },
-    ]);
-    expect(await listIds('state=failed')).toEqual([]);
-    expect(await readCounts()).toMatchObject({ failed: 0 });
-    const undone = await settle({ action: 'restore', threadIds, at: body.at });
-    expect(undone.body.results[0]).toEqual({ threadId: failed, messages: 1 });
-    expect(await listIds('state=failed')).toEqual([failed]);
-    await settle({ action: 'dismiss', threadIds });
-    await test.runtime.db.insert(messages).values(aFailure(failed, '2026-03-07T12:00:00Z'));
-    expect(await listIds('state=failed')).toEqual([failed]);
-  });
-
-  it.each([
-    [{ action: 'dismiss', threadIds: [] }, 400],
-    [{ action: 'dismiss', threadIds: Array(201).fill(idOfNone) }, 400],
-    [{ action: 'restore', threadIds: [idOfNone] }, 400],
-    [{ action: 'forget', threadIds: [idOfNone] }, 400],
-    [{ action: 'dismiss', threadIds: [idOfNone] }, 200],
-  ])('answer %j with %i', async (body, status) => {
-    expect((await admin('POST', '/api/threads/failures', body)).status).toBe(status);
-    expect((await (await signIn(test)).call('POST', '/api/threads/failures', body)).status).toBe(
-      403,
-    );
   });
 
   it.each([

@@ -57,10 +57,14 @@ export function matchesFilter(filter: ThreadFilter): SQL | undefined {
 
 /** Its index must have the same condition. */
 export function hasFailure(within?: Asked['within']): SQL {
-  const isWithin = within ? sql` and ${storedWithin(within)}` : sql``;
   return sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id}
-    and (${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')
-    and ${messages.dismissedAt} is null${isWithin})`;
+    and ${isFailure(within)} and ${messages.dismissedAt} is null)`;
+}
+
+/** Of `messages`, dismissed ones too. */
+export function isFailure(within?: Asked['within']): SQL {
+  const failed = sql`(${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')`;
+  return within ? sql`${failed} and ${storedWithin(within)}` : failed;
 }
 
 /** True counts, in one pass over the threads: each is the length of the list with that filter and state. */

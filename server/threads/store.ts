@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
@@ -18,6 +18,7 @@ import {
 import { notFound } from '#server/errors.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
 import type { Message, ThreadExpert } from '#shared/api/threads.ts';
+import { failuresAtOnce } from '#shared/limits.ts';
 import type { ThreadCursor } from './cursors.ts';
 import { hasFailure, matchesFilter, type ThreadFilter } from './states.ts';
 
@@ -48,6 +49,30 @@ export async function listThreadsFor(
       .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
       .limit(limit);
   return filter ? readMuch(db, list) : list(db);
+}
+
+/** The newest that match; with `threadIds`, those of them that do. */
+export async function listFailedThreads(
+  db: Database,
+  { filter, threadIds }: { filter: ThreadFilter; threadIds: string[] | undefined },
+): Promise<string[]> {
+  const rows = await readMuch(db, (tx) =>
+    tx
+      .select({ id: threads.id })
+      .from(threads)
+      .innerJoin(experts, eq(experts.id, threads.expertId))
+      .leftJoin(users, eq(users.id, threads.userId))
+      .where(
+        and(
+          isNotErased,
+          threadIds && inArray(threads.id, threadIds),
+          matchesFilter({ ...filter, state: 'failed' }),
+        ),
+      )
+      .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
+      .limit(failuresAtOnce),
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function listThreadExperts(db: Database): Promise<ThreadExpert[]> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { channelKeys, deliveryStates } from '../channels.ts';
-import { threadMessageMaxLength } from '../limits.ts';
+import { failuresAtOnce, threadMessageMaxLength } from '../limits.ts';
 import { calendarDay, idParams, pageQuery, requiredText, timestamp, timeZone } from './common.ts';
 
 export const handlers = ['ai', 'human'] as const;
@@ -223,22 +223,37 @@ export const threadExpertsReply = z.object({
   ),
 });
 
-/** `restore` undoes the `dismiss` that gave `at`. */
+/** `send` and `answer` try the undelivered and the unanswered again; `restore` undoes the `dismiss` that gave `at`. */
 export const failuresRequest = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('dismiss'), threadIds: failedThreads() }),
+  z
+    .object({
+      action: z.enum(['dismiss', 'send', 'answer']),
+      threadIds: failedThreads().optional(),
+      /** The newest 200 that match. */
+      all: z.literal(true).optional(),
+      /** Only threads that match, and only their failures of those days. */
+      ...threadFilter.shape,
+    })
+    .refine(({ threadIds, all }) => (threadIds === undefined) !== (all === undefined), {
+      path: ['threadIds'],
+      message: 'Send either threadIds or all',
+    })
+    .refine(areInOrder, notInOrder),
   z.object({ action: z.literal('restore'), threadIds: failedThreads(), at: timestamp }),
 ]);
-/** How many messages of each thread were changed. */
+/** Of each thread, how many messages were changed, and why others were not. */
 export const failuresReply = z.object({
   at: timestamp,
-  results: z.array(z.object({ threadId: z.uuid(), messages: z.number() })),
+  results: z.array(
+    z.object({ threadId: z.uuid(), messages: z.number(), refusal: z.string().nullable() }),
+  ),
 });
 
 function failedThreads() {
   return z
     .array(z.uuid('threadIds must be valid ids'))
     .min(1, 'threadIds is required')
-    .max(200, 'At most 200 conversations at once');
+    .max(failuresAtOnce, `At most ${failuresAtOnce} conversations at once`);
 }
 
 export const threadsReply = z.object({
@@ -290,6 +305,8 @@ export const oneMessageReply = z.object({ message: messageReply });
 export type Thread = z.infer<typeof threadReply>;
 export type Message = z.infer<typeof messageReply>;
 export type FailuresRequest = z.infer<typeof failuresRequest>;
+export type FailuresInput = z.input<typeof failuresRequest>;
+export type FailureAction = FailuresRequest['action'];
 export type FailuresReply = z.infer<typeof failuresReply>;
 export type HeldAnswer = z.infer<typeof returnRequest>['answer'];
 export type ThreadState = (typeof threadStates)[number];

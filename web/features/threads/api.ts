@@ -7,8 +7,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type {
-  FailuresReply,
-  FailuresRequest,
   Message,
   MessagesReply,
   Thread,
@@ -213,29 +211,6 @@ export function useSendMessage(threadId: string) {
         title: 'Failed to send message',
         description: describeError(error, 'There was an error sending your message.'),
         variant: 'destructive',
-      }),
-  });
-}
-
-/** Takes the failures of a thread off the desk, with a way back. */
-export function useDismissFailures(threadId: string) {
-  const queryClient = useQueryClient();
-  const settle = async (request: FailuresRequest) => {
-    const reply = await api.post<FailuresReply>('/api/threads/failures', request);
-    await queryClient.invalidateQueries({ queryKey: ['threads'] });
-    return reply;
-  };
-  const report = (error: Error) =>
-    toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
-  return useSingleMutation({
-    mutationFn: () => settle({ action: 'dismiss', threadIds: [threadId] }),
-    onError: report,
-    onSuccess: ({ at }) =>
-      toast({
-        title: 'Failure dismissed',
-        onUndo: () => {
-          settle({ action: 'restore', threadIds: [threadId], at }).catch(report);
-        },
       }),
   });
 }

@@ -1,10 +1,10 @@
 import type { Thread } from '#shared/api/threads.ts';
 import { linkStyle } from '#web/components/more-button.tsx';
-import { useDismissFailures } from './api.ts';
+import { useSettleFailures } from './failures-api.ts';
 
 /** Above the composer, until each failed message is tried again or dismissed. */
 export function FailureNote({ thread }: { thread: Thread }) {
-  const { mutate, isPending } = useDismissFailures(thread.id);
+  const { mutate, isPending } = useSettleFailures();
   return (
     <p className="shrink-0 border-t bg-danger-soft px-4 py-1.5 text-center text-danger text-sm">
       A message failed here.{' '}
@@ -12,7 +12,7 @@ export function FailureNote({ thread }: { thread: Thread }) {
         type="button"
         className={linkStyle}
         aria-disabled={isPending}
-        onClick={() => mutate(undefined)}
+        onClick={() => mutate({ action: 'dismiss', threadIds: [thread.id] })}
       >
         Dismiss
       </button>

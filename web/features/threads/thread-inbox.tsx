@@ -8,11 +8,12 @@ import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { threadsQuery } from './api.ts';
+import { FailedThreads } from './failed-threads.tsx';
 import { MoreThreads } from './more-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { stateLabels, withState } from './thread-filters.ts';
-import { ThreadListItem, ThreadListSkeleton } from './thread-list-item.tsx';
+import { ThreadListItem, ThreadListSkeleton, threadRowStyle } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useSearchText } from './use-search-text.ts';
@@ -104,6 +105,7 @@ function ThreadList({
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
     threadsQuery(scope?.query),
   );
+  const List = scope?.query.state === 'failed' ? FailedThreads : ThreadItems;
   return (
     <>
       {!data && (!error || isFetching) && <ThreadListSkeleton />}
@@ -117,7 +119,14 @@ function ThreadList({
       )}
       {data?.length === 0 && (scope ? <NothingInScope {...scope} onClear={clearScope} /> : empty)}
       {data && data.length > 0 && (
-        <ThreadItems threads={data} selectedId={selectedId} hrefOf={hrefOf} />
+        <List
+          // A selection is of one filter's list.
+          key={JSON.stringify(scope?.query)}
+          threads={data}
+          scope={scope?.query ?? {}}
+          selectedId={selectedId}
+          hrefOf={hrefOf}
+        />
       )}
       {data && <MoreThreads {...pages} />}
     </>
@@ -145,11 +154,7 @@ function ThreadItems({
   return (
     <ul>
       {threads.map((thread) => (
-        // Rows out of view cost no layout.
-        <li
-          key={thread.id}
-          className="border-b [contain-intrinsic-size:auto_5.6rem] [content-visibility:auto]"
-        >
+        <li key={thread.id} className={threadRowStyle}>
           <ThreadListItem
             thread={thread}
             href={hrefOf(thread.id)}

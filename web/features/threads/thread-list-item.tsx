@@ -9,6 +9,10 @@ import { cn } from '#web/lib/cn.ts';
 import { avatarNameOf, describePerson } from './describe-person.ts';
 import { ThreadBadges } from './thread-badges.tsx';
 
+/** Rows out of view cost no layout. */
+export const threadRowStyle =
+  'border-b [contain-intrinsic-size:auto_5.6rem] [content-visibility:auto]';
+
 const itemStyle = 'flex gap-3 px-4 py-3';
 
 export function ThreadListItem({

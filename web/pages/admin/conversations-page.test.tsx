@@ -152,7 +152,7 @@ describe('admin conversations', () => {
     const at = '2026-03-01T12:00:00.000Z';
     api.on('POST /api/threads/failures', {
       at,
-      results: [{ threadId: failed.id, messages: 1 }],
+      results: [{ threadId: failed.id, messages: 1, refusal: null }],
     });
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     const toast = within(await findToast('Failure dismissed'));

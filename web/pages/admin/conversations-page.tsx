@@ -103,7 +103,9 @@ function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {
         <EmptyState
           icon={MessageCircle}
           title="Pick a conversation"
-          description="Move through the list with ↑ and ↓, open with Enter, search with /."
+          description={`Move through the list with ↑ and ↓, open with Enter, search with /.${
+            scope?.state === 'failed' ? ' Select with x, a range with Shift+X.' : ''
+          }`}
         />
       )}
     </div>

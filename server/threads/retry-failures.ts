@@ -1,0 +1,72 @@
+import { and, asc, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { messages } from '#server/db/schema.ts';
+import { AppError } from '#server/errors.ts';
+import { replayMessage } from '#server/pipeline/replay.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { isFailure, type ThreadFilter } from './states.ts';
+
+type Wanted = {
+  action: 'send' | 'answer';
+  threadIds: string[];
+  within: ThreadFilter['within'];
+};
+type Retried = { counts: Map<string, number>; refusals: Map<string, string> };
+
+/** What one request retries; the rest stays failed and in the list. */
+const mostMessages = 1_000;
+
+/**
+ * Replays the failed replies, or the failed questions, of threads, oldest first. Each is a transaction of its own: one
+ * that is refused leaves the others alone.
+ */
+export async function retryFailures(
+  runtime: Runtime,
+  { actorId, ...wanted }: Wanted & { actorId: string },
+): Promise<Retried> {
+  const counts = new Map<string, number>();
+  const refusals = new Map<string, string>();
+  for (const { id: messageId, threadId } of await listFailures(runtime.db, wanted)) {
+    const refusal = await tryReplay(runtime, { actorId, threadId, messageId });
+    if (refusal === null) counts.set(threadId, (counts.get(threadId) ?? 0) + 1);
+    else if (refusal.status !== conflictStatus) refusals.set(threadId, refusal.message);
+  }
+  return { counts, refusals };
+}
+
+/** Tried again meanwhile: by another admin, or with the burst it is part of. */
+const conflictStatus = 409;
+
+async function tryReplay(
+  runtime: Runtime,
+  replay: Parameters<typeof replayMessage>[1],
+): Promise<AppError | null> {
+  try {
+    await replayMessage(runtime, replay);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** System texts are left out: by now they would be wrong. */
+async function listFailures(db: Database, { action, threadIds, within }: Wanted) {
+  const isWanted =
+    action === 'answer'
+      ? sql`${messages.answerState} = 'failed'`
+      : sql`${messages.deliveryState} = 'failed' and ${messages.origin} in ('ai', 'admin')`;
+  return db
+    .select({ id: messages.id, threadId: messages.threadId })
+    .from(messages)
+    .where(
+      and(
+        inArray(messages.threadId, threadIds),
+        isFailure(within),
+        isNull(messages.dismissedAt),
+        isWanted,
+      ),
+    )
+    .orderBy(asc(messages.seq))
+    .limit(mostMessages);
+}

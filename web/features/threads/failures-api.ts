@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { FailureAction, FailuresInput, FailuresReply } from '#shared/api/threads.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+
+/** Undo sends `restore` itself. */
+export type RepairAction = Exclude<FailureAction, 'restore'>;
+type Repair = Extract<FailuresInput, { action: RepairAction }>;
+
+/** Deals with the failures of threads: sends or answers again, or takes them off the desk with a way back. */
+export function useSettleFailures() {
+  const queryClient = useQueryClient();
+  const settle = async (request: FailuresInput) => {
+    const reply = await api.post<FailuresReply>('/api/threads/failures', request);
+    await queryClient.invalidateQueries({ queryKey: ['threads'] });
+    return reply;
+  };
+  const report = (error: Error) =>
+    toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
+  return useSingleMutation({
+    mutationFn: (request: Repair) => settle(request),
+    onError: report,
+    onSuccess: ({ at, results }, { action }) => {
+      const done = results.filter(({ messages }) => messages > 0);
+      const refused = results.filter(({ refusal }) => refusal !== null);
+      const threadIds = done.map(({ threadId }) => threadId);
+      const undo = () => void settle({ action: 'restore', threadIds, at }).catch(report);
+      toast({
+        title: describeDone(action, done.length),
+        ...(refused.length > 0 && { description: describeRefused(refused.length) }),
+        ...(done.length === 0 && { variant: 'destructive' }),
+        ...(action === 'dismiss' && done.length > 0 && { onUndo: undo }),
+      });
+    },
+  });
+}
+
+/** What an action left in the list, and why, by thread. */
+export function listLeftOver({ results }: FailuresReply, action: RepairAction) {
+  return new Map(
+    results
+      .filter(({ messages, refusal }) => messages === 0 || refusal !== null)
+      .map(({ threadId, refusal }) => [threadId, refusal ?? nothingToDo[action]]),
+  );
+}
+
+const nothingToDo: Record<RepairAction, string> = {
+  send: 'No undelivered reply to send again.',
+  answer: 'No unanswered message to answer again.',
+  dismiss: 'Nothing to dismiss.',
+};
+
+const doneLabels: Record<RepairAction, { none: string; one: string; many: string }> = {
+  send: { none: 'Nothing was sent again', one: 'Sending again', many: 'Sending again in' },
+  answer: {
+    none: 'Nothing is answered again',
+    one: 'Answering again',
+    many: 'Answering again in',
+  },
+  dismiss: {
+    none: 'Nothing to dismiss',
+    one: 'Failure dismissed',
+    many: 'Failures dismissed in',
+  },
+};
+
+function describeDone(action: RepairAction, count: number): string {
+  const { none, one, many } = doneLabels[action];
+  if (count === 0) return none;
+  return count === 1 ? one : `${many} ${count} conversations`;
+}
+
+function describeRefused(count: number): string {
+  return count === 1
+    ? 'One conversation could not be: the reason is in the list.'
+    : `${count} conversations could not be: the reasons are in the list.`;
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+import { failuresAtOnce } from '#shared/limits.ts';
+
+/** `all` is all that match, loaded or not. */
+type Selection = { isAll: boolean; ids: ReadonlySet<string>; lastId: string | null };
+
+const nothing: Selection = { isAll: false, ids: new Set(), lastId: null };
+
+export function useThreadSelection(threads: Thread[]) {
+  const [{ isAll, ids, lastId }, setSelection] = useState(nothing);
+  const listed = threads.map(({ id }) => id);
+  const isSelected = (id: string) => isAll || ids.has(id);
+  return {
+    isAll,
+    isSelected,
+    /** In the list's order, as many as one request takes. */
+    ids: listed.filter((id) => ids.has(id)).slice(0, failuresAtOnce),
+    selectAll: (wanted: boolean) => setSelection({ ...nothing, isAll: wanted }),
+    select: (wanted: Iterable<string>) => setSelection({ ...nothing, ids: new Set(wanted) }),
+    /** @param isRange also all between this one and the last, as with Shift. */
+    toggle: (id: string, isRange: boolean) => {
+      const chosen = new Set(listed.filter(isSelected));
+      const range = isRange ? idsBetween(listed, lastId, id) : [];
+      for (const one of range) chosen.add(one);
+      if (range.length === 0 && !chosen.delete(id)) chosen.add(id);
+      setSelection({ isAll: false, ids: chosen, lastId: id });
+    },
+  };
+}
+
+function idsBetween(listed: string[], from: string | null, to: string): string[] {
+  const [start = -1, end = -1] = [listed.indexOf(from ?? ''), listed.indexOf(to)].sort(
+    (a, b) => a - b,
+  );
+  return start === -1 ? [] : listed.slice(start, end + 1);
+}

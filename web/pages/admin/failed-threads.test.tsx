@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { FailuresReply } from '#shared/api/threads.ts';
+import { failWith } from '#test/web/fake-api.ts';
+import { anAdmin, aThread } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+const at = '2026-03-01T12:00:00.000Z';
+const idOf = (index: number) => `01890000-0000-7000-8000-00000000000${index}`;
+const threads = ['Mia', 'Noah', 'Omar', 'Priya'].map((name, index) =>
+  aThread({
+    id: idOf(index),
+    hasFailed: true,
+    person: {
+      id: idOf(index),
+      name,
+      email: `${name}@example.com`,
+      messageCount: 0,
+      paidMessages: 5,
+      subExpiration: null,
+    },
+  }),
+);
+const idsOf = (...names: string[]) =>
+  threads.filter(({ person }) => names.includes(person?.name ?? '')).map(({ id }) => id);
+
+const allDone = (ids: string[]): FailuresReply => ({
+  at,
+  results: ids.map((threadId) => ({ threadId, messages: 1, refusal: null })),
+});
+
+async function renderFailed(path = '/?state=failed', matching = threads.length) {
+  const view = renderApp(path, anAdmin());
+  view.api.on('GET /api/threads', { threads, nextCursor: null });
+  const counts = { wantsHuman: 0, failed: matching, optedOut: 0, noCredit: 0, notConnected: 0 };
+  view.api.on('GET /api/threads/counts', { counts });
+  view.api.on('GET /api/threads/experts', { experts: [] });
+  view.api.on('POST /api/threads/failures', allDone(idsOf('Mia')));
+  await screen.findByRole('checkbox', { name: 'Select Mia' });
+  return view;
+}
+
+const checkbox = (name: string) => screen.getByRole('checkbox', { name });
+const button = (name: string) => screen.getByRole('button', { name });
+const sent = (view: Awaited<ReturnType<typeof renderFailed>>) =>
+  view.api.bodiesOf('POST /api/threads/failures');
+
+describe('failed conversations', () => {
+  it('are selected one by one or as a range, and sent again', async () => {
+    const view = await renderFailed();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    await view.user.click(checkbox('Select Noah'));
+    await view.user.keyboard('{Shift>}');
+    await view.user.click(checkbox('Select Priya'));
+    await view.user.keyboard('{/Shift}');
+    expect(screen.getByText('3 selected')).toBeDefined();
+    await view.user.click(checkbox('Select Omar'));
+    view.api.on('POST /api/threads/failures', allDone(idsOf('Noah', 'Priya')));
+    await view.user.click(button('Send again'));
+    await findToast('Sending again in 2 conversations');
+    expect(sent(view)).toEqual([{ action: 'send', threadIds: idsOf('Noah', 'Priya') }]);
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    expect(document.activeElement).toBe(checkbox('Select all that match'));
+  });
+
+  it('are selected by keyboard', async () => {
+    const view = await renderFailed();
+    await view.user.keyboard('jxjj{Shift>}X{/Shift}');
+    expect(screen.getByText('3 selected')).toBeDefined();
+    await view.user.keyboard('x');
+    expect(screen.getByText('2 selected')).toBeDefined();
+  });
+
+  it('are answered again where all match, and say what could not be', async () => {
+    const view = await renderFailed('/?state=failed&channel=SMS&from=2026-03-01', 1234);
+    await view.user.click(checkbox('Select all that match'));
+    expect(screen.getByText('Newest 200 of 1,234')).toBeDefined();
+    const refusal = 'This person has opted out of texts from Ada.';
+    const [mia, noah, omar] = idsOf('Mia', 'Noah', 'Omar') as [string, string, string];
+    view.api.on('POST /api/threads/failures', {
+      at,
+      results: [
+        { threadId: mia, messages: 1, refusal: null },
+        { threadId: noah, messages: 0, refusal },
+        { threadId: omar, messages: 0, refusal: null },
+      ],
+    });
+    await view.user.click(button('Answer again'));
+    const toast = within(await findToast('Answering again'));
+    expect(
+      toast.getByText('One conversation could not be: the reason is in the list.'),
+    ).toBeDefined();
+    expect(sent(view)).toEqual([
+      { action: 'answer', all: true, channel: 'SMS', from: '2026-03-01' },
+    ]);
+    expect(screen.getByText(refusal)).toBeDefined();
+    expect(screen.getByText('No unanswered message to answer again.')).toBeDefined();
+    // Those left are selected for the next step.
+    await view.user.click(button('Dismiss'));
+    await waitFor(() => expect(sent(view)).toHaveLength(2));
+    expect(sent(view)[1]).toMatchObject({ action: 'dismiss', threadIds: [noah, omar] });
+  });
+
+  it('are dismissed, and come back by Undo', async () => {
+    const view = await renderFailed();
+    await view.user.click(checkbox('Select all that match'));
+    expect(screen.getByText('All 4 selected')).toBeDefined();
+    const all = threads.map(({ id }) => id);
+    view.api.on('POST /api/threads/failures', allDone(all));
+    await view.user.click(button('Dismiss'));
+    const toast = within(await findToast('Failures dismissed in 4 conversations'));
+    await view.user.click(toast.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(sent(view)).toEqual([
+        { action: 'dismiss', all: true },
+        { action: 'restore', threadIds: all, at },
+      ]),
+    );
+  });
+
+  it('stay selected when the request fails', async () => {
+    const view = await renderFailed();
+    await view.user.click(checkbox('Select Mia'));
+    view.api.on('POST /api/threads/failures', failWith(500, 'Oops'));
+    await view.user.click(button('Send again'));
+    await findToast('Update failed');
+    expect(screen.getByText('1 selected')).toBeDefined();
+  });
+
+  it('are a choice of that list only', async () => {
+    const view = await renderFailed();
+    await view.user.click(checkbox('Select Mia'));
+    await view.user.click(button('All'));
+    await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
+  });
+});
