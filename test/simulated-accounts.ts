@@ -122,7 +122,7 @@ function simulateAccount(
           verdict: null,
           failures: [],
         };
-        const leased = sql`select ${threadId}::uuid as thread_id`;
+        const leased = sql`select ${threadId}::uuid as thread_id, ${reply.lease}::uuid as lease`;
         const wakeups = { ...wakeupsOf(runtime.queue, []), leased };
         const [stored] = await storeReplies(tx, [reply], { now: now(), leastLeft: 0, wakeups });
         if (stored?.isStored) answered.push(messageId);

@@ -10,6 +10,8 @@ const pollMs = 2_500;
 const heartbeatMs = 2_500;
 /** Limited, so that several processes share a backlog evenly. */
 const fetchLimit = 32;
+/** Where a gateway hangs, no more answers are begun than it may still take. */
+const mostBegun = 256;
 
 /** Completes the job in its own transaction; aborting hands it back. */
 export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<NextWork | null>;
@@ -28,20 +30,27 @@ export function startWorker(
   { slots, handlers, log, polls = true }: WorkerOptions,
 ): Worker {
   const stopping = new AbortController();
-  const begin = (name: JobName, job: LeasedJob, work: () => Promise<void>) =>
-    loops.find((loop) => loop.name === name)?.begin(job, work);
+  const wakeAll = () => {
+    for (const loop of loops) loop.wake();
+  };
+  let begun = 0;
+  const begin = (name: JobName, job: LeasedJob, work: () => Promise<void>) => {
+    begun++;
+    const end = () => {
+      if (begun-- === mostBegun) wakeAll();
+    };
+    loops.find((loop) => loop.name === name)?.begin(job, () => work().finally(end));
+  };
+  const isCrowded = () => begun >= mostBegun;
   const loops = jobNames.map((name) =>
     createLoop(
       queue,
       name,
-      { slots: slots[name], handle: handlers[name], begin },
+      { slots: slots[name], handle: handlers[name], begin, isCrowded },
       stopping.signal,
       log,
     ),
   );
-  const wakeAll = () => {
-    for (const loop of loops) loop.wake();
-  };
   if (polls) {
     for (const loop of loops) queue.attachWorker(loop.name, loop);
     wakeAll();
@@ -82,12 +91,14 @@ type Work = {
   slots: number;
   handle: JobHandler;
   begin(name: JobName, job: LeasedJob, work: () => Promise<void>): void;
+  /** Too much has been begun to fetch more. */
+  isCrowded(): boolean;
 };
 
 function createLoop(
   queue: JobQueue,
   name: JobName,
-  { slots, handle, begin }: Work,
+  { slots, handle, begin, isCrowded }: Work,
   signal: AbortSignal,
   log: Logger,
 ) {
@@ -156,7 +167,7 @@ function createLoop(
     }
   }
 
-  const hasRoom = () => isOpen && fetched.size < slots;
+  const hasRoom = () => isOpen && fetched.size < slots && !isCrowded();
 
   return {
     name,
