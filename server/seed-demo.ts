@@ -123,7 +123,6 @@ async function storeTalk(
     lastInboundAt: rows.at(-2)?.createdAt,
     lastInboundChannel: rows.at(-2)?.channel,
     messageCount: rows.length,
-    hasFailed: newest?.deliveryState === 'failed',
     createdAt,
   });
   await tx.insert(messages).values(rows);

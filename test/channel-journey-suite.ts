@@ -7,7 +7,6 @@ import {
   type ExpertRow,
   type experts,
   messages,
-  threads,
 } from '#server/db/schema.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
@@ -295,8 +294,6 @@ export function describeChannelJourney(given: ChannelJourney): void {
       }
       expect((await messagesOf(threadId))[1]).toMatchObject({ deliveryState: 'failed' });
       expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
-      const [thread] = await test.runtime.db.select().from(threads).where(eq(threads.id, threadId));
-      expect(thread).toMatchObject({ hasFailed: true });
     });
 
     /** Covers every attempt, within the gateway's memory. */

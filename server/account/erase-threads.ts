@@ -61,7 +61,6 @@ export async function eraseThreads(
       isCurrent: false,
       title: null,
       lastMessage: null,
-      hasFailed: false,
       humanWantedAt: null,
     })
     .where(inArray(threads.id, ids));

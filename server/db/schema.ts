@@ -368,7 +368,6 @@ export const threads = pgTable(
     lastMessage: text('last_message'),
     lastMessageAt: time('last_message_at'),
     messageCount: integer('message_count').notNull().default(0),
-    hasFailed: boolean('has_failed').notNull().default(false),
     /** Some channels limit how long after it we may answer. */
     lastInboundAt: time('last_inbound_at'),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),

@@ -146,7 +146,7 @@ export async function storeReplies(
           order by "order", part.part
         ), touched as (
           update threads set last_message = stored.body, last_message_at = ${now},
-            message_count = message_count + 1, has_failed = false
+            message_count = message_count + 1
           from stored where threads.id = "threadId"
         ), settled as (
           update messages set answer_state = 'answered', failures = stored.failures,

@@ -42,17 +42,6 @@ export async function closeThread(
   return closed.length > 0;
 }
 
-export async function setThreadFailed(
-  tx: Database,
-  threadId: string,
-  hasFailed: boolean,
-): Promise<void> {
-  await tx
-    .update(threads)
-    .set({ hasFailed })
-    .where(and(eq(threads.id, threadId), sql`${threads.hasFailed} <> ${hasFailed}`));
-}
-
 export async function getThreadOf(tx: Database, messageId: string): Promise<ThreadRow> {
   const [row] = await tx
     .select({ thread: threads })

@@ -14,7 +14,7 @@ import { mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
-import { getThreadOf, setThreadFailed } from '#server/messages/threads-store.ts';
+import { getThreadOf } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { backoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
@@ -94,7 +94,6 @@ async function applyFailure(
     await settleMessage(tx, first.id, { answerState: 'waiting', failures });
     return { delayMs: outcome.retryInMs };
   }
-  await setThreadFailed(tx, claim.message.threadId, true);
   const isSecond = await hasFailedBefore(tx, claim.message);
   await settle(step, { answerState: 'failed', failures });
   await apologize(step, outcome);

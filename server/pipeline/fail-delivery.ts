@@ -12,7 +12,6 @@ import {
   type PendingDelivery,
 } from '#server/messages/deliveries-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { setThreadFailed } from '#server/messages/threads-store.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
@@ -41,7 +40,6 @@ export async function failDelivery(
   const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
   if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;
   await cancelQueuedParts(tx, message.id);
-  await setThreadFailed(tx, message.threadId, true);
   // Notices name the question, too, but only its reply was paid for.
   if (message.origin === 'ai' && message.replyToId) {
     await giveCreditBack(tx, {

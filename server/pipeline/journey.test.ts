@@ -47,7 +47,6 @@ describe('a text from the phone', () => {
     expect(await threadOf(phone)).toMatchObject({
       messageCount: 2,
       lastMessage: reply?.body,
-      hasFailed: false,
     });
   });
 

@@ -14,7 +14,6 @@ import {
   replayKind,
   requeuePart,
 } from '#server/messages/replays-store.ts';
-import { setThreadFailed } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
 
@@ -43,7 +42,6 @@ export async function replayMessage(runtime: Runtime, replay: Replay): Promise<v
     );
     await clearDismissal(tx, messageId);
     await runtime.queue.enqueue(tx, job, [{ threadId }]);
-    await setThreadFailed(tx, threadId, false);
     await recordChange(tx, {
       actorId,
       action: 'message.replay',

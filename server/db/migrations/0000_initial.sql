@@ -335,7 +335,6 @@ CREATE TABLE "threads" (
 	"last_message" text,
 	"last_message_at" timestamp with time zone,
 	"message_count" integer DEFAULT 0 NOT NULL,
-	"has_failed" boolean DEFAULT false NOT NULL,
 	"last_inbound_at" timestamp with time zone,
 	"last_inbound_channel" text,
 	"human_wanted_at" timestamp with time zone,
