@@ -155,7 +155,9 @@ async function driveTexts(expert: ExpertRow, person: Person, admin: Call): Promi
   await test.runUntilIdle();
   const id = await findThread(person, expert);
   await person.call('POST', `/api/threads/${id}/messages`, { body: bodies.dashboard });
+  await test.runUntilIdle();
   await admin('POST', `/api/threads/${id}/messages`, { body: bodies.human });
+  await admin('POST', `/api/threads/${id}/return`, { answer: 'all' });
   await test.runUntilIdle();
   await buy(test, person.call, 'payg');
 }
