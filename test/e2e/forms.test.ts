@@ -25,43 +25,44 @@ beforeAll(async () => {
 });
 
 describe.for(forms)('$name', { concurrent: true }, (form) => {
-  it('is sent once, however often it is pressed, and shows that it is being sent', async (test) => {
-    const { page, filled, problems } = await fillIn(form);
-    const call = await holdCall(page, form);
-    await form.send(page, 2);
-    if (form.pending) {
-      await page.getByRole('button', { name: form.pending, disabled: true }).waitFor();
-      if (!form.isMovedWhileWaiting) test.expect(await readFields(page, filled)).toEqual(filled);
-    }
-    call.release();
-    await isDone(page, form);
-    test.expect(call.count()).toBe(1);
-    test.expect(problems).toEqual([]);
-    await fixture.browser.release(page);
-  });
+  it('is sent once, however often it is pressed, and shows that it is being sent', (test) =>
+    inTurn(form, async () => {
+      const { page, filled, problems } = await fillIn(form);
+      const call = await holdCall(page, form);
+      await form.send(page, 2);
+      if (form.pending) {
+        await page.getByRole('button', { name: form.pending, disabled: true }).waitFor();
+        if (!form.isMovedWhileWaiting) test.expect(await readFields(page, filled)).toEqual(filled);
+      }
+      call.release();
+      await isDone(page, form);
+      test.expect(call.count()).toBe(1);
+      test.expect(problems).toEqual([]);
+      await fixture.browser.release(page);
+    }));
 
-  it('keeps what was typed when the server fails, and when the connection is lost', async (test) => {
-    const { page, filled } = await fillIn(form);
-    const failures: [answer: Answer, reason: string][] = [
-      [{ status: 500, message: 'The database is resting.' }, 'The database is resting.'],
-      ['no connection', 'No connection to the server. Check your network.'],
-    ];
-    for (const [answer, reason] of failures) {
-      await answerCalls(page, { [form.call]: answer });
+  it('keeps what was typed when the server fails, and when the connection is lost', (test) =>
+    inTurn(form, async () => {
+      const { page, filled } = await fillIn(form);
+      const failures: [answer: Answer, reason: string][] = [
+        [{ status: 500, message: 'The database is resting.' }, 'The database is resting.'],
+        ['no connection', 'No connection to the server. Check your network.'],
+      ];
+      for (const [answer, reason] of failures) {
+        await answerCalls(page, { [form.call]: answer });
+        await form.send(page, 1);
+        await exactText(page, reason).waitFor();
+        await exactText(page, form.failed).waitFor();
+        test.expect(await readFields(page, filled)).toEqual(filled);
+        await page.unrouteAll();
+      }
       await form.send(page, 1);
-      await exactText(page, reason).waitFor();
-      await exactText(page, form.failed).waitFor();
-      test.expect(await readFields(page, filled)).toEqual(filled);
-      await page.unrouteAll();
-    }
-    await form.send(page, 1);
-    await isDone(page, form);
-    await fixture.browser.release(page);
-  });
+      await isDone(page, form);
+      await fixture.browser.release(page);
+    }));
 
-  it.skipIf(form.who === 'visitor')(
-    'is filled in again after the session has expired',
-    async (test) => {
+  it.skipIf(form.who === 'visitor')('is filled in again after the session has expired', (test) =>
+    inTurn(form, async () => {
       // Live updates may notice the expired session before the form does.
       const { page, filled, person, token } = await fillIn(form, { isLive: false });
       const place = page.url();
@@ -75,9 +76,21 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
       await form.send(page, 1);
       await isDone(page, form);
       await fixture.browser.release(page);
-    },
+    }),
   );
 });
+
+const last = new Map<Form, Promise<unknown>>();
+
+/** Two stories of one form would edit the same thing, and the second would be told so. */
+async function inTurn(form: Form, story: () => Promise<void>): Promise<void> {
+  const turn = (last.get(form) ?? Promise.resolve()).then(story);
+  last.set(
+    form,
+    turn.catch(() => {}),
+  );
+  await turn;
+}
 
 async function fillIn(form: Form, { isLive = true } = {}) {
   count += 1;
