@@ -5,7 +5,7 @@ import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
 
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
 
-/** The caller has locked the thread. A takeover without an end outlasts one with an end. */
+/** The caller has locked the thread. Who was first stays its assignee; a takeover without an end outlasts one with an end. */
 export async function setHuman(
   tx: Database,
   { id, handlerEpoch, ...thread }: Thread & Pick<ThreadRow, 'aiReturnsAt' | 'assigneeId'>,
@@ -23,7 +23,7 @@ export async function setHuman(
     .set({
       handler: 'human',
       aiReturnsAt: lasts ? null : handover.aiReturnsAt,
-      assigneeId: handover.assigneeId ?? thread.assigneeId,
+      assigneeId: thread.assigneeId ?? handover.assigneeId,
       ...(!isTaken && {
         handlerEpoch: handlerEpoch + 1,
         handedAt: handover.now,

@@ -90,6 +90,18 @@ describe('an admin who takes over', () => {
     ]);
   });
 
+  it('stays the assignee when another admin texts', async () => {
+    const other = await signIn(test, asAdmin);
+    const { thread } = await aConnectedUser(test, expert);
+    await take(thread.id);
+    const { status } = await other.call('POST', `/api/threads/${thread.id}/messages`, {
+      body: 'Hello from me, too.',
+    });
+    expect(status).toBe(200);
+    const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+    expect(body.thread.handover.assignee.id).toBe(admin.user.id);
+  });
+
   it('is no user, and takes over only what is there', async () => {
     const { thread, user } = await aConnectedUser(test, expert);
     expect((await take(thread.id, await signIn(test))).status).toBe(403);
