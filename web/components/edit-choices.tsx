@@ -106,7 +106,7 @@ function markPiece({ kind, text }: Piece, index: number) {
   );
 }
 
-export function EditChoiceActions({
+function EditChoiceActions({
   fields,
   isSaving,
   onBack,
@@ -125,6 +125,45 @@ export function EditChoiceActions({
       </Button>
       <Button disabled={open > 0 || isSaving} onClick={onSave}>
         {open === 0 ? 'Save changes' : `Choose ${open === 1 ? 'one more field' : `${open} fields`}`}
+      </Button>
+    </>
+  );
+}
+
+/** What a form's dialog ends with: Cancel and save, or the choices of a conflict. */
+export function EditActions({
+  contested,
+  formId,
+  submitLabel,
+  isSaving,
+  onCancel,
+  onFinish,
+}: {
+  /** Null without a conflict. */
+  contested: ContestedField[] | null;
+  formId: string;
+  submitLabel: string;
+  isSaving: boolean;
+  onCancel: () => void;
+  onFinish: (end: { isSaved: boolean }) => void;
+}) {
+  if (contested) {
+    return (
+      <EditChoiceActions
+        fields={contested}
+        isSaving={isSaving}
+        onBack={() => onFinish({ isSaved: false })}
+        onSave={() => onFinish({ isSaved: true })}
+      />
+    );
+  }
+  return (
+    <>
+      <Button variant="outline" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} disabled={isSaving}>
+        {isSaving ? 'Saving...' : submitLabel}
       </Button>
     </>
   );

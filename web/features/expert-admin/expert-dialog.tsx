@@ -3,8 +3,7 @@ import { FormProvider } from 'react-hook-form';
 import type { Expert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import { DraftNote } from '#web/components/draft-note.tsx';
-import { EditChoiceActions, EditChoices } from '#web/components/edit-choices.tsx';
-import { Button } from '#web/components/ui/button.tsx';
+import { EditActions, EditChoices } from '#web/components/edit-choices.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -50,22 +49,15 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
       </form>
     </FormProvider>
   );
-  const actions = contested ? (
-    <EditChoiceActions
-      fields={contested}
+  const actions = (
+    <EditActions
+      contested={contested}
+      formId={formId}
+      submitLabel={isNew ? 'Create expert' : 'Save changes'}
       isSaving={isSaving}
-      onBack={() => edit.finish({ isSaved: false })}
-      onSave={() => edit.finish({ isSaved: true })}
+      onCancel={edit.cancel}
+      onFinish={edit.finish}
     />
-  ) : (
-    <>
-      <Button variant="outline" onClick={edit.cancel}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} disabled={isSaving}>
-        {isSaving ? 'Saving...' : isNew ? 'Create expert' : 'Save changes'}
-      </Button>
-    </>
   );
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Person, PersonDetails } from '#shared/api/people.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { PanelHeader } from '#web/components/panel-header.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
-import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
@@ -27,18 +26,9 @@ export function PersonPanel({ id, onClose, ...parts }: Props) {
   const { data, error, isFetching, refetch } = useQuery(personQuery(id));
   return (
     <div className="grid grid-cols-1 content-start gap-5 p-5">
-      <header className="flex items-start gap-3">
+      <PanelHeader onClose={onClose}>
         {data ? <Who person={data.person} /> : <Skeleton className="h-11 flex-1" />}
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Close"
-          className="-mt-1 -mr-2 text-muted"
-          onClick={onClose}
-        >
-          <X aria-hidden />
-        </Button>
-      </header>
+      </PanelHeader>
       {data && <Sections key={data.person.id} details={data} onClose={onClose} {...parts} />}
       {!data && error && !isFetching && (
         <ErrorState

@@ -2,8 +2,7 @@ import { useId } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { Provider } from '#shared/api/providers.ts';
 import { DraftNote } from '#web/components/draft-note.tsx';
-import { EditChoiceActions, EditChoices } from '#web/components/edit-choices.tsx';
-import { Button } from '#web/components/ui/button.tsx';
+import { EditActions, EditChoices } from '#web/components/edit-choices.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { listContestedFields } from './contested-fields.ts';
 import { ProviderFields } from './provider-fields.tsx';
@@ -22,22 +21,15 @@ export function ProviderDialog({ provider, onClose }: Props) {
   const formId = useId();
   const { form, isSaving, contest, ...edit } = useProviderForm(provider, { onClose });
   const contested = contest && listContestedFields(contest);
-  const actions = contested ? (
-    <EditChoiceActions
-      fields={contested}
+  const actions = (
+    <EditActions
+      contested={contested}
+      formId={formId}
+      submitLabel={isNew ? 'Add provider' : 'Save changes'}
       isSaving={isSaving}
-      onBack={() => edit.finish({ isSaved: false })}
-      onSave={() => edit.finish({ isSaved: true })}
+      onCancel={edit.cancel}
+      onFinish={edit.finish}
     />
-  ) : (
-    <>
-      <Button variant="outline" onClick={edit.cancel}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} disabled={isSaving}>
-        {isSaving ? 'Saving...' : isNew ? 'Add provider' : 'Save changes'}
-      </Button>
-    </>
   );
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

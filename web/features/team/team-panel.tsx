@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { useId } from 'react';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { PanelHeader } from '#web/components/panel-header.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
@@ -17,23 +17,14 @@ export function TeamPanel({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(teamQuery);
   return (
     <div className="grid grid-cols-1 content-start gap-6 p-5">
-      <header className="flex items-start justify-between gap-3">
+      <PanelHeader onClose={onClose}>
         <div>
           <h2 id={membersId} className="font-semibold text-lg leading-tight">
             Team
           </h2>
           <p className="text-muted text-sm">Who works here, and what they see.</p>
         </div>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Close"
-          className="-mt-1 -mr-2 text-muted"
-          onClick={onClose}
-        >
-          <X aria-hidden />
-        </Button>
-      </header>
+      </PanelHeader>
       {data ? (
         <ul aria-labelledby={membersId} className="divide-y border-y">
           {data.members.map((member) => (
