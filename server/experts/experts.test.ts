@@ -255,7 +255,7 @@ describe('an edit of an older state', () => {
     expect(again.body.message).toBe('You have changed this expert in another window meanwhile.');
   });
 
-  it('is applied without If-Match, as any edit', async () => {
+  it('is applied without If-Match, like every edit', async () => {
     const { expert } = (await add()).body;
     const url = `/api/experts/${expert.id}`;
     for (const headers of [{}, { 'if-match': '*' }] as Record<string, string>[]) {

@@ -16,7 +16,7 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
-import type { AnswerState, Verdict } from '#shared/api/threads.ts';
+import type { AnswerState, Verdict } from '#shared/api/messages.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
 import { listPast, type PastMessage, type RecentTexts, recentTexts } from './history-store.ts';
 import { kindOfOptOut, type OptOut } from './opt-outs-store.ts';
@@ -45,7 +45,7 @@ export type ClaimedMessage = {
 /**
  * Takes the oldest unanswered message of each thread, with all that its turn reads. The attempts are counted first, so
  * that a message that crashes the process is given up in the end.
- * @returns one result per thread, in their order; null where nothing waits.
+ * @returns one result per thread, in their order; null for a thread without waiting messages.
  */
 export async function claimOldest(
   db: Database,

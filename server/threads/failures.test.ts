@@ -126,7 +126,7 @@ describe('dismissing failures', () => {
 });
 
 describe('trying failures again', () => {
-  it('answers the questions and sends the replies of all that match, and says of each what came of it', async () => {
+  it('answers the questions and sends the replies of all that match, and reports each result', async () => {
     const asked = await aFailedQuestion();
     const stopped = await aFailedQuestion('What is 3 + 3?');
     const replied = await aFailedReply();
