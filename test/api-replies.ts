@@ -14,6 +14,7 @@ import type { BrandingReply } from '#shared/api/branding.ts';
 import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
+import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { PeopleReply, PersonDetails } from '#shared/api/people.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
 import type { SearchReply } from '#shared/api/search.ts';
@@ -24,15 +25,8 @@ import type {
 } from '#shared/api/second-factor.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { InviteReply, TeamReply } from '#shared/api/team.ts';
-import type {
-  FailuresReply,
-  Message,
-  MessagesReply,
-  Thread,
-  ThreadCounts,
-  ThreadExpert,
-  ThreadsReply,
-} from '#shared/api/threads.ts';
+import type { FailuresReply, ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
+import type { Thread, ThreadsReply } from '#shared/api/threads.ts';
 
 export type Replies = {
   'POST /api/auth/login': SessionReply;

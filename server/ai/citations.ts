@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Source } from '#shared/api/threads.ts';
+import type { Source } from '#shared/api/messages.ts';
 import { trimLineEnds } from '#shared/texts.ts';
 import { withoutLinks } from './cited-links.ts';
 

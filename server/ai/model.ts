@@ -1,4 +1,4 @@
-import type { Source } from '#shared/api/threads.ts';
+import type { Source } from '#shared/api/messages.ts';
 import { storable } from '#shared/texts.ts';
 
 /** The pictures are WebP; the text may be empty beside them. */

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MessageRow } from '#server/db/schema.ts';
 import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
-import type { MessageKind } from '#shared/api/threads.ts';
+import type { MessageKind } from '#shared/api/thread-filters.ts';
 import {
   messageIn,
   messageOut,

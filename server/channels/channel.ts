@@ -1,5 +1,5 @@
 import type { Environment } from '#server/environment.ts';
-import type { MessageContent } from '#shared/api/threads.ts';
+import type { MessageContent } from '#shared/api/messages.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import type { SendFailure } from './send-error.ts';
 

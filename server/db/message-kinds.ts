@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { MessageKind } from '#shared/api/threads.ts';
+import type { MessageKind } from '#shared/api/thread-filters.ts';
 import { messages } from './schema.ts';
 
 const { direction, origin, answerState, deliveryState, verdict, aiMeta } = messages;

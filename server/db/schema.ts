@@ -25,14 +25,13 @@ import type {
   AiMeta,
   AnswerState,
   AttachmentState,
-  Handler,
-  HandoverReason,
   Keyword,
   MessageContent,
   MessageOrigin,
   Source,
   Verdict,
-} from '#shared/api/threads.ts';
+} from '#shared/api/messages.ts';
+import type { Handler, HandoverReason } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import type { Role } from '#shared/roles.ts';
 import { nameWords } from './name-words.ts';

@@ -4,7 +4,7 @@ import type { InboundMessage } from '#server/channels/channel.ts';
 import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { messages, threads } from '#server/db/schema.ts';
-import type { Keyword } from '#shared/api/threads.ts';
+import type { Keyword } from '#shared/api/messages.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { inboundMaxBytes } from '#shared/limits.ts';
 import { cutToBytes } from '#shared/texts.ts';

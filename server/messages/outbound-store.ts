@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { deliveries, messages, threads } from '#server/db/schema.ts';
-import type { MessageOrigin } from '#shared/api/threads.ts';
+import type { MessageOrigin } from '#shared/api/messages.ts';
 
 /** Without parts only the dashboard shows it. */
 export async function storeOutbound(

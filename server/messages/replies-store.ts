@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf, toArray } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
-import type { AiMeta, Source, Verdict } from '#shared/api/threads.ts';
+import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { isUnsent } from './deliveries-store.ts';
 
 export type NewReply = {

@@ -1,5 +1,5 @@
 import type { Channel } from '#server/channels/channel.ts';
-import type { Keyword } from '#shared/api/threads.ts';
+import type { Keyword } from '#shared/api/messages.ts';
 import { readMaxLength } from '#shared/limits.ts';
 import { dropEnd } from '#shared/texts.ts';
 

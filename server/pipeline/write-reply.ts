@@ -12,7 +12,7 @@ import {
 import { type CallableProvider, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets/secrets.ts';
-import type { AiMeta, Source, Verdict } from '#shared/api/threads.ts';
+import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { mapTexts, storable } from '#shared/texts.ts';
 import { recitesPrompt } from './recites-prompt.ts';
 

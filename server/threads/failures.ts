@@ -5,7 +5,7 @@ import { lockThreadsById } from '#server/db/locks.ts';
 import { messages } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { FailuresReply, FailuresRequest } from '#shared/api/threads.ts';
+import type { FailuresReply, FailuresRequest } from '#shared/api/thread-filters.ts';
 import { retryFailures } from './retry-failures.ts';
 import { toFilter } from './service.ts';
 import { isFailure, type ThreadFilter } from './states.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/client.ts';
 import { pageOf, parseSeqCursor } from '#server/http/pages.ts';
-import type { MessagesQuery } from '#shared/api/threads.ts';
+import type { MessagesQuery } from '#shared/api/messages.ts';
 import {
   getMessage,
   listMessages,

@@ -6,39 +6,29 @@ import { pageOf, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { findPicture } from '#server/messages/attachments-store.ts';
-import { returnThread, takeThread } from '#server/pipeline/handover.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { editHeaders, idParams } from '#shared/api/common.ts';
 import {
   attachmentParams,
-  failuresReply,
-  failuresRequest,
   messageParams,
   messagesQuery,
   messagesReply,
   oneMessageReply,
-  oneThreadReply,
   postMessageRequest,
-  returnRequest,
+} from '#shared/api/messages.ts';
+import {
+  failuresReply,
+  failuresRequest,
   threadCountsQuery,
   threadCountsReply,
   threadExpertsReply,
-  threadReply,
   threadsQuery,
-  threadsReply,
-  titleRequest,
-} from '#shared/api/threads.ts';
+} from '#shared/api/thread-filters.ts';
+import { oneThreadReply, threadReply, threadsReply, titleRequest } from '#shared/api/threads.ts';
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
 import { settleFailures } from './failures.ts';
 import { readMessages } from './message-pages.ts';
-import {
-  discardDraft,
-  filterFor,
-  renameThread,
-  replayFor,
-  toFilter,
-  writeMessage,
-} from './service.ts';
+import { filterFor, renameThread, replayFor, toFilter, writeMessage } from './service.ts';
 import { countStates } from './states.ts';
 import { getThreadFor, listThreadExperts, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
@@ -194,64 +184,6 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const { id: threadId, messageId } = request.params;
       const message = await replayFor(runtime, user, { threadId, messageId });
       return { message: toMessage(user, message) };
-    },
-  );
-
-  app.post(
-    '/api/threads/:id/take',
-    {
-      ...forStaff(runtime, 'take conversations over'),
-      schema: {
-        summary: 'Takes a conversation over from the AI',
-        params: idParams,
-        response: replies(oneThreadReply),
-      },
-    },
-    async (request) => {
-      const reader = currentReader(request);
-      const threadId = request.params.id;
-      await getThreadFor(runtime.db, reader, threadId);
-      await takeThread(runtime, { actorId: reader.id, threadId });
-      return { thread: toThread(reader, await getThreadFor(runtime.db, reader, threadId)) };
-    },
-  );
-
-  app.post(
-    '/api/threads/:id/return',
-    {
-      ...forStaff(runtime, 'return conversations'),
-      schema: {
-        summary: 'Returns a conversation to the AI, which answers what is held',
-        params: idParams,
-        body: returnRequest,
-        response: replies(oneThreadReply),
-      },
-    },
-    async (request) => {
-      const reader = currentReader(request);
-      const threadId = request.params.id;
-      await getThreadFor(runtime.db, reader, threadId);
-      await returnThread(runtime, { actorId: reader.id, threadId }, request.body.answer);
-      return { thread: toThread(reader, await getThreadFor(runtime.db, reader, threadId)) };
-    },
-  );
-
-  app.delete(
-    '/api/threads/:id/messages/:messageId/draft',
-    {
-      ...forStaff(runtime, 'discard drafts'),
-      schema: {
-        summary: 'Discards what the AI would have answered',
-        params: messageParams,
-        response: replies(oneMessageReply),
-      },
-    },
-    async (request) => {
-      const reader = currentReader(request);
-      const { id: threadId, messageId } = request.params;
-      return {
-        message: toMessage(reader, await discardDraft(runtime, reader, { threadId, messageId })),
-      };
     },
   );
 }

@@ -6,7 +6,7 @@ import { deleteDraft } from '#server/messages/handover-store.ts';
 import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import { replayMessage } from '#server/pipeline/replay.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/threads.ts';
+import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/thread-filters.ts';
 import type { ThreadFilter } from './states.ts';
 import { getMessage, getThreadFor, type MessageView, type Reader, updateTitle } from './store.ts';
 import { toThread } from './views.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ExpertRow, messages, optOuts, threads, users } from '#server/db/schema.ts';
-import { threadStates } from '#shared/api/threads.ts';
+import { threadStates } from '#shared/api/thread-filters.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

@@ -9,7 +9,7 @@ import {
   type ThreadCounts,
   type ThreadState,
   threadStates,
-} from '#shared/api/threads.ts';
+} from '#shared/api/thread-filters.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
 /** Threads in this state and with this expert, and with a message of that kind and time. */

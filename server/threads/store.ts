@@ -17,7 +17,8 @@ import {
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
-import type { Message, ThreadExpert } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { failuresAtOnce } from '#shared/limits.ts';
 import type { ThreadCursor } from './cursors.ts';
 import { hasFailure, matchesFilter, type ThreadFilter } from './states.ts';

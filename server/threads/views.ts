@@ -1,6 +1,7 @@
 import { windowClosesAt } from '#server/channels/index.ts';
 import { withoutDetail } from '#server/channels/send-error.ts';
-import type { AiMeta, Message, Thread } from '#shared/api/threads.ts';
+import type { AiMeta, Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageView, Reader, ThreadView } from './store.ts';
 

@@ -4,7 +4,7 @@ import { roles } from '../roles.ts';
 import { anyPassword } from './auth.ts';
 import { creditEntryKinds, subscriptionStatuses } from './billing.ts';
 import { timestamp } from './common.ts';
-import { attachmentStates, messageContents, messageOrigins, source } from './threads.ts';
+import { attachmentStates, messageContents, messageOrigins, source } from './messages.ts';
 
 export const deleteAccountRequest = z.object({
   password: anyPassword,

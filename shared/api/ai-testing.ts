@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { threadMessageMaxLength } from '../limits.ts';
 import { timestamp } from './common.ts';
-import { aiMeta, source, verdict } from './threads.ts';
+import { aiMeta, source, verdict } from './messages.ts';
 
 export const testRoles = ['user', 'assistant'] as const;
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { sessionReply } from '#shared/api/auth.ts';
-import { messagesReply, threadsReply } from '#shared/api/threads.ts';
+import { messagesReply } from '#shared/api/messages.ts';
+import { threadsReply } from '#shared/api/threads.ts';
 import { admin } from './dashboard.ts';
 
 export async function signInToApi(url: string) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Finding, verifyLedger } from '#server/billing/ledger.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import type { AnswerState, MessageOrigin } from '#shared/api/threads.ts';
+import type { AnswerState, MessageOrigin } from '#shared/api/messages.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { countWakeups } from '#test/queue.ts';
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { threadStates } from '#shared/api/threads.ts';
+import { threadStates } from '#shared/api/thread-filters.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import type { Replies } from '#test/api-replies.ts';
 import type { LiveEvent } from '#web/lib/live-events.ts';

@@ -3,11 +3,12 @@ import type { User } from '#shared/api/auth.ts';
 import type { Subscription } from '#shared/api/billing.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
+import type { Message, Verdict } from '#shared/api/messages.ts';
 import type { Person, PersonDetails } from '#shared/api/people.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { MessageHit, SearchReply } from '#shared/api/search.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
-import type { Message, Thread, Verdict } from '#shared/api/threads.ts';
+import type { Thread } from '#shared/api/threads.ts';
 
 export const idOf = (number: number) =>
   `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;

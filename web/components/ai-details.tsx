@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { aiProviderNames } from '#shared/ai-providers.ts';
-import type { AiMeta } from '#shared/api/threads.ts';
+import type { AiMeta } from '#shared/api/messages.ts';
 import { MoreButton } from './more-button.tsx';
 
 /** Details open on demand; a fallback provider or a cut answer shows at once. */

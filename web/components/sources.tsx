@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Source } from '#shared/api/threads.ts';
+import type { Source } from '#shared/api/messages.ts';
 import { cn } from '#web/lib/cn.ts';
 
 export function Sources({ sources, className }: { sources: Source[]; className?: string }) {

@@ -1,4 +1,4 @@
-import type { MessageKind, ThreadState } from '#shared/api/threads.ts';
+import type { MessageKind, ThreadState } from '#shared/api/thread-filters.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
 /** In the page's address and in the API's query. */

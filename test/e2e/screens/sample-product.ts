@@ -1,5 +1,6 @@
 import { expertsReply, publicExpertsReply } from '#shared/api/experts.ts';
-import { messagesReply, threadsReply } from '#shared/api/threads.ts';
+import { messagesReply } from '#shared/api/messages.ts';
+import { threadsReply } from '#shared/api/threads.ts';
 import { signInByApi, signUpByApi } from '../accounts.ts';
 import { callApi } from '../api.ts';
 import { admin, mia } from '../dashboard.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
-import type { MessageKind } from '#shared/api/threads.ts';
+import type { MessageKind } from '#shared/api/thread-filters.ts';
 import { formatWeekday } from '#web/lib/days.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 

@@ -1,5 +1,5 @@
 import type { Figures } from '#shared/api/analytics.ts';
-import type { MessageKind } from '#shared/api/threads.ts';
+import type { MessageKind } from '#shared/api/thread-filters.ts';
 import {
   formatCompact,
   formatCount,

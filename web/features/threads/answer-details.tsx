@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Message } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
 import { describeAi } from '#web/components/ai-details.tsx';
 import { MoreButton } from '#web/components/more-button.tsx';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';

@@ -6,14 +6,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  Message,
-  MessagesReply,
-  Thread,
-  ThreadCounts,
-  ThreadExpert,
-  ThreadsReply,
-} from '#shared/api/threads.ts';
+import type { Message, MessagesReply } from '#shared/api/messages.ts';
+import type { ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
+import type { Thread, ThreadsReply } from '#shared/api/threads.ts';
 import { pageLimit } from '#shared/limits.ts';
 import { api, currentOf, describeError } from '#web/lib/api-client.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { MessagesReply } from '#shared/api/threads.ts';
+import type { MessagesReply } from '#shared/api/messages.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useOlderMessages } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { FailureAction, FailuresInput, FailuresReply } from '#shared/api/threads.ts';
+import type { FailureAction, FailuresInput, FailuresReply } from '#shared/api/thread-filters.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { HeldAnswer, Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { formatTime } from '#web/lib/format.ts';

@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { isEmojiOnly, MessageBody } from '#web/components/message-body.tsx';
 import { Sources } from '#web/components/sources.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';

@@ -1,4 +1,4 @@
-import type { Keyword, Message } from '#shared/api/threads.ts';
+import type { Keyword, Message } from '#shared/api/messages.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { readMaxLength } from '#shared/limits.ts';
 

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageCircle } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { MessagesReply } from '#shared/api/threads.ts';
+import type { MessagesReply } from '#shared/api/messages.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';

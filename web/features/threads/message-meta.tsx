@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { AiDetails } from '#web/components/ai-details.tsx';
 import { linkStyle } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';

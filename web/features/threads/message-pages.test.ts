@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessagesReply } from '#shared/api/threads.ts';
+import type { MessagesReply } from '#shared/api/messages.ts';
 import { aMessage, aThread } from '#test/web/fixtures.ts';
 import { appendOlderMessages, mergeNewestMessages } from './message-pages.ts';
 

@@ -1,4 +1,4 @@
-import type { Message, MessagesReply } from '#shared/api/threads.ts';
+import type { Message, MessagesReply } from '#shared/api/messages.ts';
 
 export function mergeNewestMessages(
   known: MessagesReply | undefined,

@@ -1,4 +1,4 @@
-import type { Message, MessagesReply } from '#shared/api/threads.ts';
+import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 
 /** A group is one writer's messages within a minute. */

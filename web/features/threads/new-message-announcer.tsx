@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { isOurs, writerOf } from './message-bubble.tsx';
 
 /** Screen readers hear new messages, not older ones that load. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ImageDown, ImageOff, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Message } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { sendRequest } from '#web/lib/api-client.ts';

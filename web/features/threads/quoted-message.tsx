@@ -1,5 +1,5 @@
 import { Reply } from 'lucide-react';
-import type { Message } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
 
 /** Only where the phone says which message is meant. */
 export function QuotedMessage({ message }: { message: Message }) {

@@ -1,4 +1,5 @@
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { linkStyle } from '#web/components/more-button.tsx';
 import { useReplay } from './api.ts';
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { MessageBody } from '#web/components/message-body.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { MessageKind } from '#shared/api/threads.ts';
+import type { MessageKind } from '#shared/api/thread-filters.ts';
 import { channelNames } from '#shared/channels.ts';
 import { formatPeriod } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';

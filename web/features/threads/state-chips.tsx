@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type ThreadState, threadStates } from '#shared/api/threads.ts';
+import { type ThreadState, threadStates } from '#shared/api/thread-filters.ts';
 import { cn } from '#web/lib/cn.ts';
 import { readLocalDay } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';

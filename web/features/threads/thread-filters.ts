@@ -1,4 +1,4 @@
-import type { ThreadState } from '#shared/api/threads.ts';
+import type { ThreadState } from '#shared/api/thread-filters.ts';
 import { readLocalTimeZone } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 

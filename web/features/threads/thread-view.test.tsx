@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { navigate as go } from 'wouter/use-browser-location';
 import type { User } from '#shared/api/auth.ts';
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import {
   aMessage,

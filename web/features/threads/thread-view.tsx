@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { MessagesReply } from '#shared/api/threads.ts';
+import type { MessagesReply } from '#shared/api/messages.ts';
 import { isStaff } from '#shared/roles.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';

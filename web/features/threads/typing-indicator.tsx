@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Message, Thread } from '#shared/api/threads.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { TypingDots } from '#web/components/typing-dots.tsx';
 import { cn } from '#web/lib/cn.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { MessagesReply } from '#shared/api/threads.ts';
+import type { MessagesReply } from '#shared/api/messages.ts';
 import { messagesAroundQuery, messagesQuery } from './api.ts';
 
 /**

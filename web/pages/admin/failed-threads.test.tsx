@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { FailuresReply } from '#shared/api/threads.ts';
+import type { FailuresReply } from '#shared/api/thread-filters.ts';
 import { failWith } from '#test/web/fake-api.ts';
 import { anAdmin, aThread } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';

@@ -1,0 +1,75 @@
+import { currentReader, forStaff } from '#server/auth/guard.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import { returnThread, takeThread } from '#server/pipeline/handover.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { idParams } from '#shared/api/common.ts';
+import { messageParams, oneMessageReply } from '#shared/api/messages.ts';
+import { oneThreadReply, returnRequest } from '#shared/api/threads.ts';
+import { discardDraft } from './service.ts';
+import { getThreadFor, type Reader } from './store.ts';
+import { toMessage, toThread } from './views.ts';
+
+/** A person answers instead of the AI, until the conversation is returned. */
+export async function handoverRoutes(app: Api, runtime: Runtime): Promise<void> {
+  app.post(
+    '/api/threads/:id/take',
+    {
+      ...forStaff(runtime, 'take conversations over'),
+      schema: {
+        summary: 'Takes a conversation over from the AI',
+        params: idParams,
+        response: replies(oneThreadReply),
+      },
+    },
+    (request) =>
+      changeThread(currentReader(request), request.params.id, (handover) =>
+        takeThread(runtime, handover),
+      ),
+  );
+
+  app.post(
+    '/api/threads/:id/return',
+    {
+      ...forStaff(runtime, 'return conversations'),
+      schema: {
+        summary: 'Returns a conversation to the AI, which answers what is held',
+        params: idParams,
+        body: returnRequest,
+        response: replies(oneThreadReply),
+      },
+    },
+    (request) =>
+      changeThread(currentReader(request), request.params.id, (handover) =>
+        returnThread(runtime, handover, request.body.answer),
+      ),
+  );
+
+  app.delete(
+    '/api/threads/:id/messages/:messageId/draft',
+    {
+      ...forStaff(runtime, 'discard drafts'),
+      schema: {
+        summary: 'Discards what the AI would have answered',
+        params: messageParams,
+        response: replies(oneMessageReply),
+      },
+    },
+    async (request) => {
+      const reader = currentReader(request);
+      const { id: threadId, messageId } = request.params;
+      const message = await discardDraft(runtime, reader, { threadId, messageId });
+      return { message: toMessage(reader, message) };
+    },
+  );
+
+  /** @throws 404 for a thread that the reader can't see. */
+  async function changeThread(
+    reader: Reader,
+    threadId: string,
+    change: (handover: { actorId: string; threadId: string }) => Promise<void>,
+  ) {
+    await getThreadFor(runtime.db, reader, threadId);
+    await change({ actorId: reader.id, threadId });
+    return { thread: toThread(reader, await getThreadFor(runtime.db, reader, threadId)) };
+  }
+}

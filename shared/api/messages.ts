@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { deliveryStates } from '../channels.ts';
+import { threadMessageMaxLength } from '../limits.ts';
+import { idParams, pageQuery, timestamp } from './common.ts';
+import { threadReply } from './threads.ts';
+
+export const aiMeta = z.object({
+  provider: z.string(),
+  processingTimeMs: z.number(),
+  tokenUsage: z.object({ input: z.number().nullable(), output: z.number().nullable() }),
+  /** Admins only. */
+  providerName: z.string().optional(),
+  model: z.string().optional(),
+  /** Why the expert's first provider did not answer. */
+  fallbackBecause: z.string().optional(),
+  /** The answer was cut at Max tokens. */
+  isCut: z.boolean().optional(),
+});
+
+/** Older records lack the provider. */
+export const verdict = aiMeta
+  .omit({ isCut: true })
+  .partial({ provider: true })
+  .extend({ isAllowed: z.boolean(), reason: z.string() });
+
+export const source = z.object({ url: z.string(), title: z.string().nullable() });
+
+/** `reaction` and `unreadable` (a voice message, a location …) get no model's answer. */
+export const messageContents = ['words', 'reaction', 'unreadable'] as const;
+export const attachmentStates = ['waiting', 'stored', 'failed', 'skipped', 'expired'] as const;
+
+/** Orders, as a whole message. */
+export const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;
+export type Keyword = (typeof keywords)[number];
+
+export const messageOrigins = ['gateway', 'web', 'ai', 'admin', 'system'] as const;
+/** `held`: it waits for a person. `refused`: a guard answered instead of the model. */
+export const answerStates = [
+  'waiting',
+  'held',
+  'answered',
+  'refused',
+  'recorded',
+  'failed',
+] as const;
+
+export const messageReply = z.object({
+  id: z.uuid(),
+  body: z.string(),
+  /** Inbound only: it was longer than 64 KB, and its end is not stored. */
+  isCut: z.boolean(),
+  direction: z.enum(['inbound', 'outbound']),
+  createdAt: timestamp,
+  origin: z.enum(messageOrigins),
+  aiMeta: aiMeta.nullable(),
+  content: z.enum(messageContents),
+  /** Fetched from GET /api/threads/{id}/attachments/{attachmentId}. */
+  attachments: z.array(
+    z.object({
+      id: z.uuid(),
+      state: z.enum(attachmentStates),
+      /** Why it is missing, for people. */
+      reason: z.string().nullable(),
+      width: z.number().nullable(),
+      height: z.number().nullable(),
+    }),
+  ),
+  /** What it quotes or reacts to, within this thread. */
+  quoted: z.object({ id: z.uuid(), body: z.string() }).nullable(),
+  /** SMS only; as the carrier counts. */
+  segments: z.number().nullable(),
+  sources: z.array(source),
+  /** Null for inbound messages and replies that only the dashboard shows. */
+  delivery: z
+    .object({
+      state: z.enum(deliveryStates),
+      /** A sentence for people. */
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  /** Inbound only: not settled yet. */
+  isWaiting: z.boolean(),
+  /** Inbound only: no answer, because no messages were left. */
+  isUnpaid: z.boolean(),
+  /** Admins only; inbound only. */
+  answer: z
+    .object({
+      state: z.enum(answerStates),
+      guard: z.string().nullable(),
+      keyword: z.enum(keywords).nullable(),
+      /** Null without a validator. */
+      verdict: verdict.nullable(),
+      /** In a burst, the message whose reply answers this one, too. */
+      answeredWithId: z.uuid().nullable(),
+      failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
+      /** What the AI would have answered, had no person taken over. */
+      draft: z.string().nullable(),
+    })
+    .nullable(),
+  /** Admins only; a model's replies only. */
+  expertVersion: z.number().nullable(),
+});
+
+/** One of the three, or none for the newest. */
+export const messagesQuery = pageQuery
+  .extend({
+    /** A message: the page shows it with those before and after it. */
+    around: z.uuid('around must be a valid id').optional(),
+    /** What `newerCursor` gave. */
+    newer: pageQuery.shape.cursor,
+  })
+  .refine(({ cursor, around, newer }) => [cursor, around, newer].filter(Boolean).length < 2, {
+    path: ['around'],
+    message: 'A page has one beginning: cursor, around or newer',
+  });
+/** Newest first. */
+export const messagesReply = z.object({
+  thread: threadReply,
+  messages: z.array(messageReply),
+  nextCursor: z.string().nullable(),
+  /** Of a page around a message, or newer than one, unless it ends with the newest. */
+  newerCursor: z.string().optional(),
+});
+
+export const attachmentParams = idParams.extend({
+  attachmentId: z.uuid('attachmentId must be a valid id'),
+});
+export const messageParams = idParams.extend({
+  messageId: z.uuid('messageId must be a valid id'),
+});
+
+export const postMessageRequest = z.object({
+  body: z
+    .string('Message is required')
+    .max(threadMessageMaxLength, `A message has at most ${threadMessageMaxLength} characters`)
+    .refine((text) => text.trim() !== '', 'Message is required'),
+});
+export const oneMessageReply = z.object({ message: messageReply });
+
+export type Message = z.infer<typeof messageReply>;
+export type AiMeta = z.infer<typeof aiMeta>;
+export type Verdict = z.infer<typeof verdict>;
+export type MessagesQuery = z.output<typeof messagesQuery>;
+export type MessagesReply = z.infer<typeof messagesReply>;
+export type MessageOrigin = (typeof messageOrigins)[number];
+export type Source = z.infer<typeof source>;
+export type MessageContent = (typeof messageContents)[number];
+export type AttachmentState = (typeof attachmentStates)[number];
+export type AnswerState = (typeof answerStates)[number];
