@@ -35,6 +35,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
 import { dropUnusedConnections } from './http/unused-connections.ts';
 import { imageRoutes } from './images/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
@@ -117,6 +118,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await imageRoutes(api, runtime);
   await threadRoutes(api, runtime);
   await handoverRoutes(api, runtime);
+  await noteRoutes(api, runtime);
   await searchRoutes(api, runtime);
   await brandingRoutes(api, runtime);
   await billingRoutes(api, runtime);

@@ -13,6 +13,8 @@ export const readMaxLength = 10_000;
 export const picturesPerDay = 20;
 /** Twilio carries at most 1600 characters. */
 export const threadMessageMaxLength = 1600;
+/** Of a private note. */
+export const noteMaxLength = 4000;
 export const productName = 'Sagewire';
 export const productTagline = 'Good answers, one text away.';
 /** Whole days, today included. */

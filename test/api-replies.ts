@@ -15,6 +15,7 @@ import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
+import type { Note, NotesReply } from '#shared/api/notes.ts';
 import type { PeopleReply, PersonDetails } from '#shared/api/people.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
 import type { SearchReply } from '#shared/api/search.ts';
@@ -66,6 +67,9 @@ export type Replies = {
   'DELETE /api/threads/:id/messages/:messageId/draft': { message: Message };
   'POST /api/threads/:id/take': { thread: Thread };
   'POST /api/threads/:id/return': { thread: Thread };
+  'GET /api/threads/:id/notes': NotesReply;
+  'POST /api/threads/:id/notes': { note: Note };
+  'DELETE /api/threads/:id/notes/:id': { ok: true };
   'PUT /api/auth/profile': ProfileReply;
   'PUT /api/auth/password': { token: string };
   'POST /api/auth/password/forgot': { ok: true };

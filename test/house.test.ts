@@ -17,6 +17,17 @@ it.each([
     allowed: /^server\/jobs\/|^test\/queue\.ts$/,
   },
   {
+    rule: 'only server/notes reads private notes, so that no path texts one or shows it to a model',
+    text: /\b(threadNotes|thread_notes)\b/,
+    allowed: /^server\/(notes\/|db\/schema\.ts$)/,
+  },
+  {
+    rule: 'what texts people or asks a model knows nothing of private notes',
+    text: /#server\/notes\//,
+    allowed:
+      /^server\/(notes\/|(app|account\/erase-threads|search\/\w+|threads\/routes)\.ts$)|^test\//,
+  },
+  {
     rule: 'one file sends mail',
     text: /from 'nodemailer'/,
     allowed: /^server\/mail\/mailer\.ts$/,

@@ -11,6 +11,7 @@ import {
   threads,
 } from '#server/db/schema.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
+import { eraseNotes } from '#server/notes/store.ts';
 import { removeThreads, replaceWords } from '#server/search/index-store.ts';
 
 /**
@@ -50,6 +51,7 @@ export async function eraseThreads(
     })
     .where(ofThreads);
   await tx.delete(replyDrafts).where(inArray(replyDrafts.threadId, ids));
+  await eraseNotes(tx, ids);
   await removeThreads(tx, ids);
   await eraseAliases(tx, ids);
   await tx

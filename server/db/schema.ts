@@ -608,6 +608,28 @@ export const replyDrafts = pgTable(
   (t) => [index('reply_drafts_thread').on(t.threadId)],
 );
 
+/** What staff write to each other. Only server/notes reads it, so that no note is texted or shown to a model. */
+export const threadNotes = pgTable(
+  'thread_notes',
+  {
+    id: id(),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    body: text('body').notNull(),
+    /** What the search finds it by. */
+    words: tsvector('words').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('thread_notes_thread').on(t.threadId, t.createdAt),
+    index('thread_notes_words').using('gin', t.words),
+  ],
+);
+
 export const attachments = pgTable(
   'attachments',
   {

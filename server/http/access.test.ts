@@ -55,6 +55,9 @@ const routes: Row[] = [
   ['POST /api/threads/{id}/take', 'admin'],
   ['POST /api/threads/{id}/return', 'admin', { answer: 'none' }],
   ['DELETE /api/threads/{id}/messages/{messageId}/draft', 'admin'],
+  ['GET /api/threads/{id}/notes', 'admin'],
+  ['POST /api/threads/{id}/notes', 'admin', { body: 'Calls back on Monday' }],
+  ['DELETE /api/threads/{id}/notes/{noteId}', 'admin'],
   ['GET /api/experts', 'admin'],
   ['POST /api/experts', 'admin'],
   ['GET /api/experts/{id}', 'admin'],
@@ -110,6 +113,7 @@ beforeAll(async () => {
     messageId,
     attachmentId: messageId,
     sessionId: session.id,
+    noteId: messageId,
     version: '1',
     name: 'none.webp',
   };

@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { parseThreadCursor, writeThreadCursor } from '#server/threads/cursors.ts';
 import { searchQuery, searchReply } from '#shared/api/search.ts';
 import { search } from './service.ts';
-import { toMessageHit, toPersonHits, toThreadHit } from './views.ts';
+import { toMessageHit, toNoteHit, toPersonHits, toThreadHit } from './views.ts';
 
 export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.get(
@@ -13,7 +13,7 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
     {
       ...forUsers(runtime),
       schema: {
-        summary: 'Finds messages, people and conversations',
+        summary: 'Finds messages, people, conversations and notes',
         querystring: searchQuery,
         response: replies(searchReply),
       },
@@ -22,12 +22,14 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
       const reader = currentReader(request);
       const { cursor, limit } = request.query;
       const after = cursor ? parseThreadCursor(cursor) : null;
-      const { messages, names, terms } = await search(runtime.db, reader, request.query, after);
-      const { page, last } = pageOf(messages, limit);
+      const found = await search(runtime.db, reader, request.query, after);
+      const { names, terms } = found;
+      const { page, last } = pageOf(found.messages, limit);
       return {
         hits: page.map((row) => toMessageHit(reader, row, terms)),
         people: toPersonHits(names),
         threads: names.titles.map((place) => toThreadHit(reader, place)),
+        notes: found.notes.map((row) => toNoteHit(reader, row, terms)),
         nextCursor: last && writeThreadCursor({ micros: last.micros, id: last.messageId }),
       };
     },

@@ -193,7 +193,7 @@ describe('GET /api/search', () => {
   it.each([['🦭'], ['"'], ["'\\"], [':* | !('], ['%_']])('finds nothing by %s', async (q) => {
     const { status, body } = await find(admin, { q });
     expect(status).toBe(200);
-    expect(body).toEqual({ hits: [], people: [], threads: [], nextCursor: null });
+    expect(body).toEqual({ hits: [], people: [], threads: [], notes: [], nextCursor: null });
   });
 
   it.each([

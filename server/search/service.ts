@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { hasErrorCode } from '#server/db/error-code.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { unprocessable } from '#server/errors.ts';
+import { type FoundNote, findNotes } from '#server/notes/store.ts';
 import type { Reader } from '#server/threads/store.ts';
 import type { SearchQuery } from '#shared/api/search.ts';
 import {
@@ -16,7 +17,7 @@ import { parseSearch, type Term, writeQuery } from './text-search.ts';
 
 const timeoutMs = 2_000;
 const canceled = '57014';
-/** Of people, and of titles. */
+/** Of people, of titles, and of notes. */
 const mostNames = 5;
 
 type Names = {
@@ -24,7 +25,12 @@ type Names = {
   unknown: Awaited<ReturnType<typeof findUnknown>>;
   titles: Awaited<ReturnType<typeof findTitles>>;
 };
-export type Found = { messages: FoundMessage[]; names: Names; terms: Term[] };
+export type Found = {
+  messages: FoundMessage[];
+  names: Names;
+  notes: FoundNote[];
+  terms: Term[];
+};
 
 /**
  * Another source is another function beside these, and a list in the reply.
@@ -49,6 +55,14 @@ export async function search(
       async (tx) => ({
         messages: terms.length === 0 ? [] : await findMessages(tx, reader, asked),
         names: after ? noNames : await findNames(tx, reader, wanted.q),
+        notes:
+          after || terms.length === 0 || reader.role !== 'ADMIN'
+            ? []
+            : await findNotes(tx, {
+                query: asked.query,
+                expertId: wanted.expertId,
+                limit: mostNames,
+              }),
         terms,
       }),
       { timeoutMs },

@@ -1,6 +1,7 @@
+import type { FoundNote } from '#server/notes/store.ts';
 import type { Reader } from '#server/threads/store.ts';
 import { nameOf } from '#server/threads/views.ts';
-import type { MessageHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
+import type { MessageHit, NoteHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
 import { formatPhone } from '#shared/phone.ts';
 import { cutExcerpt } from './excerpt.ts';
 import type { FoundMessage } from './messages-store.ts';
@@ -24,6 +25,18 @@ export function toMessageHit(reader: Reader, row: FoundMessage, terms: Term[]): 
     ...toThreadHit(reader, row),
     messageId,
     direction,
+    createdAt: createdAt.toISOString(),
+    ...cutExcerpt(row.body, terms),
+  };
+}
+
+export function toNoteHit(reader: Reader, row: FoundNote, terms: Term[]): NoteHit {
+  const { noteId, messageId, authorName, createdAt } = row;
+  return {
+    ...toThreadHit(reader, row),
+    noteId,
+    messageId,
+    authorName,
     createdAt: createdAt.toISOString(),
     ...cutExcerpt(row.body, terms),
   };

@@ -6,6 +6,8 @@ import { pageOf, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { findPicture } from '#server/messages/attachments-store.ts';
+import { listNotes } from '#server/notes/store.ts';
+import { toNote } from '#server/notes/views.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { editHeaders, idParams } from '#shared/api/common.ts';
 import {
@@ -128,11 +130,15 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const reader = currentReader(request);
       const thread = await getThreadFor(runtime.db, reader, request.params.id);
       const { page, older, newer } = await readMessages(runtime.db, thread, request.query);
+      const isFirstPage = !request.query.cursor && !request.query.newer;
+      const notes =
+        reader.role === 'ADMIN' && isFirstPage ? await listNotes(runtime.db, thread.id) : null;
       return {
         thread: toThread(reader, thread),
         messages: page.map((row) => toMessage(reader, row)),
         nextCursor: older && writeSeqCursor(older.seq),
         ...(newer && { newerCursor: writeSeqCursor(newer.seq) }),
+        ...(notes && { notes: notes.map(toNote) }),
       };
     },
   );

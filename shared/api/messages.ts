@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryStates } from '../channels.ts';
 import { threadMessageMaxLength } from '../limits.ts';
 import { idParams, pageQuery, timestamp } from './common.ts';
+import { noteReply } from './notes.ts';
 import { threadReply } from './threads.ts';
 
 export const aiMeta = z.object({
@@ -120,6 +121,8 @@ export const messagesReply = z.object({
   nextCursor: z.string().nullable(),
   /** Of a page around a message, or newer than one, unless it ends with the newest. */
   newerCursor: z.string().optional(),
+  /** Admins only: all of the thread, oldest first. Not with `cursor` or `newer`. */
+  notes: z.array(noteReply).optional(),
 });
 
 export const attachmentParams = idParams.extend({

@@ -39,15 +39,27 @@ const place = {
   }),
 };
 
-export const messageHit = z.object({
-  ...place,
-  messageId: z.uuid(),
-  direction: z.enum(['inbound', 'outbound']),
+const excerpt = {
   createdAt: timestamp,
   /** Plain text around the first match, on one line. */
   snippet: z.string(),
   /** Positions in the snippet, as JavaScript counts. */
   matches: z.array(z.object({ start: z.number(), end: z.number() })),
+};
+
+export const messageHit = z.object({
+  ...place,
+  messageId: z.uuid(),
+  direction: z.enum(['inbound', 'outbound']),
+  ...excerpt,
+});
+export const noteHit = z.object({
+  ...place,
+  noteId: z.uuid(),
+  /** The message that it follows; null before the first one. */
+  messageId: z.uuid().nullable(),
+  authorName: z.string(),
+  ...excerpt,
 });
 export const threadHit = z.object(place);
 export const personHit = z.object({
@@ -61,17 +73,20 @@ export const personHit = z.object({
   threadId: z.uuid().nullable(),
 });
 
-/** The first page also has the people (admins only) and the threads that fit best. */
+/** The first page also has the people and notes (admins only) and the threads that fit best. */
 export const searchReply = z.object({
   /** Newest first. */
   hits: z.array(messageHit),
   people: z.array(personHit),
   threads: z.array(threadHit),
+  /** Newest first. */
+  notes: z.array(noteHit),
   nextCursor: z.string().nullable(),
 });
 
 export type SearchReply = z.infer<typeof searchReply>;
 export type SearchQuery = z.output<typeof searchQuery>;
 export type MessageHit = z.infer<typeof messageHit>;
+export type NoteHit = z.infer<typeof noteHit>;
 export type ThreadHit = z.infer<typeof threadHit>;
 export type PersonHit = z.infer<typeof personHit>;

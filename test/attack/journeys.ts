@@ -243,6 +243,7 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
     provider: expert.providerId,
     message: randomUUID(),
     attachment: randomUUID(),
+    note: randomUUID(),
     session: randomUUID(),
     payment: 'cs_test_unknown',
     image: 'x.webp',

@@ -221,6 +221,17 @@ export const routeTable: Record<string, Row> = {
     for: 'staff',
     ids: { id: 'thread', messageId: 'message' },
   },
+  'GET /api/threads/{id}/notes': { for: 'staff', ids: { id: 'thread' } },
+  'POST /api/threads/{id}/notes': {
+    for: 'staff',
+    ids: { id: 'thread' },
+    body: () => ({ body: 'Calls back on Monday' }),
+  },
+  'DELETE /api/threads/{id}/notes/{noteId}': {
+    for: 'staff',
+    ids: { id: 'thread', noteId: 'note' },
+    answers: [200, 404],
+  },
   'GET /api/branding': { for: 'everyone' },
   'GET /api/pricing': { for: 'everyone' },
   'GET /api/subscription': { for: 'payers' },

@@ -4,6 +4,7 @@ import { listSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
 import { attachments, type ExpertRow, invitations, messages } from '#server/db/schema.ts';
 import { saveImage } from '#server/images/files.ts';
+import { insertNote } from '#server/notes/store.ts';
 import { asAdmin, callAs } from '../api-client.ts';
 import { buy } from '../checkout.ts';
 import { aConnectedUser, anExpert, aUser } from '../factories.ts';
@@ -14,6 +15,7 @@ export type Things = Record<
   | 'thread'
   | 'message'
   | 'attachment'
+  | 'note'
   | 'session'
   | 'payment'
   | 'person'
@@ -50,6 +52,7 @@ export async function makeScene(test: TestApp) {
     thread: randomUUID(),
     message: randomUUID(),
     attachment: randomUUID(),
+    note: randomUUID(),
     session: randomUUID(),
     payment: 'cs_test_unknown',
     person: randomUUID(),
@@ -110,11 +113,18 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
       invitedBy: colleague.id,
     })
     .returning();
+  const note = await insertNote(db, {
+    threadId: thread.id,
+    authorId: colleague.id,
+    body: 'Likes sums',
+    createdAt: new Date(),
+  });
   const [session] = await listSessions(db, user.id, new Date());
   const things = {
     thread: thread.id,
     message: messageId,
     attachment: attachment?.id ?? '',
+    note,
     session: session?.id ?? '',
     payment: payment.id,
     person: user.id,

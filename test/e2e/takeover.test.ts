@@ -25,11 +25,18 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await textOn(phone, 'Grace here: it is 81.').waitFor();
 
+  await page.getByRole('button', { name: 'Note' }).click();
+  await page.getByRole('textbox', { name: 'Private note for the team' }).fill('Likes squares.');
+  await page.keyboard.press('Enter');
+  await (await messageIn(page, 'Likes squares.')).waitFor();
+  await page.keyboard.press('Escape');
+
   await sendText(phone, 'What is 6 x 7?');
   await page.getByRole('button', { name: 'Return, answer it' }).click();
   await readAnswer(phone, 'Ada', /\b42\b/);
   await page.getByText('Ada answers', { exact: true }).waitFor();
   expect(await page.getByText('Held: it waits for a person').count()).toBe(0);
+  expect(await textOn(phone, 'Likes squares.').count()).toBe(0);
 });
 
 it('a person who texts AGENT gets one', async () => {

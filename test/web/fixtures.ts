@@ -4,6 +4,7 @@ import type { Subscription } from '#shared/api/billing.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Message, Verdict } from '#shared/api/messages.ts';
+import type { Note } from '#shared/api/notes.ts';
 import type { Person, PersonDetails } from '#shared/api/people.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { MessageHit, SearchReply } from '#shared/api/search.ts';
@@ -160,6 +161,14 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   isWaiting: false,
   isUnpaid: false,
   answer: null,
+  ...fields,
+});
+
+export const aNote = (fields: Partial<Note> = {}): Note => ({
+  id: idOf(60),
+  body: 'Her daughter is called Lin.',
+  author: { id: idOf(61), name: 'Grace Hopper' },
+  createdAt: new Date().toISOString(),
   ...fields,
 });
 
@@ -351,6 +360,7 @@ export const aSearchReply = (fields: Partial<SearchReply> = {}): SearchReply => 
   hits: [],
   people: [],
   threads: [],
+  notes: [],
   nextCursor: null,
   ...fields,
 });

@@ -324,6 +324,15 @@ CREATE TABLE "test_messages" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "thread_notes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"thread_id" uuid NOT NULL,
+	"author_id" uuid NOT NULL,
+	"body" text NOT NULL,
+	"words" "tsvector" NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "threads" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"expert_id" uuid NOT NULL,
@@ -433,6 +442,8 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" F
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_admin_id_users_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_messages" ADD CONSTRAINT "test_messages_conversation_id_test_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."test_conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "thread_notes" ADD CONSTRAINT "thread_notes_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "thread_notes" ADD CONSTRAINT "thread_notes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_assignee_id_users_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -489,6 +500,8 @@ CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "test_conversations_expert" ON "test_conversations" USING btree ("expert_id","last_message_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "test_messages_conversation" ON "test_messages" USING btree ("conversation_id","created_at");--> statement-breakpoint
+CREATE INDEX "thread_notes_thread" ON "thread_notes" USING btree ("thread_id","created_at");--> statement-breakpoint
+CREATE INDEX "thread_notes_words" ON "thread_notes" USING gin ("words");--> statement-breakpoint
 CREATE UNIQUE INDEX "threads_current_key" ON "threads" USING btree ("expert_id","handle") WHERE "threads"."is_current";--> statement-breakpoint
 CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint

@@ -1,16 +1,16 @@
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { threadMessageMaxLength } from '#shared/limits.ts';
 import { countSmsSegments } from '#shared/sms.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { useDraft } from '#web/lib/drafts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { countCreditsLeft } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useSendMessage } from './api.ts';
+import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { describePerson, firstNameOf } from './describe-person.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
 
@@ -44,85 +44,65 @@ function describeObstacle({ thread, isAdmin }: Props, { isClosed }: ReplyWindow)
     : `${describePerson(thread)} opted out of texts from ${displayName}. Only they can opt back in, by texting START.`;
 }
 
-/** Enter sends, Shift+Enter starts a new line. */
 function MessageForm({
   thread,
   isAdmin,
   onSent,
   minutesLeft,
 }: Props & Pick<ReplyWindow, 'minutesLeft'>) {
-  const draft = useDraft<string>(`thread ${thread.id}`);
-  const [text, setText] = useState(() => draft.read() ?? '');
+  const draft = useDraftText(`thread ${thread.id}`);
   const send = useSendMessage(thread.id);
-  const form = useRef<HTMLFormElement>(null);
   const noteId = useId();
+  const { text } = draft;
   const isTooLong = text.length > threadMessageMaxLength;
   const isBlank = text.trim() === '';
 
-  const write = (next: string) => {
-    setText(next);
-    draft.save(next);
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isBlank || isTooLong || send.isPending) return;
+  const submit = () => {
     const onSuccess = () => {
-      write('');
+      draft.write('');
       onSent();
     };
     send.mutate(text.trim(), { onSuccess });
   };
-  const sendOnEnter = (event: KeyboardEvent) => {
-    // While an input method composes, Enter accepts its suggestion.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    form.current?.requestSubmit();
-  };
 
   const { displayName } = thread.expert;
-  const label = isAdmin
-    ? `Write to ${firstNameOf(thread)} as ${displayName}`
-    : `Write to ${displayName}`;
   return (
-    <form ref={form} onSubmit={submit} className="shrink-0 border-t px-4 py-3 sm:px-6">
-      <div className="flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border bg-surface p-2 pl-3 transition-[border-color] duration-150 focus-within:border-primary focus-within:outline-2 focus-within:outline-primary/40">
-        <textarea
-          dir="auto"
-          aria-label={label}
-          aria-describedby={noteId}
-          aria-invalid={isTooLong || undefined}
-          placeholder={label}
-          rows={1}
-          value={text}
-          readOnly={send.isPending}
-          onChange={(event) => write(event.target.value)}
-          onKeyDown={sendOnEnter}
-          className="field-sizing-content max-h-40 min-h-(--control) min-w-40 flex-1 resize-none self-center py-[calc((var(--control)-1.5em)/2)] leading-[1.5] outline-none"
-        />
-        <div className="flex items-center gap-3">
-          <Note id={noteId} text={text} thread={thread} isAdmin={isAdmin} />
-          <Button
-            type="submit"
-            disabled={isBlank || isTooLong || send.isPending}
-            title={isBlank ? 'Write a message first' : undefined}
-          >
-            {send.isPending ? 'Sending...' : 'Send'}
-            {!isAdmin && !send.isPending && <SendHorizontal aria-hidden />}
-          </Button>
-        </div>
-      </div>
-      {isAdmin && minutesLeft !== null && (
-        <p role="status" className="px-1 pt-1.5 text-muted text-sm">
-          {channelNames[thread.expert.channel]} accepts your texts for {minutesLeft} more{' '}
-          {minutesLeft === 1 ? 'minute' : 'minutes'}.
-        </p>
-      )}
-      {!isAdmin && (
-        <p className="px-1 pt-1.5 text-muted text-sm">
-          <AnswerNote thread={thread} />
-        </p>
-      )}
-    </form>
+    <ComposerForm
+      label={
+        isAdmin ? `Write to ${firstNameOf(thread)} as ${displayName}` : `Write to ${displayName}`
+      }
+      noteId={noteId}
+      text={text}
+      write={draft.write}
+      isTooLong={isTooLong}
+      isBusy={send.isPending}
+      onSubmit={submit}
+      below={
+        <>
+          {isAdmin && minutesLeft !== null && (
+            <p role="status" className="px-1 pt-1.5 text-muted text-sm">
+              {channelNames[thread.expert.channel]} accepts your texts for {minutesLeft} more{' '}
+              {minutesLeft === 1 ? 'minute' : 'minutes'}.
+            </p>
+          )}
+          {!isAdmin && (
+            <p className="px-1 pt-1.5 text-muted text-sm">
+              <AnswerNote thread={thread} />
+            </p>
+          )}
+        </>
+      }
+    >
+      <Note id={noteId} text={text} thread={thread} isAdmin={isAdmin} />
+      <Button
+        type="submit"
+        disabled={isBlank || isTooLong || send.isPending}
+        title={isBlank ? 'Write a message first' : undefined}
+      >
+        {send.isPending ? 'Sending...' : 'Send'}
+        {!isAdmin && !send.isPending && <SendHorizontal aria-hidden />}
+      </Button>
+    </ComposerForm>
   );
 }
 

@@ -1,48 +1,61 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Message } from '#shared/api/messages.ts';
 import type { HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
+import { cn } from '#web/lib/cn.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
-type Props = { thread: Thread; messages: Message[] };
+type Props = {
+  thread: Thread;
+  messages: Message[];
+  /** Tools that don't depend on who answers. */
+  children: ReactNode;
+};
+
+const barStyle =
+  'flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t px-4 py-1.5 text-sm sm:px-6';
 
 /** Who answers, above where one would write. */
-export function HandlerBar({ thread, messages }: Props) {
-  return thread.handler === 'ai' ? (
-    <AiAnswers thread={thread} />
-  ) : (
-    <PersonAnswers thread={thread} messages={messages} />
-  );
+export function HandlerBar(props: Props) {
+  if (!props.thread.isCurrent) {
+    return <div className={cn(barStyle, 'justify-end text-muted')}>{props.children}</div>;
+  }
+  return props.thread.handler === 'ai' ? <AiAnswers {...props} /> : <PersonAnswers {...props} />;
 }
 
-function AiAnswers({ thread }: Pick<Props, 'thread'>) {
+function AiAnswers({ thread, children }: Pick<Props, 'thread' | 'children'>) {
   const take = useHandover(thread, 'take');
   return (
-    <div className="flex shrink-0 items-center justify-between gap-3 border-t px-4 py-1.5 text-muted text-sm sm:px-6">
+    <div className={cn(barStyle, 'text-muted')}>
       <p>{thread.expert.displayName} answers</p>
-      <Button
-        variant="ghost"
-        size="small"
-        disabled={take.isPending}
-        onClick={() => take.mutate({})}
-      >
-        Take over
-      </Button>
+      <div className="flex flex-wrap gap-1">
+        {children}
+        <Button
+          variant="ghost"
+          size="small"
+          disabled={take.isPending}
+          onClick={() => take.mutate({})}
+        >
+          Take over
+        </Button>
+      </div>
     </div>
   );
 }
 
-function PersonAnswers({ thread, messages }: Props) {
+function PersonAnswers({ thread, messages, children }: Props) {
   const give = useHandover(thread, 'return');
   const held = messages.filter(({ answer }) => answer?.state === 'held').length;
   const giveBack = (answer: HeldAnswer) => give.mutate({ answer });
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-t-accent bg-accent-soft px-4 py-1.5 text-accent text-sm sm:px-6">
+    <div className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
       <p role="status">{useDescription(thread, held)}</p>
       <div className="flex flex-wrap gap-1">
+        {children}
         {held > 1 && (
           <Button
             variant="ghost"

@@ -8,8 +8,9 @@ import { cn } from '#web/lib/cn.ts';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { LaterMessages } from './later-messages.tsx';
 import { MessageBubble } from './message-bubble.tsx';
-import { buildMessageRows } from './message-rows.ts';
+import { buildMessageRows, type ListRow } from './message-rows.ts';
 import { NewMessageAnnouncer } from './new-message-announcer.tsx';
+import { NoteBubble } from './note-bubble.tsx';
 import { TypingIndicator, useIsAnswering } from './typing-indicator.tsx';
 import { useIsPositioned } from './use-is-positioned.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
@@ -37,19 +38,22 @@ type Props = {
 
 /** Keeps the reader's place while messages are added above and below. */
 export function MessageList({ reply, isAdmin, sentCount, messageId, around, onShowNewest }: Props) {
-  const { thread, messages, nextCursor } = reply;
-  const rows = useMemo(() => buildMessageRows({ messages, nextCursor }), [messages, nextCursor]);
+  const { thread, messages, nextCursor, newerCursor, notes } = reply;
+  const rows = useMemo(
+    () => buildMessageRows({ messages, nextCursor, newerCursor, notes }),
+    [messages, nextCursor, newerCursor, notes],
+  );
   const newest = around === null ? messages[0] : undefined;
   const isAnswering = useIsAnswering(newest);
   const scroller = useRef<HTMLElement>(null);
-  const [landing] = useState(() => rows.findIndex(({ message }) => message.id === messageId));
+  const [landing] = useState(() => rows.findIndex((row) => idOfRow(row) === messageId));
   const [sentBefore] = useState(sentCount);
   const atEnd = landing === -1;
   const isPositioned = useIsPositioned(scroller, { atEnd });
   const virtualizer = useVirtualizer({
     count: rows.length + (isAnswering ? 1 : 0),
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.message.id ?? 'answering',
+    getItemKey: (index) => idOfRow(rows[index]) ?? 'answering',
     estimateSize: () => estimatedRowPx,
     overscan: 12,
     paddingStart: topPaddingPx,
@@ -110,14 +114,14 @@ export function MessageList({ reply, isAdmin, sentCount, messageId, around, onSh
                   aria-posinset={index + 1}
                   aria-setsize={reply.nextCursor || around ? -1 : rows.length}
                   className={cn(
-                    row?.message.id === messageId &&
+                    idOfRow(row) === messageId &&
                       'animate-glow rounded-control motion-reduce:bg-accent-soft',
                   )}
                 >
-                  {row ? (
+                  {!row && <TypingIndicator thread={thread} isAdmin={isAdmin} />}
+                  {row && 'note' in row && <NoteBubble row={row} threadId={thread.id} />}
+                  {row && 'message' in row && (
                     <MessageBubble row={row} thread={thread} isAdmin={isAdmin} />
-                  ) : (
-                    <TypingIndicator thread={thread} isAdmin={isAdmin} />
                   )}
                 </li>
               );
@@ -140,6 +144,11 @@ export function MessageList({ reply, isAdmin, sentCount, messageId, around, onSh
       {around === null && <NewMessageAnnouncer thread={thread} newest={newest} isAdmin={isAdmin} />}
     </div>
   );
+}
+
+function idOfRow(row: ListRow | undefined): string | null {
+  if (!row) return null;
+  return 'note' in row ? row.note.id : row.message.id;
 }
 
 /** Mounted while the reader has scrolled up. */

@@ -13,7 +13,7 @@ export function mergeNewestMessages(
   // The fresh page reaches back further, so its cursor counts.
   if (older.length === 0) return fresh;
   return {
-    thread: fresh.thread,
+    ...fresh,
     messages: [...fresh.messages, ...older],
     nextCursor: known.nextCursor,
   };
@@ -22,7 +22,7 @@ export function mergeNewestMessages(
 export function appendOlderMessages(known: MessagesReply, older: MessagesReply): MessagesReply {
   const ids = new Set(known.messages.map(({ id }) => id));
   return {
-    thread: known.thread,
+    ...known,
     messages: [...known.messages, ...older.messages.filter(({ id }) => !ids.has(id))],
     nextCursor: older.nextCursor,
   };
@@ -54,6 +54,7 @@ export function mergeStretch(
   return {
     ...known,
     thread: fresh.thread,
+    ...(fresh.notes && { notes: fresh.notes }),
     messages: known.messages.map((message) => freshById.get(message.id) ?? message),
   };
 }

@@ -1,4 +1,5 @@
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
+import type { Note } from '#shared/api/notes.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 
 /** A group is one writer's messages within a minute. */
@@ -12,7 +13,10 @@ export type MessageRow = {
   showsDelivery: boolean;
 };
 
-type Page = Pick<MessagesReply, 'messages' | 'nextCursor'>;
+export type NoteRow = Pick<MessageRow, 'day'> & { note: Note };
+export type ListRow = MessageRow | NoteRow;
+
+type Page = Pick<MessagesReply, 'messages' | 'nextCursor' | 'newerCursor' | 'notes'>;
 
 const minuteMs = 60_000;
 /** Some carriers never report more than `sent`. */
@@ -30,7 +34,7 @@ function isSameGroup(one: Message | undefined, other: Message | undefined): bool
 }
 
 /** A day begins at the reader's midnight. */
-function dayOf({ createdAt }: Message): string {
+function dayOf({ createdAt }: Pick<Message, 'createdAt'>): string {
   return new Date(createdAt).toDateString();
 }
 
@@ -67,19 +71,45 @@ function hasNotArrived({ delivery }: Message): boolean {
   return delivery !== null && !arrivedStates.has(delivery.state);
 }
 
+type Entry = { createdAt: string; message?: Message; note?: Note };
+
 /** Oldest first. While older messages are not loaded, the first one may not start its day. */
-export function buildMessageRows({ messages: newestFirst, nextCursor }: Page): MessageRow[] {
-  const messages = newestFirst.toReversed();
-  const lastSent = messages.findLastIndex(({ delivery }) => delivery !== null);
-  return messages.map((message, index) => {
-    const before = messages[index - 1];
-    const isNewDay = before ? dayOf(before) !== dayOf(message) : nextCursor === null;
+export function buildMessageRows(page: Page): ListRow[] {
+  const entries = listEntries(page);
+  const lastSent = entries.findLastIndex(({ message }) => message?.delivery);
+  return entries.map((entry, index) => {
+    const before = entries[index - 1];
+    const isNewDay = before ? dayOf(before) !== dayOf(entry) : page.nextCursor === null;
+    const day = isNewDay ? describeDay(entry.createdAt) : null;
+    const { message, note } = entry;
+    if (note) return { note, day };
+    if (!message) throw new Error('A row is a message or a note');
     return {
       message,
-      day: isNewDay ? describeDay(message.createdAt) : null,
-      isGroupStart: !isSameGroup(before, message) || (before ? needsOwnLine(before) : true),
-      isGroupEnd: !isSameGroup(message, messages[index + 1]) || needsOwnLine(message),
+      day,
+      isGroupStart:
+        !isSameGroup(before?.message, message) ||
+        (before?.message ? needsOwnLine(before.message) : true),
+      isGroupEnd: !isSameGroup(message, entries[index + 1]?.message) || needsOwnLine(message),
       showsDelivery: index === lastSent || hasNotArrived(message),
     };
   });
+}
+
+/** Notes stand in their place, unless the messages around them are not loaded. */
+function listEntries({ messages, nextCursor, newerCursor, notes = [] }: Page): Entry[] {
+  const [newest, oldest] = [messages[0], messages.at(-1)];
+  const isLoaded = ({ createdAt }: Note) =>
+    (nextCursor === null || (oldest !== undefined && createdAt >= oldest.createdAt)) &&
+    (!newerCursor || (newest !== undefined && createdAt <= newest.createdAt));
+  const shown = notes.filter(isLoaded);
+  const entries: Entry[] = [];
+  for (const message of messages.toReversed()) {
+    for (let note = shown[0]; note && note.createdAt < message.createdAt; note = shown[0]) {
+      entries.push({ createdAt: note.createdAt, note });
+      shown.shift();
+    }
+    entries.push({ createdAt: message.createdAt, message });
+  }
+  return [...entries, ...shown.map((note) => ({ createdAt: note.createdAt, note }))];
 }

@@ -28,6 +28,7 @@ export function searchQuery(text: string, scope: ThreadScope) {
     select: ({ pages }) => ({
       people: pages[0]?.people ?? [],
       threads: pages[0]?.threads ?? [],
+      notes: pages[0]?.notes ?? [],
       // A page that is read again may repeat a hit of the next one.
       hits: [
         ...new Map(pages.flatMap(({ hits }) => hits).map((hit) => [hit.messageId, hit])).values(),

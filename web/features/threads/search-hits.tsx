@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { MessageHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
+import type { MessageHit, NoteHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -44,27 +44,33 @@ function HitRow({ href, id, isOpen, face, name, aside, detail }: Row) {
   );
 }
 
-export function MessageHitRow({
+type HitProps<Hit> = { hit: Hit; href: string; isOpen: boolean };
+
+export function MessageHitRow({ hit, ...row }: HitProps<MessageHit>) {
+  const writer = hit.direction === 'outbound' ? hit.expert.displayName : null;
+  return <ExcerptRow hit={hit} writer={writer} {...row} />;
+}
+
+export function NoteHitRow({ hit, ...row }: HitProps<NoteHit>) {
+  return <ExcerptRow hit={hit} writer={hit.authorName} {...row} />;
+}
+
+function ExcerptRow({
   hit,
-  href,
-  isOpen,
-}: {
-  hit: MessageHit;
-  href: string;
-  isOpen: boolean;
-}) {
+  writer,
+  ...row
+}: HitProps<MessageHit | NoteHit> & { writer: string | null }) {
   const name = describePlace(hit);
   return (
     <HitRow
-      href={href}
+      {...row}
       id={hit.threadId}
-      isOpen={isOpen}
       face={name}
       name={name}
       aside={<RelativeTime timestamp={hit.createdAt} className="shrink-0 text-muted text-sm" />}
       detail={
         <p dir="auto" className="line-clamp-2 break-words text-muted">
-          {hit.direction === 'outbound' && `${hit.expert.displayName}: `}
+          {writer && `${writer}: `}
           <MarkedText text={hit.snippet} matches={hit.matches} />
         </p>
       }

@@ -8,7 +8,7 @@ import { cn } from '#web/lib/cn.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { MoreThreads } from './more-threads.tsx';
 import { narrowSearch, searchQuery } from './search-api.ts';
-import { MessageHitRow, PersonHitRow, ThreadHitRow } from './search-hits.tsx';
+import { MessageHitRow, NoteHitRow, PersonHitRow, ThreadHitRow } from './search-hits.tsx';
 import { ThreadListSkeleton } from './thread-list-item.tsx';
 
 type Props = {
@@ -36,8 +36,8 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Prop
       />
     );
   }
-  const { hits, people, threads } = data;
-  const count = hits.length + people.length + threads.length;
+  const { hits, people, threads, notes } = data;
+  const count = hits.length + people.length + threads.length + notes.length;
   const openThread = messageId === null ? selectedId : null;
   return (
     <div
@@ -75,6 +75,17 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Prop
               thread={thread}
               href={hrefOf(thread.threadId)}
               isOpen={thread.threadId === openThread}
+            />
+          </li>
+        ))}
+      </Group>
+      <Group title="Notes" isShown={notes.length > 0}>
+        {notes.map((note) => (
+          <li key={note.noteId} data-hit={note.messageId ?? note.threadId}>
+            <NoteHitRow
+              hit={note}
+              href={hrefOf(note.threadId, note.messageId ?? undefined)}
+              isOpen={note.messageId ? note.messageId === messageId : note.threadId === openThread}
             />
           </li>
         ))}

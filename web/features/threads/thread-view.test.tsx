@@ -7,6 +7,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import {
   aMessage,
+  aNote,
   anAdmin,
   anAnswer,
   anAttachment,
@@ -729,5 +730,46 @@ describe('who answers', () => {
     renderThread([aMessage()], {}, aUser());
     await bubbles();
     expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+  });
+});
+
+describe('private notes', () => {
+  const at = (minute: number) => new Date(2026, 0, 5, 9, minute).toISOString();
+
+  it('stand among the messages in their place, and can be deleted', async () => {
+    const { api, user } = renderApp(`/?thread=${id}`, anAdmin());
+    const note = aNote({ body: 'Her daughter is called Lin.', createdAt: at(2) });
+    api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
+    api.on('GET /api/threads/:id/messages', {
+      thread: aThread(),
+      messages: [
+        aMessage({ id: 'b', body: 'Second', createdAt: at(3) }),
+        aMessage({ id: 'a', body: 'First', createdAt: at(1) }),
+      ],
+      notes: [note],
+      nextCursor: null,
+    });
+    const shown = (await bubbles()).map(({ textContent }) => textContent);
+    expect(shown[0]).toContain('First');
+    expect(shown[1]).toMatch(/Private note · Grace Hopper · 9:02.*Her daughter is called Lin\./);
+    expect(shown[2]).toContain('Second');
+    api.on('DELETE /api/threads/:id/notes/:id', { ok: true });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Delete note' }));
+    await waitFor(() => expect(screen.queryByText(note.body)).toBeNull());
+  });
+
+  it('are written in place of a text, and Escape returns to it', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    await user.click(await screen.findByRole('button', { name: 'Note' }));
+    const field = screen.getByRole('textbox', { name: 'Private note for the team' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    api.on('POST /api/threads/:id/notes', { note: aNote({ body: 'Call back on Monday.' }) });
+    await user.keyboard('Call back on Monday.{Enter}');
+    await screen.findByText('Call back on Monday.', { selector: 'li *' });
+    expect(api.bodiesOf(`POST ${path}/notes`)).toEqual([{ body: 'Call back on Monday.' }]);
+    expect(api.callsOf(`POST ${path}/messages`)).toEqual([]);
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('textbox', { name: /^Write to/ })).toBeDefined();
   });
 });

@@ -9,8 +9,8 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 import { Composer } from './composer.tsx';
 import { firstNameOf } from './describe-person.ts';
 import { FailureNote } from './failure-note.tsx';
-import { HandlerBar } from './handler-bar.tsx';
 import { MessageList } from './message-list.tsx';
+import { StaffComposer } from './staff-composer.tsx';
 import { ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useMessages } from './use-messages.ts';
@@ -82,6 +82,10 @@ function LoadedThread({
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
   const { thread } = reply;
+  const noteSent = () => {
+    setSentCount((count) => count + 1);
+    if (around !== null) onShowNewest();
+  };
   return (
     <section
       aria-label={`Conversation: ${thread.title}`}
@@ -105,15 +109,11 @@ function LoadedThread({
           <RelativeTime timestamp={thread.humanWantedAt} />
         </p>
       )}
-      {isAdmin && thread.isCurrent && <HandlerBar thread={thread} messages={reply.messages} />}
-      <Composer
-        thread={thread}
-        isAdmin={isAdmin}
-        onSent={() => {
-          setSentCount((count) => count + 1);
-          if (around !== null) onShowNewest();
-        }}
-      />
+      {isAdmin ? (
+        <StaffComposer reply={reply} onSent={noteSent} />
+      ) : (
+        <Composer thread={thread} isAdmin={false} onSent={noteSent} />
+      )}
     </section>
   );
 }

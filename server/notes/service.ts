@@ -1,0 +1,68 @@
+import { recordChange } from '#server/audit/store.ts';
+import { lockThread } from '#server/db/locks.ts';
+import { transact } from '#server/db/transact.ts';
+import { notFound } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { getThreadFor, type Reader } from '#server/threads/store.ts';
+import { deleteNote, findNote, insertNote, listNotes, type NoteView } from './store.ts';
+
+/** @throws {AppError} 404 without the thread. */
+export async function readNotes(
+  { db }: Runtime,
+  reader: Reader,
+  threadId: string,
+): Promise<NoteView[]> {
+  const { id } = await getThreadFor(db, reader, threadId);
+  return listNotes(db, id);
+}
+
+/** @throws {AppError} 404 without the thread, also if its person is erased meanwhile. */
+export async function addNote(
+  { db, clock, changes }: Runtime,
+  author: Reader,
+  { threadId, body }: { threadId: string; body: string },
+): Promise<NoteView> {
+  await getThreadFor(db, author, threadId);
+  const note = await transact(db, async (tx) => {
+    const { erasedAt } = await lockThread(tx, threadId);
+    if (erasedAt) throw notFound('Conversation');
+    const now = clock.now();
+    const noteId = await insertNote(tx, { threadId, authorId: author.id, body, createdAt: now });
+    await recordChange(tx, {
+      actorId: author.id,
+      action: 'thread.add-note',
+      entity: 'thread',
+      entityId: threadId,
+      before: null,
+      after: { noteId },
+      now,
+    });
+    return findNote(tx, { threadId, noteId });
+  });
+  if (!note) throw notFound('Note');
+  // The thread's owner hears of no note.
+  changes.publish({ type: 'thread', threadId, userId: null });
+  return note;
+}
+
+/** @throws {AppError} 404 without the note. */
+export async function removeNote(
+  { db, clock, changes }: Runtime,
+  reader: Reader,
+  { threadId, noteId }: { threadId: string; noteId: string },
+): Promise<void> {
+  await getThreadFor(db, reader, threadId);
+  await transact(db, async (tx) => {
+    if (!(await deleteNote(tx, { threadId, noteId }))) throw notFound('Note');
+    await recordChange(tx, {
+      actorId: reader.id,
+      action: 'thread.delete-note',
+      entity: 'thread',
+      entityId: threadId,
+      before: { noteId },
+      after: { noteId: null },
+      now: clock.now(),
+    });
+  });
+  changes.publish({ type: 'thread', threadId, userId: null });
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { noteMaxLength } from '../limits.ts';
+import { idParams, requiredText, timestamp } from './common.ts';
+
+/** Between staff: no person and no model reads it. */
+export const noteReply = z.object({
+  id: z.uuid(),
+  body: z.string(),
+  author: z.object({ id: z.uuid(), name: z.string() }),
+  createdAt: timestamp,
+});
+
+export const noteRequest = z.object({ body: requiredText('Note', noteMaxLength) });
+export const noteParams = idParams.extend({ noteId: z.uuid('noteId must be a valid id') });
+export const oneNoteReply = z.object({ note: noteReply });
+/** Oldest first; of very many, the newest. */
+export const notesReply = z.object({ notes: z.array(noteReply) });
+
+export type Note = z.infer<typeof noteReply>;
+export type NotesReply = z.infer<typeof notesReply>;

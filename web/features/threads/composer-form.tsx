@@ -1,0 +1,102 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useRef,
+  useState,
+} from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { useDraft } from '#web/lib/drafts.ts';
+
+/** Text that survives leaving the page it is written on. */
+export function useDraftText(name: string) {
+  const draft = useDraft<string>(name);
+  const [text, setText] = useState(() => draft.read() ?? '');
+  const write = (next: string) => {
+    setText(next);
+    draft.save(next);
+  };
+  return { text, write };
+}
+
+type Props = {
+  label: string;
+  /** Of the element that says how long the text may be. */
+  noteId: string;
+  text: string;
+  write: (text: string) => void;
+  isTooLong: boolean;
+  isBusy: boolean;
+  onSubmit: () => void;
+  /** Before Enter sends. */
+  onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  fieldRef?: RefObject<HTMLTextAreaElement | null>;
+  /** A private note, which must not look like a text. */
+  isPrivate?: boolean;
+  /** Beside the field: its length and its button. */
+  children: ReactNode;
+  below?: ReactNode;
+};
+
+/** Enter sends, Shift+Enter starts a new line. */
+export function ComposerForm({
+  label,
+  noteId,
+  text,
+  write,
+  isTooLong,
+  isBusy,
+  onSubmit,
+  onKeyDown,
+  fieldRef,
+  isPrivate = false,
+  children,
+  below,
+}: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '' && !isTooLong && !isBusy) onSubmit();
+  };
+  const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    onKeyDown?.(event);
+    if (event.defaultPrevented) return;
+    // While an input method composes, Enter accepts its suggestion.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  };
+  return (
+    <form ref={form} onSubmit={submit} className="shrink-0 border-t px-4 py-3 sm:px-6">
+      <div
+        className={cn(
+          'flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border p-2 pl-3 transition-[border-color] duration-150 focus-within:outline-2',
+          isPrivate
+            ? 'border-accent bg-accent-soft focus-within:outline-accent/40'
+            : 'bg-surface focus-within:border-primary focus-within:outline-primary/40',
+        )}
+      >
+        <textarea
+          ref={fieldRef}
+          dir="auto"
+          aria-label={label}
+          aria-describedby={noteId}
+          aria-invalid={isTooLong || undefined}
+          placeholder={label}
+          rows={1}
+          value={text}
+          readOnly={isBusy}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={sendOnEnter}
+          className={cn(
+            'field-sizing-content max-h-40 min-h-(--control) min-w-40 flex-1 resize-none self-center py-[calc((var(--control)-1.5em)/2)] leading-[1.5] outline-none',
+            isPrivate && 'placeholder:text-accent',
+          )}
+        />
+        <div className="flex items-center gap-3">{children}</div>
+      </div>
+      {below}
+    </form>
+  );
+}

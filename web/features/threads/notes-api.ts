@@ -1,0 +1,45 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { MessagesReply } from '#shared/api/messages.ts';
+import type { Note } from '#shared/api/notes.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+
+export function useAddNote(threadId: string) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: string) =>
+      api.post<{ note: Note }>(`/api/threads/${threadId}/notes`, { body }),
+    onSuccess: ({ note }) =>
+      changeNotes(queryClient, threadId, (notes) => [
+        ...notes.filter(({ id }) => id !== note.id),
+        note,
+      ]),
+    onError: (error) => showFailure('Failed to add the note', error),
+  });
+}
+
+export function useDeleteNote(threadId: string) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (noteId: string) => api.delete(`/api/threads/${threadId}/notes/${noteId}`),
+    onSuccess: (_, noteId) =>
+      changeNotes(queryClient, threadId, (notes) => notes.filter(({ id }) => id !== noteId)),
+    onError: (error) => showFailure('Failed to delete the note', error),
+  });
+}
+
+function changeNotes(
+  queryClient: QueryClient,
+  threadId: string,
+  change: (notes: Note[]) => Note[],
+): void {
+  queryClient.setQueriesData<MessagesReply>(
+    { queryKey: ['threads', threadId, 'messages'] },
+    (known) => known && { ...known, notes: change(known.notes ?? []) },
+  );
+}
+
+function showFailure(title: string, error: Error): void {
+  toast({ title, description: describeError(error), variant: 'destructive' });
+}
