@@ -4,7 +4,7 @@ import { experts, threads, threadWords, users, userWords } from '#server/db/sche
 import type { Reader } from '#server/threads/store.ts';
 import { isReadableBy, placeColumns } from './messages-store.ts';
 import { quoteWord } from './text-search.ts';
-import { foldText } from './words.ts';
+import { foldText, longestWord } from './words.ts';
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
@@ -18,7 +18,7 @@ export function writeNameQuery(text: string): string | null {
     ? // 020 7946 0991 is +44 20 7946 0991.
       [text.replace(/\D/g, '').replace(/^0+(?=\d{3})/, '')]
     : foldText(text).split(/[^\p{L}\p{N}\p{M}]+/u);
-  const wanted = words.filter(Boolean);
+  const wanted = words.filter(Boolean).map((word) => word.slice(0, longestWord).toWellFormed());
   return wanted.length > 0 ? wanted.map((word) => `${quoteWord(word)}:*`).join(' & ') : null;
 }
 

@@ -5,7 +5,7 @@
 export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: number; end: number };
 
 /** Longer ones are links and keys; PostgreSQL takes 2,046 bytes. */
-const longestWord = 100;
+export const longestWord = 100;
 /** With the accents of its letters. Unicode sorts accents, which takes the square of how many there are. */
 const longestRun = 4 * longestWord;
 
