@@ -1,5 +1,6 @@
 import { transact } from '#server/db/transact.ts';
 import { AppError, tryLater } from '#server/errors.ts';
+import { createTurns } from '#server/in-turn.ts';
 import { toNetwork } from '#server/network.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashDevice, isKnownDevice } from './devices-store.ts';
@@ -17,6 +18,9 @@ type Counter = { key: string; free: number; forgivenMs: number };
 const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
 /** An office behind one address stays below. */
 const ofAddress = { free: 50, forgivenMs: minuteMs };
+
+/** So that a burst of right passwords, each counted as failed at first, does not hit the limit. */
+const inTurn = createTurns();
 
 export type Attempt = { email: string; address: string; deviceToken: string | null };
 
@@ -125,19 +129,4 @@ async function claimAttempt({ db, clock }: Runtime, counters: Counter[], words: 
 /** @param more failures than are free. */
 function waitAfter(more: number): number {
   return more < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** more);
-}
-
-const lastAttempts = new Map<string, Promise<unknown>>();
-
-/** One at a time, so that a burst of right passwords, each counted as failed at first, does not hit the limit. */
-async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const before = lastAttempts.get(key) ?? Promise.resolve();
-  const attempt = before.then(work);
-  const settled = attempt.catch(() => {}); // a failure must not stop the next attempt
-  lastAttempts.set(key, settled);
-  try {
-    return await attempt;
-  } finally {
-    if (lastAttempts.get(key) === settled) lastAttempts.delete(key);
-  }
 }

@@ -21,6 +21,8 @@ const limits = {
   writeMessage: { max: 60, timeWindow: minuteMs },
   testMessage: { max: 60, timeWindow: minuteMs },
   testProvider: { max: 30, timeWindow: minuteMs },
+  /** Each may take the database two seconds. Typing sends a few. */
+  search: { max: 120, timeWindow: minuteMs },
   /** Each may create a Stripe object. */
   payment: { max: 60, timeWindow: minuteMs },
   /** Each reads a whole account. */
@@ -39,6 +41,7 @@ type AccountLimit =
   | 'writeMessage'
   | 'testMessage'
   | 'testProvider'
+  | 'search'
   | 'payment'
   | 'export';
 

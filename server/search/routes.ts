@@ -1,6 +1,7 @@
 import { currentReader, forUsers } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf } from '#server/http/pages.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { parseThreadCursor, writeThreadCursor } from '#server/threads/cursors.ts';
 import { searchQuery, searchReply } from '#shared/api/search.ts';
@@ -12,6 +13,7 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/search',
     {
       ...forUsers(runtime),
+      config: limitByAccount('search'),
       schema: {
         summary: 'Finds messages, people, conversations and notes',
         querystring: searchQuery,

@@ -190,10 +190,39 @@ describe('GET /api/search', () => {
     expect((await find(other.call, { q: 'bruche' })).body.threads).toEqual([]);
   });
 
+  it('takes words that are longer than PostgreSQL takes', async () => {
+    // Each stands for six letters.
+    expect((await find(admin, { q: '㌖'.repeat(200) })).status).toBe(200);
+  });
+
   it.each([['🦭'], ['"'], ["'\\"], [':* | !('], ['%_']])('finds nothing by %s', async (q) => {
     const { status, body } = await find(admin, { q });
     expect(status).toBe(200);
     expect(body).toEqual({ hits: [], people: [], threads: [], notes: [], nextCursor: null });
+  });
+
+  it('gives one person one search at a time: many at once would take the database from everyone', async () => {
+    const [mine, other] = [await aReader(), await aReader()];
+    const { db } = test.runtime;
+    const begin = db.transaction;
+    let [open, most] = [0, 0];
+    db.transaction = (async (...args: Parameters<typeof begin>) => {
+      most = Math.max(most, ++open);
+      return (begin.apply(db, args) as Promise<unknown>).finally(() => open--);
+    }) as never;
+    const calls = [mine, mine, mine, mine, other].map(({ call }) => find(call, { q: 'sums' }));
+    const replies = await Promise.all(calls);
+    db.transaction = begin;
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(most).toBe(2);
+  });
+
+  it('is limited per account', async () => {
+    const { call } = await aReader();
+    const replies = [];
+    for (let tries = 0; tries <= 120; tries++) replies.push(await find(call, { q: ' - ' }));
+    expect(replies.slice(0, 120).every(({ status }) => status === 200)).toBe(true);
+    expect([replies.at(-1)?.status, replies.at(-1)?.headers['retry-after']]).toEqual([429, '60']);
   });
 
   it.each([

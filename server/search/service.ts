@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { hasErrorCode } from '#server/db/error-code.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { unprocessable } from '#server/errors.ts';
+import { createTurns } from '#server/in-turn.ts';
 import { type FoundNote, findNotes } from '#server/notes/store.ts';
 import type { Reader } from '#server/threads/store.ts';
 import type { SearchQuery } from '#shared/api/search.ts';
@@ -32,6 +33,9 @@ export type Found = {
   terms: Term[];
 };
 
+/** One person's searches wait for each other: many at once would take the database from everyone. */
+const inTurn = createTurns();
+
 /**
  * Another source is another function beside these, and a list in the reply.
  * @throws {AppError} 422 for a search that takes too long.
@@ -49,24 +53,21 @@ export async function search(
     after,
     limit: wanted.limit + 1,
   };
+  const read = async (tx: Database): Promise<Found> => ({
+    messages: terms.length === 0 ? [] : await findMessages(tx, reader, asked),
+    names: after ? noNames : await findNames(tx, reader, wanted.q),
+    notes:
+      after || terms.length === 0 || reader.role !== 'ADMIN'
+        ? []
+        : await findNotes(tx, {
+            query: asked.query,
+            expertId: wanted.expertId,
+            limit: mostNames,
+          }),
+    terms,
+  });
   try {
-    return await readMuch(
-      db,
-      async (tx) => ({
-        messages: terms.length === 0 ? [] : await findMessages(tx, reader, asked),
-        names: after ? noNames : await findNames(tx, reader, wanted.q),
-        notes:
-          after || terms.length === 0 || reader.role !== 'ADMIN'
-            ? []
-            : await findNotes(tx, {
-                query: asked.query,
-                expertId: wanted.expertId,
-                limit: mostNames,
-              }),
-        terms,
-      }),
-      { timeoutMs },
-    );
+    return await inTurn(reader.id, () => readMuch(db, read, { timeoutMs }));
   } catch (error) {
     if (hasErrorCode(error, canceled)) throw unprocessable('Narrow your search.');
     throw error;
