@@ -1,11 +1,12 @@
 import { recordChange, recordSignIn } from '#server/audit/store.ts';
 import { confirmPassword } from '#server/auth/confirm-password.ts';
-import { rememberDevice } from '#server/auth/devices-store.ts';
-import { mayComeBack } from '#server/auth/email-changes-store.ts';
+import { forgetDevices, rememberDevice } from '#server/auth/devices-store.ts';
+import { endConfirmations, mayComeBack } from '#server/auth/email-changes-store.ts';
 import { lockUnchanged } from '#server/auth/lock-unchanged.ts';
 import { requireGoodPassword } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Client } from '#server/auth/read-client.ts';
+import { endResets } from '#server/auth/resets-store.ts';
 import { rejectDuplicates, type Session } from '#server/auth/service.ts';
 import { deleteSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
@@ -46,7 +47,7 @@ export async function acceptInvitation(
       if (!taken) throw badLink();
       const { role, invitedBy } = taken;
       const user = known
-        ? await promote(tx, known, role)
+        ? await promote(tx, known, { role, now })
         : await createMember(tx, { email, passwordHash, role, createdAt: now });
       await recordChange(tx, {
         actorId: invitedBy,
@@ -73,11 +74,18 @@ async function hashNewPassword(password: string, email: string): Promise<string>
   return hashPassword(password);
 }
 
-/** What was open with the old role ends. */
-async function promote(tx: Database, known: UserRow, role: UserRow['role']): Promise<UserRow> {
-  await lockUnchanged(tx, known);
-  await deleteSessions(tx, { userId: known.id });
-  return updateUser(tx, known.id, { role });
+/** What was open with the old role ends: sessions, and codes and links that were sent before. */
+async function promote(
+  tx: Database,
+  known: UserRow,
+  { role, now }: { role: UserRow['role']; now: Date },
+): Promise<UserRow> {
+  const { id: userId } = await lockUnchanged(tx, known);
+  await deleteSessions(tx, { userId });
+  await endResets(tx, userId, now);
+  await endConfirmations(tx, userId);
+  await forgetDevices(tx, userId);
+  return updateUser(tx, userId, { role });
 }
 
 async function createMember(

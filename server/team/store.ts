@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type InvitationRow, invitations, users } from '#server/db/schema.ts';
 
@@ -42,12 +42,21 @@ export async function deleteInvitationsBy(tx: Database, userId: string): Promise
 
 type Link = { hash: string; since: Date };
 
+/** An admin may have lost the role while the invitation was being stored. */
+function isLive({ hash, since }: Link): SQL | undefined {
+  const admins = sql`(select ${users.id} from ${users} where ${users.role} = 'ADMIN')`;
+  return and(
+    eq(invitations.hash, hash),
+    gt(invitations.createdAt, since),
+    sql`${invitations.invitedBy} in ${admins}`,
+  );
+}
+
 export async function findInvitation(
   db: Database,
   { hash, since }: Link,
 ): Promise<InvitationRow | null> {
-  const isLive = and(eq(invitations.hash, hash), gt(invitations.createdAt, since));
-  const [row] = await db.select().from(invitations).where(isLive);
+  const [row] = await db.select().from(invitations).where(isLive({ hash, since }));
   return row ?? null;
 }
 
@@ -56,8 +65,7 @@ export async function takeInvitation(
   tx: Database,
   { hash, since }: Link,
 ): Promise<InvitationRow | null> {
-  const isLive = and(eq(invitations.hash, hash), gt(invitations.createdAt, since));
-  const [row] = await tx.delete(invitations).where(isLive).returning();
+  const [row] = await tx.delete(invitations).where(isLive({ hash, since })).returning();
   return row ?? null;
 }
 

@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { auditLog, invitations, users } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
 import { asAdmin, callAs, type Reply, signIn } from '#test/api-client.ts';
 import { getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { beforeTransaction } from '#test/transactions.ts';
 
 let test: TestApp;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
@@ -31,6 +33,9 @@ async function invite(email = anEmail(), role = 'AGENT') {
   return { email, ...body, token: new URLSearchParams(body.link.split('#')[1]).get('token') };
 }
 
+const textTo = (email: string) =>
+  mails.to(email)[0]?.text.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+
 const accept = (token: string | null, typed = password): Promise<Reply> =>
   callAs(test, null)('POST', '/api/invitations/accept', { token, password: typed });
 
@@ -38,7 +43,7 @@ describe('an invitation', () => {
   it('is mailed and shown, and makes an account with its role, once', async () => {
     const { email, link, token, isMailed, invitation } = await invite();
     expect(isMailed).toBe(true);
-    expect(mails.to(email)[0]?.text.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(link);
+    expect(textTo(email)).toContain(link);
     expect(link).toMatch(`${test.runtime.config.publicUrl}/invitation#token=`);
     const listed = (await admin.call('GET', '/api/team')).body;
     expect(listed.invitations).toContainEqual(invitation);
@@ -86,6 +91,31 @@ describe('an invitation', () => {
     expect([wrong.status, wrong.body.message]).toEqual([403, 'That password is wrong.']);
     const { status, body } = await accept(token);
     expect([status, body.user.role]).toEqual([200, 'AGENT']);
+  });
+
+  it('ends codes and links that the account was sent before', async () => {
+    const email = anEmail();
+    const { user, call } = await signIn(test, {
+      email,
+      phoneNumber: null,
+      passwordHash: await hashPassword(password),
+    });
+    const anyone = callAs(test, null);
+    await anyone('POST', '/api/auth/password/forgot', { email });
+    await vi.waitFor(() => expect(mails.to(email)).toHaveLength(1), { timeout: 60_000 });
+    const code = /\b\d{6}\b/.exec(textTo(email).split('\r\n\r\n')[1] ?? '')?.[0];
+    const thief = anEmail();
+    await call('PUT', '/api/auth/profile', { email: thief, currentPassword: password });
+    const link = /#confirm=([\w-]+)/.exec(textTo(thief))?.[1];
+    expect([code, link]).toEqual([expect.any(String), expect.any(String)]);
+    const { token } = await invite(email, 'ADMIN');
+    expect((await accept(token)).status).toBe(200);
+
+    const reset = { email, code, newPassword: 'Other-Harbor-8' };
+    expect((await anyone('POST', '/api/auth/password/reset', reset)).status).toBe(400);
+    const confirmation = { answer: 'confirm', token: link };
+    expect((await anyone('POST', '/api/auth/email-change', confirmation)).status).toBe(400);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ email, role: 'ADMIN' });
   });
 
   it('ends after 24 hours, when it is withdrawn, and with the next one', async () => {
@@ -151,6 +181,19 @@ describe('PUT /api/team/:id', () => {
     });
     expect(await listActions(other.user.id)).toEqual(['user.change-role']);
     expect((await admin.call('PUT', url, { role: 'ADMIN' })).status).toBe(404);
+  });
+
+  it('ends an invitation that a former admin was making at that moment', async () => {
+    const other = await signIn(test, asAdmin);
+    const email = anEmail();
+    beforeTransaction(test, 1, async () => {
+      const demotion = await admin.call('PUT', `/api/team/${other.user.id}`, { role: 'USER' });
+      expect(demotion.status).toBe(200);
+    });
+    const request = { email, role: 'ADMIN' };
+    const { body } = await other.call('POST', '/api/team/invitations', request);
+    const token = new URLSearchParams(body.link?.split('#')[1]).get('token');
+    expect((await accept(token)).status).toBe(400);
   });
 
   it('makes an agent of an admin', async () => {
