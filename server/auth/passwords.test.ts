@@ -376,6 +376,19 @@ describe('a code by mail', () => {
     expect(mails.to(email)).toHaveLength(2);
   });
 
+  it('comes to an admin whose number is verified, too: a stranger may have verified it before', async () => {
+    const someone = await anExpert(withMail);
+    const { user, phone } = await aConnectedUser(withMail, someone, { role: 'ADMIN' });
+    const { email } = user;
+    await callAs(withMail, null)('POST', '/api/auth/password/forgot', { email });
+    await vi.waitFor(async () => {
+      await withMail.runUntilIdle();
+      const texts = createTexter(withMail, someone).received(phone).length;
+      expect(mails.to(email).length + texts).toBe(1);
+    }, patiently);
+    expect(mails.to(email)).toHaveLength(1);
+  });
+
   it('comes by text where the number is verified', async () => {
     const someone = await anExpert(withMail);
     const { user, phone } = await aConnectedUser(withMail, someone, { passwordHash });

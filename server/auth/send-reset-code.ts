@@ -12,6 +12,7 @@ import { isSilent } from '#server/messages/silence-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserByEmail } from '#server/users/store.ts';
+import { isStaff } from '#shared/roles.ts';
 import { countResets, createReset, listTextRoutes, type TextRoute } from './resets-store.ts';
 
 const lifeMs = 10 * 60_000;
@@ -19,7 +20,7 @@ const hourMs = 3_600_000;
 const mostPerHour = 3;
 
 /**
- * By text to the verified number, else by mail. Does nothing where there is no such account, no way to reach its person,
+ * By text to the verified number, else by mail; to admins and agents by mail first. Does nothing where there is no such account, no way to reach its person,
  * or three codes were sent within the hour.
  */
 export async function sendResetCode(runtime: Runtime, email: string): Promise<void> {
@@ -54,8 +55,8 @@ async function storeCode(
   if (!user || user.deletedAt || asked >= mostPerHour) return null;
   // The number may have left the account before it was locked.
   const current = routes.filter(({ thread }) => thread.handle === user.phoneNumber);
-  const isTheirs = await isNumberTheirs(tx, user, now);
-  const route = isTheirs ? await findOpenRoute(runtime, tx, current, now) : null;
+  const mayText = !isByMail(runtime, user) && (await isNumberTheirs(tx, user, now));
+  const route = mayText ? await findOpenRoute(runtime, tx, current, now) : null;
   if (!route && !runtime.mail) return null;
   await createReset(tx, {
     userId,
@@ -65,6 +66,14 @@ async function storeCode(
   });
   if (route) await storeText(runtime, tx, route, code);
   return { threadId: route?.thread.id ?? null };
+}
+
+/**
+ * Who works here was invited by email. Before that a stranger may have made the account with this email, and verified a
+ * number of their own.
+ */
+function isByMail({ mail }: Runtime, user: UserRow): boolean {
+  return mail !== null && isStaff(user);
 }
 
 /**
