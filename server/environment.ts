@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type AiProviderKey, aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
+import { readBucketUrl } from './files/bucket-settings.ts';
 
 const text = z.string().trim().optional();
 const address = (example: string) =>
@@ -38,6 +39,12 @@ export const environment = z.object({
     .refine(hasNoQuery, 'must not contain ? or #')
     .optional(),
   DATA_DIR: z.string().default('./data'),
+  FILES_URL: z
+    .string()
+    .trim()
+    .transform(readBucketUrl)
+    .refine((bucket) => bucket !== null, 'must be like s3://KEY:SECRET@s3.example.com/bucket')
+    .optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
     .optional(),

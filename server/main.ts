@@ -11,6 +11,7 @@ import { closeDataDir } from './data-dir.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { listSandboxExperts } from './experts/store.ts';
+import { openFiles } from './files/open-files.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { slotsFor } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
@@ -145,8 +146,13 @@ async function createRuntime(
   const batches = createRuntimeBatches(lanes);
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
-  const mail = createMailer(config.mail, log);
-  return { config, db, secrets, queue, batches, fetch, clock: systemClock, log, changes, mail };
+  return {
+    ...{ config, db, secrets, queue, batches, log, changes },
+    fetch,
+    files: openFiles(config, { fetch }),
+    clock: systemClock,
+    mail: createMailer(config.mail, log),
+  };
 }
 
 async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {

@@ -3,6 +3,7 @@ import type { Changes } from './changes.ts';
 import type { ChannelEvent } from './channels/channel.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { Files } from './files/files.ts';
 import type { Batches } from './jobs/batches.ts';
 import { createBatches } from './jobs/batches.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -22,6 +23,7 @@ export type Runtime = {
   batches: RuntimeBatches;
   /** See server/outgoing: what it refuses, every caller refuses. */
   fetch: typeof fetch;
+  files: Files;
   clock: Clock;
   log: Logger;
   changes: Changes;

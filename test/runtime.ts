@@ -12,6 +12,7 @@ import { listSandboxedSettings } from '#server/channels/index.ts';
 import { loadConfig } from '#server/config.ts';
 import type { OpenDatabase } from '#server/db/client.ts';
 import { listSandboxExperts } from '#server/experts/store.ts';
+import { openFiles } from '#server/files/open-files.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { slotsFor } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
@@ -67,13 +68,15 @@ export async function startTestApp(
   const clock = createClock();
   const queue = await startQueue(open, { log, clock, hasWorker: false });
   const { db, lanes, notices } = open;
+  const fetch = createFetch(config);
   const runtime: Runtime = {
     config,
     db,
     secrets: await loadSecrets(db, config.secretKeys),
     queue,
     batches: createRuntimeBatches(lanes),
-    fetch: createFetch(config),
+    fetch,
+    files: openFiles(config, { fetch }),
     clock,
     log,
     changes: createChanges({ notices, log }),

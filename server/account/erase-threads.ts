@@ -1,7 +1,6 @@
 import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
-  attachments,
   auditLog,
   deliveries,
   handleAliases,
@@ -10,6 +9,7 @@ import {
   replyDrafts,
   threads,
 } from '#server/db/schema.ts';
+import { eraseAttachments } from '#server/messages/attachments-store.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import { eraseNotes } from '#server/notes/store.ts';
 import { removeThreads, replaceWords } from '#server/search/index-store.ts';
@@ -25,14 +25,7 @@ export async function eraseThreads(
 ): Promise<void> {
   if (ids.length === 0) return;
   const ofThreads = inArray(messages.threadId, ids);
-  await tx
-    .delete(attachments)
-    .where(
-      inArray(
-        attachments.messageId,
-        tx.select({ id: messages.id }).from(messages).where(ofThreads),
-      ),
-    );
+  await eraseAttachments(tx, tx.select({ id: messages.id }).from(messages).where(ofThreads));
   await tx.delete(deliveries).where(inArray(deliveries.threadId, ids));
   await tx
     .update(messages)

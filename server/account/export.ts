@@ -1,5 +1,6 @@
 import { withoutDetail } from '#server/channels/send-error.ts';
 import type { UserRow } from '#server/db/schema.ts';
+import { readPicture } from '#server/messages/pictures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AccountExport, NumberExport } from '#shared/api/account.ts';
 import {
@@ -18,16 +19,15 @@ type FoundMessage = Awaited<ReturnType<typeof listMessagesToExport>>[number];
 const pageSize = 50;
 
 /** Streams JSON, because years of conversations with pictures don't fit in memory. */
-export async function* writeExport({ db, clock }: Runtime, user: UserRow): AsyncGenerator<string> {
+export async function* writeExport(runtime: Runtime, user: UserRow): AsyncGenerator<string> {
+  const { db, clock } = runtime;
   const facts = JSON.stringify(await readFacts(db, user, clock.now()), null, 2);
-  yield* writeConversations(db, facts, await listThreadsToExport(db, user));
+  yield* writeConversations(runtime, facts, await listThreadsToExport(db, user));
 }
 
 /** Of a number without an account. */
-export async function* writeNumberExport(
-  { db, clock }: Runtime,
-  handle: string,
-): AsyncGenerator<string> {
+export async function* writeNumberExport(runtime: Runtime, handle: string): AsyncGenerator<string> {
+  const { db, clock } = runtime;
   const optOuts = await listOptOutsOfHandle(db, handle);
   const facts: Omit<NumberExport, 'conversations'> = {
     exportedAt: clock.now().toISOString(),
@@ -35,14 +35,14 @@ export async function* writeNumberExport(
     optOuts: optOuts.map(toOptOut),
   };
   yield* writeConversations(
-    db,
+    runtime,
     JSON.stringify(facts, null, 2),
     await listThreadsOfNumber(db, handle),
   );
 }
 
 async function* writeConversations(
-  db: Runtime['db'],
+  runtime: Runtime,
   facts: string,
   threads: Awaited<ReturnType<typeof listThreadsToExport>>,
 ): AsyncGenerator<string> {
@@ -51,25 +51,28 @@ async function* writeConversations(
     const { createdAt, ...what } = thread;
     const head = JSON.stringify({ ...what, createdAt: createdAt.toISOString() });
     yield `${index ? ',' : ''}\n    ${head.slice(0, -1)},"messages":[`;
-    yield* writeMessages(db, thread.id);
+    yield* writeMessages(runtime, thread.id);
     yield ']}';
   }
   yield '\n  ]\n}\n';
 }
 
-async function* writeMessages(db: Runtime['db'], threadId: string): AsyncGenerator<string> {
+async function* writeMessages(runtime: Runtime, threadId: string): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
-    const page = await listMessagesToExport(db, threadId, { after, limit: pageSize });
+    const page = await listMessagesToExport(runtime.db, threadId, { after, limit: pageSize });
     for (const found of page) {
-      yield `${after ? ',' : ''}\n      ${JSON.stringify(toMessage(found))}`;
+      yield `${after ? ',' : ''}\n      ${JSON.stringify(await toMessage(runtime, found))}`;
       after = found.message.seq;
     }
     if (page.length < pageSize) return;
   }
 }
 
-function toMessage({ message, pictures }: FoundMessage): ExportedMessage {
+async function toMessage(
+  runtime: Runtime,
+  { message, pictures }: FoundMessage,
+): Promise<ExportedMessage> {
   const { id, direction, origin, body, content, gatewayMessageId, replyToId } = message;
   const { deliveryState, deliveryReason } = message;
   return {
@@ -84,13 +87,17 @@ function toMessage({ message, pictures }: FoundMessage): ExportedMessage {
     replyToId,
     delivery: deliveryState,
     deliveryReason: deliveryReason && withoutDetail(deliveryReason),
-    pictures: pictures.map(({ state, reason, picture }) => ({
-      state,
-      reason,
-      contentType: 'image/webp',
-      base64: picture?.toString('base64') ?? null,
-    })),
+    pictures: await Promise.all(pictures.map((picture) => toPicture(runtime, picture))),
   };
+}
+
+async function toPicture(
+  runtime: Runtime,
+  row: FoundMessage['pictures'][number],
+): Promise<ExportedMessage['pictures'][number]> {
+  const picture = await readPicture(runtime, row);
+  const base64 = picture?.toString('base64') ?? null;
+  return { state: row.state, reason: row.reason, contentType: 'image/webp', base64 };
 }
 
 async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<Facts> {

@@ -8,6 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { rebuildSearch } from '#server/search/fill.ts';
 import { createAccount, endSessions, listAccounts, resetPassword } from './accounts.ts';
 import { type Command, UsageError } from './command.ts';
+import { moveFiles } from './move-files.ts';
 import { rotateKey } from './rotate-key.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
@@ -18,6 +19,7 @@ const usage = `Usage: npm run admin -- COMMAND
                                            --remove-second-factor for a lost authenticator app without recovery codes
   end-sessions EMAIL                       ends all sessions of an admin
   rotate-key [--old-key-is-lost]           seals every stored secret again: docs/how-to/rotate-the-secret-key.md
+  move-files                               moves pictures from DATA_DIR and the database into the bucket of FILES_URL
   rebuild-search                           makes what messages are found by anew; running processes may go on
 
 Without --password one is made up and shown once.`;
@@ -28,6 +30,7 @@ const commands: Record<string, Command> = {
   'reset-password': resetPassword,
   'end-sessions': endSessions,
   'rotate-key': rotateKey,
+  'move-files': moveFiles,
   'rebuild-search': async ({ db }) => [`The search has ${await rebuildSearch(db)} messages.`],
 };
 

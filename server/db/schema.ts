@@ -642,6 +642,7 @@ export const attachments = pgTable(
     state: text('state').$type<AttachmentState>().notNull().default('waiting'),
     /** Shown to people. */
     reason: text('reason'),
+    /** Null where pictures are kept in a bucket: see server/messages/pictures.ts. */
     picture: bytes('picture'),
     width: integer('width'),
     height: integer('height'),
@@ -652,9 +653,14 @@ export const attachments = pgTable(
   (t) => [
     uniqueIndex('attachments_key').on(t.messageId, t.position),
     index('attachments_created').on(t.createdAt).where(sql`${t.state} = 'stored'`),
-    check('attachments_state', sql`(${t.state} = 'stored') = (${t.picture} is not null)`),
+    check('attachments_state', sql`${t.picture} is null or ${t.state} = 'stored'`),
   ],
 );
+
+/** Files of the bucket that nothing shows any more. The rows commit with what made them needless; the sweep removes the files. */
+export const uselessFiles = pgTable('useless_files', {
+  name: text('name').primaryKey(),
+});
 
 /**
  * A thread that has something to answer or to send. The thread's rows say what, so there is at most one wakeup of a kind.

@@ -89,7 +89,7 @@ export async function changeExpertImage(
   const image = await encodeImage(upload);
   return applyChange(runtime, { actorId, action: 'expert.upload-image', id }, async (tx) => {
     await lockImages(tx);
-    return { imageUrl: await saveImage(runtime.config.dataDir, image) };
+    return { imageUrl: await saveImage(runtime.files, image) };
   });
 }
 
@@ -117,11 +117,11 @@ export async function applyChange(
 }
 
 /** The change is stored already, so a failure is only logged. */
-async function deleteUnusedImage({ db, config, log }: Runtime, url: string): Promise<void> {
+async function deleteUnusedImage({ db, files, log }: Runtime, url: string): Promise<void> {
   try {
     await transact(db, async (tx) => {
       await lockImages(tx);
-      if (!(await isImageShown(tx, url))) await removeImage(config.dataDir, url);
+      if (!(await isImageShown(tx, url))) await removeImage(files, url);
     });
   } catch (error) {
     log.warn({ err: loggableError(error), url }, 'old image not removed');

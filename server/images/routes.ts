@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { findImage } from './files.ts';
 
 /** Public, because a brand's login page shows a picture. */
-export async function imageRoutes(app: Api, { config }: Runtime): Promise<void> {
+export async function imageRoutes(app: Api, { files }: Runtime): Promise<void> {
   app.get(
     '/api/images/:name',
     {
@@ -18,7 +18,7 @@ export async function imageRoutes(app: Api, { config }: Runtime): Promise<void> 
       },
     },
     async ({ params }, reply) => {
-      const image = await findImage(config.dataDir, params.name);
+      const image = await findImage(files, params.name);
       if (!image) throw notFound('Image');
       // The name is a hash of the content.
       reply.header('cache-control', 'public, max-age=31536000, immutable');

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { deleteErasedCustomers } from '#server/account/service.ts';
 import { threadsToAnswer } from '#server/messages/claims-store.ts';
 import { threadsToSend } from '#server/messages/deliveries-store.ts';
+import { removeUselessFiles } from '#server/messages/pictures.ts';
 import { returnDueThreads } from '#server/pipeline/handover.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteExpired } from './delete-expired.ts';
@@ -20,6 +21,7 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   let expireAt = 0;
   async function deleteDue(): Promise<void> {
     await deleteErasedCustomers(runtime, { signal: stopping.signal });
+    await removeUselessFiles(runtime, stopping.signal);
     const now = runtime.clock.now().getTime();
     if (now < expireAt) return;
     expireAt = now + hourMs;
@@ -56,6 +58,7 @@ export async function sweep(runtime: Runtime): Promise<void> {
   await wakeThreads(runtime);
   await returnDueThreads(runtime);
   await deleteErasedCustomers(runtime);
+  await removeUselessFiles(runtime);
 }
 
 async function wakeThreads(runtime: Runtime): Promise<void> {

@@ -6,6 +6,7 @@ import {
   eq,
   gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   or,
@@ -15,6 +16,8 @@ import {
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { type AttachmentRow, attachments, messages, threads } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { markUseless } from './picture-files-store.ts';
 
 const columns = {
   id: attachments.id,
@@ -38,15 +41,18 @@ export async function listAttachments(db: Database, messageIds: string[]): Promi
     .orderBy(asc(attachments.messageId), asc(attachments.position));
 }
 
+/** @returns false if the message was erased meanwhile. */
 export async function storePicture(
   db: Database,
   id: string,
-  stored: { picture: Buffer; width: number; height: number },
-): Promise<void> {
-  await db
+  stored: { picture: Buffer | null; width: number; height: number },
+): Promise<boolean> {
+  const rows = await db
     .update(attachments)
     .set({ ...stored, state: 'stored' })
-    .where(eq(attachments.id, id));
+    .where(eq(attachments.id, id))
+    .returning({ id: attachments.id });
+  return rows.length > 0;
 }
 
 /** @param reason shown to people. */
@@ -95,23 +101,25 @@ export async function takePictures(
 
 type Taking = { userId: string; ids: string[]; since: Date; now: Date; limit: number };
 
+const stored = { id: attachments.id, state: attachments.state, picture: attachments.picture };
+/** See `readPicture`. */
+type StoredPicture = Pick<AttachmentRow, keyof typeof stored>;
+
 /** The newest pictures of the given messages, oldest first. */
 export async function latestPictures(
   db: Database,
   messageIds: string[],
   limit: number,
-): Promise<{ messageId: string; picture: Buffer }[]> {
+): Promise<(StoredPicture & { messageId: string })[]> {
   if (messageIds.length === 0) return [];
   const rows = await db
-    .select({ messageId: attachments.messageId, picture: attachments.picture })
+    .select({ messageId: attachments.messageId, ...stored })
     .from(attachments)
     .innerJoin(messages, eq(messages.id, attachments.messageId))
     .where(and(inArray(attachments.messageId, messageIds), eq(attachments.state, 'stored')))
     .orderBy(desc(messages.seq), desc(attachments.position))
     .limit(limit);
-  return rows
-    .reverse()
-    .flatMap(({ messageId, picture }) => (picture ? [{ messageId, picture }] : []));
+  return rows.reverse();
 }
 
 /** The caller has checked that the reader may see the thread. */
@@ -119,13 +127,13 @@ export async function findPicture(
   db: Database,
   threadId: string,
   id: string,
-): Promise<Buffer | null> {
+): Promise<StoredPicture | null> {
   const [row] = await db
-    .select({ picture: attachments.picture })
+    .select(stored)
     .from(attachments)
     .innerJoin(messages, eq(messages.id, attachments.messageId))
     .where(and(eq(messages.threadId, threadId), eq(attachments.id, id)));
-  return row?.picture ?? null;
+  return row ?? null;
 }
 
 /**
@@ -137,18 +145,52 @@ export async function expirePicturesBefore(
   time: Date,
   limit: number,
 ): Promise<number> {
-  const old = db
-    .select({ id: attachments.id })
-    .from(attachments)
-    .where(and(lt(attachments.createdAt, time), eq(attachments.state, 'stored')))
-    .limit(limit);
-  const expired = await db
-    .update(attachments)
-    .set({ state: 'expired', picture: null, reason: 'This picture is no longer kept.' })
-    .where(inArray(attachments.id, old))
-    .returning({ id: attachments.id });
-  return expired.length;
+  return transact(db, async (tx) => {
+    const old = await tx
+      .select({ id: attachments.id, isInBucket })
+      .from(attachments)
+      .where(and(lt(attachments.createdAt, time), eq(attachments.state, 'stored')))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    await tx
+      .update(attachments)
+      .set({ state: 'expired', picture: null, reason: 'This picture is no longer kept.' })
+      .where(inArray(attachments.id, listIds(old)));
+    await markUseless(tx, listIds(old.filter(({ isInBucket }) => isInBucket)));
+    return old.length;
+  });
 }
+
+/** Pictures that are still in the database. */
+export async function listWithBytes(db: Database, limit: number) {
+  return db.select(stored).from(attachments).where(isNotNull(attachments.picture)).limit(limit);
+}
+
+/** @returns false if the message was erased meanwhile. */
+export async function forgetBytes(db: Database, id: string): Promise<boolean> {
+  const rows = await db
+    .update(attachments)
+    .set({ picture: null })
+    .where(and(eq(attachments.id, id), eq(attachments.state, 'stored')))
+    .returning({ id: attachments.id });
+  return rows.length > 0;
+}
+
+/** @param ofMessages which messages' pictures. */
+export async function eraseAttachments(tx: Database, ofMessages: SQLWrapper): Promise<void> {
+  const erased = await tx
+    .delete(attachments)
+    .where(inArray(attachments.messageId, ofMessages))
+    .returning({ id: attachments.id, state: attachments.state, isInBucket });
+  // A waiting one may have been uploaded just before a crash.
+  const uploaded = erased.filter(
+    (one) => one.isInBucket && (one.state === 'stored' || one.state === 'waiting'),
+  );
+  await markUseless(tx, listIds(uploaded));
+}
+
+const isInBucket = sql<boolean>`${attachments.picture} is null`;
+const listIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Most messages have none, and then need no further query. */
 export const hasAttachments = (messageId: SQLWrapper) =>

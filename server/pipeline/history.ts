@@ -1,8 +1,9 @@
 import type { ChatMessage } from '#server/ai/model.ts';
-import type { Database } from '#server/db/client.ts';
 import { latestPictures } from '#server/messages/attachments-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mostPast, type PastMessage } from '#server/messages/history-store.ts';
+import { readPicture } from '#server/messages/pictures.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 /** 60 % of a 16 k-token window, at about four characters a token. */
 const budgetCharacters = 16_000 * 0.6 * 4;
@@ -14,7 +15,7 @@ const pictureLabel = '[Picture]';
 
 /** Oldest first, ending with the texts to answer; dropped in whole turns. */
 export async function buildHistory(
-  db: Database,
+  runtime: Runtime,
   {
     message,
     earlier,
@@ -25,7 +26,7 @@ export async function buildHistory(
   const withPictures = past.filter(({ hasAttachments }) => hasAttachments);
   const own = attachments.filter(({ state }) => state === 'stored');
   const ids = [...withPictures.map(({ id }) => id), ...own.map(({ messageId }) => messageId)];
-  const pictures = await latestPictures(db, ids, mostPictures);
+  const pictures = await loadPictures(runtime, ids);
   const toChatMessage = (row: Pick<PastMessage, 'id' | 'direction' | 'body'>): ChatMessage => {
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
     const isEmpty = row.body.trim() === '' && shown.length === 0;
@@ -39,6 +40,15 @@ export async function buildHistory(
   // The limit may have cut the oldest burst in two; half a question is dropped.
   if (past.length === mostPast && past.at(-1)?.answeredWithId) turns.pop();
   return takeLatestThatFit(turns, ...[...earlier, message].map(toChatMessage));
+}
+
+async function loadPictures(runtime: Runtime, messageIds: string[]) {
+  const found = await latestPictures(runtime.db, messageIds, mostPictures);
+  const read = found.map(async (row) => {
+    const picture = await readPicture(runtime, row);
+    return picture ? [{ messageId: row.messageId, picture }] : [];
+  });
+  return (await Promise.all(read)).flat();
 }
 
 /**

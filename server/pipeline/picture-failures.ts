@@ -20,7 +20,8 @@ export function explainFailure(error: unknown): Explained {
     const { problem } = error;
     return { reason: unreadable[problem], detail: problem, retryAfterMs: null };
   }
-  if (error instanceof AppError) {
+  // A storage of ours that fails is tried again with the whole turn.
+  if (error instanceof AppError && error.status < 500) {
     return { reason: refused[error.status] ?? unreadable.damaged, detail, retryAfterMs: null };
   }
   if (!(error instanceof SendError)) throw error;

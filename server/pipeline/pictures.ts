@@ -9,10 +9,10 @@ import {
   type Attachment,
   failPicture,
   listAttachments,
-  storePicture,
   takePictures,
 } from '#server/messages/attachments-store.ts';
 import { type ClaimedMessage, recordFailure } from '#server/messages/claims-store.ts';
+import { keepPicture } from '#server/messages/pictures.ts';
 import { failuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { picturesFailed } from '#server/metrics.ts';
@@ -136,7 +136,7 @@ async function loadOne(
 ): Promise<FailedPicture | null> {
   try {
     const picture = await fetchPicture(runtime, claim.expert, attachment);
-    await storePicture(runtime.db, attachment.id, picture);
+    await keepPicture(runtime, attachment.id, picture);
     return null;
   } catch (error) {
     return recordFailedPicture(runtime, claim, attachment, error);

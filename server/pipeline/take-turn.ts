@@ -32,7 +32,7 @@ async function generateReply(
 ): Promise<Outcome> {
   const { failures } = firstOfBurst(claim);
   try {
-    const history = await buildHistory(runtime.db, claim);
+    const history = await buildHistory(runtime, claim);
     showThinking(runtime, claim);
     const retryDelay = (error: ModelError) => modelRetryDelay(failures, error, runtime.clock.now());
     return await writeReply(runtime, claim, history, { signal, retryDelay });

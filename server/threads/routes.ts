@@ -6,6 +6,7 @@ import { pageOf, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { findPicture } from '#server/messages/attachments-store.ts';
+import { readPicture } from '#server/messages/pictures.ts';
 import { listNotes } from '#server/notes/store.ts';
 import { toNote } from '#server/notes/views.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -158,7 +159,8 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     async (request, reply) => {
       const { id, attachmentId } = request.params;
       const thread = await getThreadFor(runtime.db, currentReader(request), id);
-      const picture = await findPicture(runtime.db, thread.id, attachmentId);
+      const row = await findPicture(runtime.db, thread.id, attachmentId);
+      const picture = row && (await readPicture(runtime, row));
       if (!picture) throw notFound('Picture');
       return reply.type('image/webp').send(picture);
     },

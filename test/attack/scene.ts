@@ -39,7 +39,7 @@ export async function makeScene(test: TestApp) {
   const admin = await aUser(test, { role: 'ADMIN', passwordHash });
   const agent = await aUser(test, { role: 'AGENT', passwordHash });
   const careful = await aUser(test, { ...asAdmin, passwordHash, totpConfirmedAt: new Date() });
-  const url = await saveImage(test.runtime.config.dataDir, Buffer.from('a picture'));
+  const url = await saveImage(test.runtime.files, Buffer.from('a picture'));
   const ours = {
     expert: expert.id,
     version: '1',

@@ -10,7 +10,7 @@ CREATE TABLE "attachments" (
 	"height" integer,
 	"taken_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "attachments_state" CHECK (("attachments"."state" = 'stored') = ("attachments"."picture" is not null))
+	CONSTRAINT "attachments_state" CHECK ("attachments"."picture" is null or "attachments"."state" = 'stored')
 );
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
@@ -376,6 +376,10 @@ CREATE TABLE "trial_claims" (
 	"email_hash" text,
 	"user_id" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "useless_files" (
+	"name" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "users" (

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '#server/db/client.ts';
+import { type Files, fileName } from '#server/files/files.ts';
+import { openFolderFiles } from '#server/files/folder.ts';
+import { openFiles } from '#server/files/open-files.ts';
+import { forgetBytes, listWithBytes } from '#server/messages/attachments-store.ts';
+import { toPictureFile } from '#server/messages/picture-files-store.ts';
+import { createFetch } from '#server/outgoing/create-fetch.ts';
+import { type Command, UsageError } from './command.ts';
+
+const batchSize = 50;
+
+/** May run again and beside running processes: a file is removed here only when it is there. */
+export const moveFiles: Command = async ({ db, config }) => {
+  if (!config.bucket) throw new UsageError('FILES_URL is needed: it names where the files go.');
+  const bucket = openFiles(config, { fetch: createFetch(config) });
+  const images = await moveFolder(config.dataDir, 'images', bucket);
+  const pictures = await movePictures(db, bucket);
+  return [`Moved ${images} pictures of experts and ${pictures} pictures of messages.`];
+};
+
+async function moveFolder(dataDir: string, folder: string, to: Files): Promise<number> {
+  const path = join(dataDir, folder);
+  const from = openFolderFiles(dataDir);
+  const found = existsSync(path) ? readdirSync(path).map((name) => `${folder}/${name}`) : [];
+  const names = found.filter((name) => fileName.test(name));
+  for (const name of names) {
+    const bytes = await from.read(name);
+    if (bytes) await to.write(name, bytes);
+    await from.remove(name);
+  }
+  return names.length;
+}
+
+async function movePictures(db: Database, to: Files): Promise<number> {
+  let moved = 0;
+  for (;;) {
+    const rows = await listWithBytes(db, batchSize);
+    for (const { id, picture } of rows) {
+      if (picture) await to.write(toPictureFile(id), picture);
+      // The person was erased during the upload.
+      if (!(await forgetBytes(db, id))) await to.remove(toPictureFile(id));
+    }
+    moved += rows.length;
+    if (rows.length < batchSize) return moved;
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { AppError } from '#server/errors.ts';
+import type { BucketSettings } from './bucket-settings.ts';
+import { type Files, requireFileName } from './files.ts';
+
+const timeoutMs = 5_000;
+/** Services ask for a slower pace with 503. Every call may be repeated. */
+const pausesMs = [100, 400];
+
+/** The server's own way out. */
+export type Outgoing = { fetch: typeof fetch };
+
+class BucketError extends AppError {
+  /** For the log. An answer's text may hold a signature, so only its code is kept. */
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super(502, 'The storage of pictures does not answer. Please try again.');
+    this.detail = detail;
+  }
+}
+
+export function openBucketFiles(settings: BucketSettings, outgoing: Outgoing): Files {
+  async function call(method: string, name: string, bytes?: Buffer): Promise<Response> {
+    const url = `${settings.url}/${requireFileName(name)}`;
+    for (const pauseMs of [...pausesMs, null]) {
+      const answer = await callOnce(method, url, bytes).catch(() => null);
+      if (answer && answer.status < 500) return answer;
+      await answer?.arrayBuffer();
+      if (pauseMs !== null) await sleep(pauseMs);
+    }
+    throw new BucketError(`${method} ${name}: no answer`);
+  }
+
+  async function callOnce(method: string, url: string, bytes: Buffer | undefined) {
+    const signed = await sign(settings, { method, url, bytes });
+    const signal = AbortSignal.timeout(timeoutMs);
+    return outgoing.fetch(url, {
+      method,
+      headers: signed,
+      body: bytes ? new Uint8Array(bytes) : null,
+      signal,
+    });
+  }
+
+  return {
+    isShared: true,
+    async write(name, bytes) {
+      await finish(await call('PUT', name, bytes), name);
+    },
+    async read(name) {
+      const answer = await call('GET', name);
+      if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+      return finish(answer, name);
+    },
+    async remove(name) {
+      await finish(await call('DELETE', name), name);
+    },
+  };
+}
+
+async function sign(
+  { keyId, secret, region }: BucketSettings,
+  { method, url, bytes }: { method: string; url: string; bytes: Buffer | undefined },
+): Promise<Headers> {
+  const hash = createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex');
+  const headers = {
+    'x-amz-content-sha256': hash,
+    ...(bytes && { 'content-type': 'image/webp' }),
+  };
+  const signer = new AwsV4Signer({
+    ...{ method, url, headers, service: 's3', region },
+    ...{ accessKeyId: keyId, secretAccessKey: secret },
+  });
+  return (await signer.sign()).headers;
+}
+
+/** Empties the connection for the next call. A missing file, or a missing bucket, is told apart by the code alone. */
+async function finish(answer: Response, name: string): Promise<null> {
+  const text = await answer.text();
+  if (answer.ok) return null;
+  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
+  if (answer.status === 404 && code !== 'NoSuchBucket') return null;
+  throw new BucketError(`${name}: ${answer.status} ${code}`.trim());
+}

@@ -1,0 +1,12 @@
+import { type Outgoing, openBucketFiles } from './bucket.ts';
+import type { BucketSettings } from './bucket-settings.ts';
+import type { Files } from './files.ts';
+import { openFolderFiles } from './folder.ts';
+
+/** A bucket where one is set, else the folder of this process. */
+export function openFiles(
+  { bucket, dataDir }: { bucket: BucketSettings | null; dataDir: string },
+  outgoing: Outgoing,
+): Files {
+  return bucket ? openBucketFiles(bucket, outgoing) : openFolderFiles(dataDir);
+}

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runAdmin } from '#server/admin/run.ts';
+import { attachments, type ExpertRow, uselessFiles } from '#server/db/schema.ts';
+import { saveImage } from '#server/images/files.ts';
+import { deleteExpired } from '#server/jobs/delete-expired.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import { listAttachments } from '#server/messages/attachments-store.ts';
+import { removeUselessFiles } from '#server/messages/pictures.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aNamedUser, password } from '#test/erasure.ts';
+import { anExpert } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { startS3Server } from '#test/s3-server.ts';
+import { createTexter } from '#test/texter.ts';
+
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+let test: TestApp;
+let expert: ExpertRow;
+let png: Buffer;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  test = await startTestApp({ FILES_URL: s3.FILES_URL });
+  expert = await anExpert(test);
+  const background = { r: 20, g: 90, b: 200 };
+  png = await sharp({ create: { width: 30, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer();
+});
+afterAll(async () => {
+  await test.close();
+  await s3.close();
+});
+
+const inBucket = () => [...s3.stored.keys()];
+const isKeptLocally = () => existsSync(join(test.runtime.config.dataDir, 'images'));
+
+/** Has sent a picture, which is stored. */
+async function aPhotographer(app = test, to = expert) {
+  const person = await aNamedUser(app, to);
+  const webhookUrl = `${app.runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;
+  const pictures = [{ bytes: png, contentType: 'image/png' }];
+  await app.sandbox.deliverText({
+    ...{ webhookUrl, from: person.phone, to: to.phoneNumber as string },
+    ...{ body: 'What is this?', pictures },
+  });
+  await app.runUntilIdle();
+  const { messagesOf, received } = createTexter(app, to);
+  const rows = await messagesOf(person.phone);
+  const [picture] = await listAttachments(
+    app.runtime.db,
+    rows.map(({ id }) => id),
+  );
+  const id = String(picture?.id);
+  const url = `/api/threads/${person.thread.id}/attachments/${id}`;
+  return {
+    ...person,
+    id,
+    url,
+    file: `pictures/${id}.webp`,
+    received: () => received(person.phone),
+  };
+}
+
+describe('with a bucket', () => {
+  it("an expert's picture is there alone, and any process serves it", async () => {
+    const { call } = await signIn(test, asAdmin);
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(png)]), 'face.png');
+    const { body } = await call('POST', `/api/experts/${expert.id}/upload-image`, form);
+    const { imageUrl } = body.expert;
+    expect(inBucket()).toContain(imageUrl.replace('/api/images/', 'images/'));
+    expect(isKeptLocally()).toBe(false);
+    const answer = await test.app.inject({ url: imageUrl });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp']);
+  });
+
+  it("a message's picture is there alone: seen by the model, shown and exported", async () => {
+    const { call, id, url, file, received } = await aPhotographer();
+    const [row] = await test.runtime.db.select().from(attachments).where(eq(attachments.id, id));
+    expect(row).toMatchObject({ state: 'stored', picture: null, width: 30, height: 20 });
+    expect(received()).toEqual([expect.stringContaining('30×20')]);
+    expect((await call('GET', url)).status).toBe(200);
+    const { conversations } = (await call('GET', '/api/account/export')).body;
+    const base64 = s3.stored.get(file)?.toString('base64');
+    expect(JSON.stringify(conversations)).toContain(String(base64));
+  });
+
+  it("an erased person's pictures go with the next sweep, also if the bucket fails at first", async () => {
+    const { call, file } = await aPhotographer();
+    await call('DELETE', '/api/account', { password });
+    s3.failNext(3);
+    await expect(removeUselessFiles(test.runtime)).rejects.toThrow();
+    expect(inBucket()).toContain(file);
+    await sweep(test.runtime);
+    expect(inBucket()).not.toContain(file);
+    expect(await test.runtime.db.select().from(uselessFiles)).toEqual([]);
+  });
+
+  it('a picture that is too old goes', async () => {
+    const { file, call, url } = await aPhotographer();
+    await test.advance(366 * 24 * 3_600_000);
+    await deleteExpired(test.runtime);
+    await sweep(test.runtime);
+    expect(inBucket()).not.toContain(file);
+    expect((await call('GET', url)).status).not.toBe(200);
+  });
+});
+
+describe('npm run admin -- move-files', () => {
+  let before: TestApp;
+  beforeEach(async () => {
+    before = await startTestApp();
+  });
+  afterEach(() => before.close());
+
+  const run = (settings: Record<string, string>) =>
+    runAdmin(['move-files'], {
+      environment: { DATA_DIR: before.runtime.config.dataDir, ...settings },
+      openDatabase: before.openDatabase,
+    });
+
+  it('moves what was kept before, once', async () => {
+    const { call, url: pictureUrl, file } = await aPhotographer(before, await anExpert(before));
+    const picture = await call('GET', pictureUrl);
+    const url = await saveImage(before.runtime.files, Buffer.from('a face'));
+    const { FILES_URL } = s3;
+    expect((await run({ FILES_URL })).out).toBe(
+      'Moved 1 pictures of experts and 1 pictures of messages.\n',
+    );
+    expect(s3.stored.get(url.replace('/api/', ''))).toEqual(Buffer.from('a face'));
+    expect(s3.stored.get(file)).toHaveLength(Number(picture.headers['content-length']));
+    expect(readdirSync(join(before.runtime.config.dataDir, 'images'))).toEqual([]);
+    expect((await run({ FILES_URL })).out).toContain('Moved 0');
+  });
+
+  it('needs a bucket', async () => {
+    expect(await run({})).toMatchObject({ code: 1, err: expect.stringContaining('FILES_URL') });
+  });
+});
