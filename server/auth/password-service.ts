@@ -48,7 +48,7 @@ export async function changePassword(
 /**
  * Ends every session; no device is known any more, as one of them may be a stranger's.
  * @throws {AppError} 400 for a wrong code, with the same work for an unknown email; 401 for an account with a second
- *   factor without its code; 429 after many from one address.
+ *   factor without its code, also where it is set up meanwhile; 429 after many from one address.
  */
 export async function resetPassword(
   runtime: Runtime,
@@ -61,6 +61,7 @@ export async function resetPassword(
   );
   const passwordHash = await hashPassword(newPassword);
   return endAndBegin(runtime, reset.userId, async (tx) => {
+    await lockUnchanged(tx, reset.user);
     if (!(await deleteReset(tx, reset.id))) throw wrongCode();
     const session = await replacePassword(runtime, tx, { ...reset, passwordHash, client });
     const { userId } = reset;
@@ -86,7 +87,7 @@ async function getReset(
   if (user && reset && timingSafeEqual(Buffer.from(reset.codeHash), Buffer.from(given))) {
     // A phone number can be taken over, so it stands in for the password alone.
     await requireCode(runtime, user, { code: secondFactorCode, status: 401, address });
-    return reset;
+    return { ...reset, user };
   }
   const failure = { userId: user?.id ?? null, address, reason: 'wrong reset code', now };
   await recordFailedSignIn(db, { ...failure, maskedEmail: maskEmail(email) });

@@ -258,34 +258,54 @@ describe('step-up', () => {
   });
 });
 
-it('a reset of the password needs a code of the app besides', async () => {
-  const expert = await anExpert(test);
-  const { received } = createTexter(test, expert);
-  const admin = await aConnectedUser(test, expert, { role: 'ADMIN', passwordHash });
-  const { db, clock } = test.runtime;
-  const call = callAs(test, await createToken(db, admin.user.id, clock.now()));
-  const app = anApp((await call('POST', path, { password })).body.secret);
-  await call('POST', `${path}/confirm`, { code: app.show() });
-  const { email } = admin.user;
-  await callAs(test, null)('POST', '/api/auth/password/forgot', { email });
-  const texted = await vi.waitFor(
-    async () => {
-      await test.runUntilIdle();
-      const [text] = received(admin.phone);
-      expect(text).toMatch(/code is \d{6}/);
-      return /\d{6}/.exec(text as string)?.[0];
-    },
-    { timeout: 60_000 },
-  );
-  const reset = (more = {}) =>
-    callAs(test, null)('POST', '/api/auth/password/reset', {
-      ...{ email, code: texted, newPassword: 'Other-Harbor-9' },
-      ...more,
-    });
-  const asked = await reset();
-  expect([asked.status, asked.body]).toEqual([401, codeNeeded]);
-  expect((await reset({ secondFactorCode: 'zzz' })).body).toEqual(wrong);
-  expect((await reset({ secondFactorCode: await app.next() })).status).toBe(200);
+describe('a reset of the password', () => {
+  async function withCode() {
+    const expert = await anExpert(test);
+    const { received } = createTexter(test, expert);
+    const { user, phone } = await aConnectedUser(test, expert, { role: 'ADMIN', passwordHash });
+    const { email } = user;
+    const { db, clock } = test.runtime;
+    const call = callAs(test, await createToken(db, user.id, clock.now()));
+    const app = anApp((await call('POST', path, { password })).body.secret);
+    const turnOn = () => call('POST', `${path}/confirm`, { code: app.show() });
+    const forget = async () => {
+      await callAs(test, null)('POST', '/api/auth/password/forgot', { email });
+      return vi.waitFor(
+        async () => {
+          await test.runUntilIdle();
+          const [text] = received(phone);
+          expect(text).toMatch(/code is \d{6}/);
+          return /\d{6}/.exec(text as string)?.[0];
+        },
+        { timeout: 60_000 },
+      );
+    };
+    const reset = (code: string | undefined, more = {}) =>
+      callAs(test, null)('POST', '/api/auth/password/reset', {
+        ...{ email, code, newPassword: 'Other-Harbor-9' },
+        ...more,
+      });
+    return { app, turnOn, forget, reset };
+  }
+
+  it('needs a code of the app besides', async () => {
+    const { app, turnOn, forget, reset } = await withCode();
+    await turnOn();
+    const texted = await forget();
+    const asked = await reset(texted);
+    expect([asked.status, asked.body]).toEqual([401, codeNeeded]);
+    expect((await reset(texted, { secondFactorCode: 'zzz' })).body).toEqual(wrong);
+    const right = { secondFactorCode: await app.next() };
+    expect((await reset(texted, right)).status).toBe(200);
+  });
+
+  it('that is under way without one is stopped by the set-up', async () => {
+    const { turnOn, forget, reset } = await withCode();
+    const texted = await forget();
+    // The first transaction counts the attempt, the next one comes after the check.
+    beforeTransaction(test, 2, turnOn);
+    expect((await reset(texted)).status).toBe(401);
+  });
 });
 
 describe('turning it off', () => {
