@@ -202,7 +202,7 @@ describe('GET /api/people/:id', () => {
   });
 });
 
-it('an agent sees people, but not where they are signed in and what was changed', async () => {
+it('an agent sees people, but not where or how they sign in and what was changed', async () => {
   const agent = await signIn(test, { role: 'AGENT', phoneNumber: null });
   const { user } = await signIn(test);
   await admin.call('POST', `/api/users/${user.id}/credits`, { delta: 3, reason: 'A gift' });
@@ -210,6 +210,7 @@ it('an agent sees people, but not where they are signed in and what was changed'
   const { status, body } = await agent.call('GET', `/api/people/${user.id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ person: { paidMessages: 8 }, sessions: [], changes: [] });
+  expect(body.hasSecondFactor).toBeNull();
   expect((await agent.call('GET', '/api/people')).status).toBe(200);
 });
 

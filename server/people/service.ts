@@ -17,7 +17,7 @@ export async function getPersonRef({ db }: Runtime, id: string): Promise<PersonR
   return ref;
 }
 
-/** Only admins see where a person is signed in, and who changed what. */
+/** Only admins see where and how a person signs in, and who changed what. */
 export async function describePerson(
   runtime: Runtime,
   id: string,
@@ -29,12 +29,12 @@ export async function describePerson(
   const view = await readPerson(db, ref);
   if (!view) throw notFound('Person');
   const user = ref.kind === 'account' ? ref.user : null;
-  const isShown = user && reader.role === 'ADMIN';
-  const sessions = isShown ? await listSessions(db, user.id, now) : [];
-  const changes = isShown ? await listChangesOf(db, user.id) : [];
+  const shown = reader.role === 'ADMIN' ? user : null;
+  const sessions = shown ? await listSessions(db, shown.id, now) : [];
+  const changes = shown ? await listChangesOf(db, shown.id) : [];
   return {
     person: toPerson(view, now),
-    hasSecondFactor: user?.totpConfirmedAt != null,
+    hasSecondFactor: reader.role === 'ADMIN' ? user?.totpConfirmedAt != null : null,
     addresses: (await listAddressesOf(db, ref)).map(({ handle, verifiedAt }) => ({
       handle,
       verifiedAt: verifiedAt?.toISOString() ?? null,

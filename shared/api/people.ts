@@ -42,7 +42,8 @@ export const peopleReply = z.object({
 
 export const personDetailsReply = z.object({
   person: personReply,
-  hasSecondFactor: z.boolean(),
+  /** Null for agents. */
+  hasSecondFactor: z.boolean().nullable(),
   /** How the person can be reached. */
   addresses: z.array(
     z.object({
