@@ -9,13 +9,19 @@ const token = 'x'.repeat(43);
 
 describe('a link about a change of e-mail', () => {
   it.each([
-    ['confirm', 'Confirm email', 'You now sign in with new@example.com.'],
+    [
+      'confirm',
+      'Confirm email',
+      'Your email is confirmed',
+      'You now sign in with new@example.com.',
+    ],
     [
       'object',
       'Stop the change',
+      'The change is stopped',
       'Choose a new password with “Forgot password?”. Your email is new@example.com.',
     ],
-  ])('does nothing before the button is pressed: %s', async (answer, button, done) => {
+  ])('does nothing before the button is pressed: %s', async (answer, button, title, done) => {
     const { api, user } = renderApp(`/email-change#${answer}=${token}`);
     api.on(call, { email: 'new@example.com' });
     const press = await screen.findByRole('button', { name: button });
@@ -23,6 +29,7 @@ describe('a link about a change of e-mail', () => {
     await user.click(press);
     const email = await screen.findByText('new@example.com');
     expect(email.parentElement?.textContent).toBe(done);
+    screen.getByRole('heading', { name: title });
     expect(api.bodiesOf(call)).toEqual([{ answer, token }]);
   });
 

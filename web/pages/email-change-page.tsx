@@ -12,17 +12,22 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 type Answer = EmailChangeRequest['answer'];
 
-const words: Record<Answer, { title: string; text: string; button: string; done: string }> = {
+const words: Record<
+  Answer,
+  { title: string; text: string; button: string; doneTitle: string; done: string }
+> = {
   confirm: {
     title: 'Confirm your new email',
     text: 'From then on you sign in with it.',
     button: 'Confirm email',
+    doneTitle: 'Your email is confirmed',
     done: 'You now sign in with',
   },
   object: {
     title: 'Stop the change of your email',
     text: 'Your old email stays. Every device is signed out, your phone number is removed, and you choose a new password.',
     button: 'Stop the change',
+    doneTitle: 'The change is stopped',
     done: 'Choose a new password with “Forgot password?”. Your email is',
   },
 };
@@ -31,7 +36,8 @@ const words: Record<Answer, { title: string; text: string; button: string; done:
 export function EmailChangePage() {
   const link = useLinkInAddress();
   const answer = useAnswer();
-  const { title, text, button, done } = words[link?.answer ?? 'confirm'];
+  const { text, button, done, ...titles } = words[link?.answer ?? 'confirm'];
+  const title = answer.data ? titles.doneTitle : titles.title;
   usePageTitle(title);
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 px-5 py-8">

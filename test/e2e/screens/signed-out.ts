@@ -107,8 +107,8 @@ export const signedOut: Section = {
     {
       ...emailChange,
       path: `/email-change#object=${'x'.repeat(43)}`,
-      title: 'Stop the change of your email · Sagewire',
-      heading: 'Stop the change of your email',
+      title: 'The change is stopped · Sagewire',
+      heading: 'The change is stopped',
       name: 'email-change-stopped',
       caption: 'A change of email, stopped by the old address',
       answers: { 'POST /api/auth/email-change': { json: { email: 'mia@example.com' } } },
