@@ -89,6 +89,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          isolate,
           // Styles are left out, but for those that a test reads as text.
           css: { include: /\?raw$/ },
           setupFiles: ['test/web/setup.ts'],

@@ -78,6 +78,7 @@ describe('login', () => {
     api.on('POST /api/auth/login', { token: 'fresh', user: anAdmin() });
     api.on('GET /api/auth/user', { user: anAdmin() });
     api.on('GET /api/threads', { threads: [], nextCursor: null });
+    api.on('GET /api/providers', { providers: [] });
     await logIn(user);
     expect(await screen.findByText('Pro Plan')).toBeDefined();
     expect(window.location.pathname).toBe('/');
