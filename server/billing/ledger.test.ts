@@ -8,6 +8,7 @@ import { auditLog, creditEntries, payments, trialClaims, users } from '#server/d
 import { transact } from '#server/db/transact.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe } from '#test/checkout.ts';
+import { compileCache } from '#test/compile-cache.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { giveCreditBack } from './credits.ts';
@@ -228,6 +229,7 @@ describe('the ledger', () => {
 describe('npm run ledger', () => {
   const run = async (args: string[], databaseUrl: string | undefined) => {
     const env = {
+      ...compileCache,
       DATA_DIR: test.runtime.config.dataDir,
       SECRET_KEY: Buffer.alloc(32).toString('base64'),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -4,12 +4,11 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '#test/compile-cache.ts';
 import { freePort } from '#test/free-port.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const script = join(project, 'server/main.ts');
-/** Only the first start compiles. */
-const compileCache = join(project, 'node_modules/.cache/sagewire-e2e');
 
 type Command = { file: string; parameters: string[]; folder?: string };
 const nodeCommand: Command = { file: process.execPath, parameters: [script] };
@@ -123,7 +122,7 @@ function run(settings: Settings, { file, parameters, folder }: Command = nodeCom
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
-      NODE_COMPILE_CACHE: compileCache,
+      ...compileCache,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/db/client.ts';
+import { compileCache } from '#test/compile-cache.ts';
 import { freePort } from '#test/free-port.ts';
 import { dropDatabase, type Kind, prepareScene } from '../../bench/scene.ts';
 import { createCallbacks } from './callbacks.ts';
@@ -47,7 +48,7 @@ export type Report = Judgment & {
 };
 
 /** A model that hangs is given up sooner than by default. */
-const settings = { REPLY_TIMEOUT_MS: '3000' };
+const settings = { ...compileCache, REPLY_TIMEOUT_MS: '3000' };
 /** The longest pause between two attempts to send is about two and a half minutes. */
 const settleLimitMs = 6 * 60_000;
 
