@@ -41,6 +41,7 @@ import { providerRoutes } from './providers/routes.ts';
 import type { Runtime } from './runtime.ts';
 import { searchRoutes } from './search/routes.ts';
 import { teamRoutes } from './team/routes.ts';
+import { deskRoutes } from './threads/desk-routes.ts';
 import { handoverRoutes } from './threads/handover-routes.ts';
 import { threadRoutes } from './threads/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -118,6 +119,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await imageRoutes(api, runtime);
   await threadRoutes(api, runtime);
   await handoverRoutes(api, runtime);
+  await deskRoutes(api, runtime);
   await noteRoutes(api, runtime);
   await searchRoutes(api, runtime);
   await brandingRoutes(api, runtime);

@@ -27,7 +27,7 @@ import type {
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { InviteReply, TeamReply } from '#shared/api/team.ts';
 import type { FailuresReply, ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
-import type { Thread, ThreadsReply } from '#shared/api/threads.ts';
+import type { Colleague, Thread, ThreadsReply } from '#shared/api/threads.ts';
 
 export type Replies = {
   'POST /api/auth/login': SessionReply;
@@ -67,6 +67,9 @@ export type Replies = {
   'DELETE /api/threads/:id/messages/:messageId/draft': { message: Message };
   'POST /api/threads/:id/take': { thread: Thread };
   'POST /api/threads/:id/return': { thread: Thread };
+  'GET /api/threads/assignees': { assignees: Colleague[] };
+  'PUT /api/threads/:id/assignee': { thread: Thread };
+  'PUT /api/threads/:id/resolved': { thread: Thread };
   'GET /api/threads/:id/notes': NotesReply;
   'POST /api/threads/:id/notes': { note: Note };
   'DELETE /api/threads/:id/notes/:id': { ok: true };

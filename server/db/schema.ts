@@ -381,6 +381,8 @@ export const threads = pgTable(
     assigneeId: uuid('assignee_id').references(() => users.id),
     /** When the AI answers again by itself; null: when it is returned. */
     aiReturnsAt: time('ai_returns_at'),
+    /** Done, until the person texts again. */
+    resolvedAt: time('resolved_at'),
     /** The gateway's id of the last closing event, which may be repeated. */
     closedBy: text('closed_by'),
     /** Erased with its person: an empty handle, kept for the ledger. */
@@ -396,6 +398,7 @@ export const threads = pgTable(
       t.id.desc(),
     ),
     index('threads_handle').on(t.handle),
+    index('threads_assignee').on(t.assigneeId).where(sql`${t.assigneeId} is not null`),
     // Every message changes its thread's row: threads that are found by their account stay out.
     index('threads_words')
       .using('gin', threadWords(t))

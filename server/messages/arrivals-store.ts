@@ -58,7 +58,7 @@ type ArrivalRow = Arrival & { order: number; id: string; isCut: boolean };
 
 /**
  * Locks the threads by id, so that batches can't deadlock. A person who had closed the conversation opens it by
- * writing. An arrival without a thread, or from a number that may be silent too long, is not stored; its threadId is
+ * writing, and a resolved one, too. An arrival without a thread, or from a number that may be silent too long, is not stored; its threadId is
  * null.
  */
 async function storeRows(
@@ -103,7 +103,7 @@ async function storeRows(
             json_array_elements(media) with ordinality as picture(source, position)
         ), touched as (
           update threads set last_message = latest.body, last_message_at = ${at}::timestamptz,
-            last_inbound_at = ${at}::timestamptz, last_inbound_channel = latest.channel,
+            last_inbound_at = ${at}::timestamptz, last_inbound_channel = latest.channel, resolved_at = null,
             message_count = message_count + latest.count
           from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body,
                   (array_agg(channel order by seq desc))[1] as channel
@@ -163,6 +163,7 @@ export async function storeWebMessage(
     .set({
       lastMessage: body,
       lastMessageAt: now,
+      resolvedAt: null,
       messageCount: sql`${threads.messageCount} + 1`,
     })
     .where(eq(threads.id, threadId));

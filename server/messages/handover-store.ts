@@ -5,7 +5,7 @@ import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
 
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
 
-/** The caller has locked the thread. Who was first stays its assignee; a takeover without an end outlasts one with an end. */
+/** The caller has locked the thread. Whose it is stays so, unless another one takes it from the AI; a takeover without an end outlasts one with an end. */
 export async function setHuman(
   tx: Database,
   { id, handlerEpoch, ...thread }: Thread & Pick<ThreadRow, 'aiReturnsAt' | 'assigneeId'>,
@@ -17,13 +17,15 @@ export async function setHuman(
   },
 ): Promise<void> {
   const isTaken = thread.handler === 'human';
+  const isClaimed = handover.because === 'taken' && !isTaken;
   const lasts = isTaken && thread.aiReturnsAt === null;
   await tx
     .update(threads)
     .set({
       handler: 'human',
       aiReturnsAt: lasts ? null : handover.aiReturnsAt,
-      assigneeId: thread.assigneeId ?? handover.assigneeId,
+      assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
+      ...(isClaimed && { resolvedAt: null }),
       ...(!isTaken && {
         handlerEpoch: handlerEpoch + 1,
         handedAt: handover.now,

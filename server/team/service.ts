@@ -21,6 +21,7 @@ import {
   listInvitations,
   listMembers,
   storeInvitation,
+  unassignThreads,
 } from './store.ts';
 
 export async function describeTeam(
@@ -151,5 +152,7 @@ export async function changeRole(
     const change = { actorId, action: 'user.change-role', entity: 'user', entityId: id } as const;
     await recordChange(tx, { ...change, ...facts, now });
   });
+  // Afterwards, because threads are locked before users.
+  if (role === 'USER') await transact(db, (tx) => unassignThreads(tx, id));
   changes.publish({ type: 'account', userId: id });
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { type InvitationRow, invitations, users } from '#server/db/schema.ts';
+import { lockThreads } from '#server/db/locks.ts';
+import { type InvitationRow, invitations, threads, users } from '#server/db/schema.ts';
 
 export async function listMembers(db: Database) {
   return db
@@ -84,4 +85,10 @@ export async function deleteInvitationsBefore(
     .where(inArray(invitations.id, old))
     .returning({ id: invitations.id });
   return deleted.length;
+}
+
+/** The conversations of a member who leaves the team are no one's. */
+export async function unassignThreads(tx: Database, userId: string): Promise<void> {
+  const ids = (await lockThreads(tx, eq(threads.assigneeId, userId))).map(({ id }) => id);
+  await tx.update(threads).set({ assigneeId: null }).where(inArray(threads.id, ids));
 }

@@ -33,7 +33,7 @@ export async function settleFailures(
     return toReply(chosen.dismissedAt, threadIds, counts);
   }
   const { action, threadIds: wanted } = request;
-  const filter = toFilter(request, now);
+  const filter = toFilter(request, { now, readerId: actorId });
   const threadIds = await listFailedThreads(runtime.db, { filter, threadIds: wanted });
   const { within } = filter;
   if (action !== 'dismiss') {

@@ -66,8 +66,9 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
         response: replies(threadCountsReply),
       },
     },
-    async ({ query }) => {
-      const filter = toFilter(query, runtime.clock.now());
+    async (request) => {
+      const asked = { now: runtime.clock.now(), readerId: currentReader(request).id };
+      const filter = toFilter(request.query, asked);
       return { counts: await countStates(runtime.db, filter) };
     },
   );

@@ -20,18 +20,18 @@ export function filterFor(
   const { timeZone: _, ...conditions } = wanted;
   if (!state && Object.values(conditions).every((value) => value === undefined)) return undefined;
   if (reader.role !== 'ADMIN') throw forbidden('You need admin access to filter conversations.');
-  return { ...toFilter(wanted, clock.now()), state };
+  return { ...toFilter(wanted, { now: clock.now(), readerId: reader.id }), state };
 }
 
 export function toFilter(
   { expertId, channel, with: kind, from, to, timeZone }: ThreadCountsQuery,
-  now: Date,
+  asked: Pick<ThreadFilter, 'now' | 'readerId'>,
 ): ThreadFilter {
   const within = {
     from: from ? startOfDay(from, timeZone) : undefined,
     to: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
   };
-  return { expertId, channel, kind, within: from || to ? within : undefined, now };
+  return { expertId, channel, kind, within: from || to ? within : undefined, ...asked };
 }
 
 /**

@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ExpertRow, messages, optOuts, threads, users } from '#server/db/schema.ts';
+import {
+  type ExpertRow,
+  messages,
+  optOuts,
+  threads,
+  type UserRow,
+  users,
+} from '#server/db/schema.ts';
 import { threadStates } from '#shared/api/thread-filters.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
@@ -9,10 +16,11 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 let test: TestApp;
 let expert: ExpertRow;
 let admin: Awaited<ReturnType<typeof signIn>>['call'];
+let me: UserRow;
 beforeEach(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
-  admin = (await signIn(test, asAdmin)).call;
+  ({ call: admin, user: me } = await signIn(test, asAdmin));
 });
 afterEach(() => test.close());
 
@@ -27,14 +35,21 @@ const readCounts = async (query = '') =>
 async function aThreadInEach() {
   const { db, clock } = test.runtime;
   const make = async () => (await aConnectedUser(test, expert)).thread;
-  const [wantsHuman, failed, optedOut, noCredit] = [
-    await make(),
-    await make(),
-    await make(),
-    await make(),
-  ];
+  const wantsHuman = await make();
+  const failed = await make();
+  const optedOut = await make();
+  const noCredit = await make();
+  const mine = await make();
+  const unassigned = await make();
+  const resolved = await make();
+  const update = (thread: { id: string }, change: Partial<typeof threads.$inferInsert>) =>
+    db.update(threads).set(change).where(eq(threads.id, thread.id));
   await make();
-  await db.update(threads).set({ humanWantedAt: clock.now() }).where(eq(threads.id, wantsHuman.id));
+  const colleague = (await signIn(test, asAdmin)).user;
+  await update(wantsHuman, { humanWantedAt: clock.now(), assigneeId: colleague.id });
+  await update(mine, { assigneeId: me.id });
+  await update(unassigned, { handler: 'human' });
+  await update(resolved, { resolvedAt: clock.now(), handler: 'human' });
   await db
     .insert(messages)
     .values([
@@ -54,6 +69,9 @@ async function aThreadInEach() {
   const id = (thread: { id: string } | undefined) => thread?.id ?? '';
   return {
     wantsHuman: id(wantsHuman),
+    assignedToMe: id(mine),
+    unassigned: id(unassigned),
+    resolved: id(resolved),
     failed: id(failed),
     optedOut: id(optedOut),
     noCredit: id(noCredit),

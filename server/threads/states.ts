@@ -20,14 +20,23 @@ export type ThreadFilter = {
   within?: Period | undefined;
   state?: ThreadState | undefined;
   now: Date;
+  readerId: string;
 };
-/** When the question is asked, and the days that a failure must be of. */
-type Asked = Pick<ThreadFilter, 'now' | 'within'>;
+/** When the question is asked and by whom, and the days that a failure must be of. */
+type Asked = Pick<ThreadFilter, 'now' | 'within' | 'readerId'>;
 
 /** Conditions on `threads` with their experts and users, shared by the list and its counts. */
 const conditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
   wantsHuman: () => isNotNull(threads.humanWantedAt),
+  assignedToMe: ({ readerId }) => eq(threads.assigneeId, readerId),
+  unassigned: () =>
+    and(
+      isNull(threads.assigneeId),
+      isNull(threads.resolvedAt),
+      sql`(${threads.handler} = 'human' or ${threads.humanWantedAt} is not null)`,
+    ),
   failed: ({ within }) => hasFailure(within),
+  resolved: () => isNotNull(threads.resolvedAt),
   optedOut: () =>
     sql`exists (select from ${optOuts} where ${optOuts.channel} = ${experts.channel}
       and ${optOuts.address} = ${expertAddress} and ${optOuts.handle} = ${threads.handle})`,
@@ -76,8 +85,11 @@ export async function countStates(
     (state) =>
       sql`(count(*) filter (where ${matchesFilter({ ...filter, state })}))::int as ${sql.identifier(state)}`,
   );
-  const { now, expertId, channel } = filter;
-  const isCounted = and(isNull(threads.erasedAt), matchesFilter({ now, expertId, channel }));
+  const { now, readerId, expertId, channel } = filter;
+  const isCounted = and(
+    isNull(threads.erasedAt),
+    matchesFilter({ now, readerId, expertId, channel }),
+  );
   const [counts] = await readMuch(db, (tx) =>
     rowsOf<ThreadCounts>(
       tx,

@@ -1,4 +1,16 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
@@ -79,6 +91,33 @@ export async function listFailedThreads(
 export async function listThreadExperts(db: Database): Promise<ThreadExpert[]> {
   const { id, displayName, channel } = experts;
   return db.select({ id, displayName, channel }).from(experts).orderBy(asc(displayName), asc(id));
+}
+
+/** The team, by name. */
+export async function listAssignees(db: Database) {
+  const { id, email, firstName, lastName } = users;
+  return db
+    .select({ id, email, firstName, lastName })
+    .from(users)
+    .where(and(ne(users.role, 'USER'), isNull(users.deletedAt)))
+    .orderBy(asc(firstName), asc(lastName), asc(email));
+}
+
+/** The caller has locked the thread. */
+export async function setAssignee(
+  tx: Database,
+  threadId: string,
+  assigneeId: string | null,
+): Promise<void> {
+  await tx.update(threads).set({ assigneeId }).where(eq(threads.id, threadId));
+}
+
+/** The caller has locked the thread. Who wanted a human has been answered. */
+export async function setResolved(tx: Database, threadId: string, at: Date | null): Promise<void> {
+  await tx
+    .update(threads)
+    .set({ resolvedAt: at, ...(at && { humanWantedAt: null }) })
+    .where(eq(threads.id, threadId));
 }
 
 /** @throws {AppError} 404, also for another user's thread. */
@@ -209,6 +248,7 @@ function selectThreads(db: Database) {
       handedAt: threads.handedAt,
       handedBecause: threads.handedBecause,
       aiReturnsAt: threads.aiReturnsAt,
+      resolvedAt: threads.resolvedAt,
       assignee: {
         id: assignees.id,
         email: assignees.email,

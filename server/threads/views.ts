@@ -1,7 +1,7 @@
 import { windowClosesAt } from '#server/channels/index.ts';
 import { withoutDetail } from '#server/channels/send-error.ts';
 import type { AiMeta, Message } from '#shared/api/messages.ts';
-import type { Thread } from '#shared/api/threads.ts';
+import type { Colleague, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageView, Reader, ThreadView } from './store.ts';
 
@@ -29,6 +29,8 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
     handler: view.handler,
+    assignee: isAdmin && view.assignee ? toColleague(view.assignee) : null,
+    isResolved: isAdmin && view.resolvedAt !== null,
     handover: isAdmin ? toHandover(view) : null,
   };
 }
@@ -76,14 +78,21 @@ function withoutProviderDetails({ provider, processingTimeMs, tokenUsage }: AiMe
 }
 
 function toHandover(view: ThreadView): Thread['handover'] {
-  const { handler, handedAt, handedBecause, aiReturnsAt, assignee } = view;
+  const { handler, handedAt, handedBecause, aiReturnsAt } = view;
   if (handler === 'ai' || !handedAt || !handedBecause) return null;
   return {
     at: handedAt.toISOString(),
     because: handedBecause,
-    assignee: assignee && { id: assignee.id, name: nameOf(assignee) ?? assignee.email },
     aiReturnsAt: aiReturnsAt?.toISOString() ?? null,
   };
+}
+
+export function toColleague({
+  id,
+  email,
+  ...names
+}: NonNullable<ThreadView['assignee']>): Colleague {
+  return { id, name: nameOf(names) ?? email };
 }
 
 function toPerson(user: ThreadView['user']): Thread['person'] {

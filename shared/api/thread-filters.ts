@@ -21,12 +21,15 @@ export const messageKinds = [
 ] as const;
 
 /**
- * What an admin looks for. `failed`: a message of the thread was not delivered or not answered, and has been neither
+ * What an admin looks for. `unassigned`: a person should answer, and it is no one's yet. `failed`: a message of the thread was not delivered or not answered, and has been neither
  * tried again nor dismissed, however many succeeded later.
  */
 export const threadStates = [
   'wantsHuman',
+  'assignedToMe',
+  'unassigned',
   'failed',
+  'resolved',
   'optedOut',
   'noCredit',
   'notConnected',

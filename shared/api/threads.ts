@@ -9,6 +9,8 @@ export type Handler = (typeof handlers)[number];
 export const handoverReasons = ['taken', 'wrote', 'asked', 'failed'] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
+const colleague = z.object({ id: z.uuid(), name: z.string() });
+
 export const threadReply = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -51,12 +53,15 @@ export const threadReply = z.object({
   humanWantedAt: timestamp.nullable(),
   /** Who answers. */
   handler: z.enum(handlers),
+  /** Admins only: whose it is, also while the AI answers. */
+  assignee: colleague.nullable(),
+  /** Admins only: done, until the person texts again. */
+  isResolved: z.boolean(),
   /** Admins only: of a thread that a person handles. */
   handover: z
     .object({
       at: timestamp,
       because: z.enum(handoverReasons),
-      assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
       /** When the AI answers again by itself; null: when it is returned. */
       aiReturnsAt: timestamp.nullable(),
     })
@@ -74,8 +79,19 @@ export const titleRequest = z.object({
 export const returnRequest = z.object({
   answer: z.enum(['all', 'last', 'none'], 'answer must be all, last or none'),
 });
+const staffId = (name: string) => z.uuid(`${name} must be a valid id`).nullable();
+/** `seenId`: whose it was when the choice was made; another one's since is a conflict. */
+export const assignRequest = z.object({
+  assigneeId: staffId('assigneeId'),
+  seenId: staffId('seenId'),
+});
+export const assigneesReply = z.object({ assignees: z.array(colleague) });
+export const resolveRequest = z.object({
+  isResolved: z.boolean('isResolved must be true or false'),
+});
 export const oneThreadReply = z.object({ thread: threadReply });
 
+export type Colleague = z.infer<typeof colleague>;
 export type Thread = z.infer<typeof threadReply>;
 export type HeldAnswer = z.infer<typeof returnRequest>['answer'];
 export type ThreadsReply = z.infer<typeof threadsReply>;

@@ -221,6 +221,18 @@ export const routeTable: Record<string, Row> = {
     for: 'staff',
     ids: { id: 'thread', messageId: 'message' },
   },
+  'GET /api/threads/assignees': { for: 'staff' },
+  'PUT /api/threads/{id}/assignee': {
+    for: 'staff',
+    ids: { id: 'thread' },
+    body: () => ({ assigneeId: null, seenId: null }),
+    answers: [200, 409],
+  },
+  'PUT /api/threads/{id}/resolved': {
+    for: 'staff',
+    ids: { id: 'thread' },
+    body: () => ({ isResolved: true }),
+  },
   'GET /api/threads/{id}/notes': { for: 'staff', ids: { id: 'thread' } },
   'POST /api/threads/{id}/notes': {
     for: 'staff',

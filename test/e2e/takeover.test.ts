@@ -37,6 +37,17 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   await page.getByText('Ada answers', { exact: true }).waitFor();
   expect(await page.getByText('Held: it waits for a person').count()).toBe(0);
   expect(await textOn(phone, 'Likes squares.').count()).toBe(0);
+
+  await page.getByRole('combobox', { name: 'Assigned to' }).click();
+  await page.getByRole('option', { name: 'Me', exact: true }).click();
+  await page.getByText('Ada answers · assigned to you').waitFor();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Assigned to me 1' }).click();
+  await page.getByRole('button', { name: 'Resolved 1' }).click();
+  await sendText(phone, 'What is 2 x 8?');
+  await readAnswer(phone, 'Ada', /\b16\b/);
+  await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
 });
 
 it('a person who texts AGENT gets one', async () => {

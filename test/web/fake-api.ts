@@ -110,6 +110,9 @@ export class FakeApi {
     if (!found && request.call === 'GET /api/threads/counts') {
       return Response.json({ counts: Object.fromEntries(threadStates.map((state) => [state, 0])) });
     }
+    if (!found && request.call === 'GET /api/threads/assignees') {
+      return Response.json({ assignees: [] });
+    }
     this.requests.push(request);
     if (!found) {
       this.unexpected.push(request.call);

@@ -9,6 +9,7 @@ import type { Person, PersonDetails } from '#shared/api/people.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { MessageHit, SearchReply } from '#shared/api/search.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
+import { type ThreadCounts, threadStates } from '#shared/api/thread-filters.ts';
 import type { Thread } from '#shared/api/threads.ts';
 
 export const idOf = (number: number) =>
@@ -140,6 +141,8 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   humanWantedAt: null,
   handler: 'ai',
   handover: null,
+  assignee: null,
+  isResolved: false,
   ...fields,
 });
 
@@ -364,3 +367,8 @@ export const aSearchReply = (fields: Partial<SearchReply> = {}): SearchReply => 
   nextCursor: null,
   ...fields,
 });
+
+/** Counts of an inbox where no thread is in any state. */
+export const noThreads = Object.fromEntries(
+  threadStates.map((state) => [state, 0]),
+) as ThreadCounts;

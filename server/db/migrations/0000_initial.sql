@@ -353,6 +353,7 @@ CREATE TABLE "threads" (
 	"handed_because" text,
 	"assignee_id" uuid,
 	"ai_returns_at" timestamp with time zone,
+	"resolved_at" timestamp with time zone,
 	"closed_by" text,
 	"erased_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -510,6 +511,7 @@ CREATE UNIQUE INDEX "threads_current_key" ON "threads" USING btree ("expert_id",
 CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
+CREATE INDEX "threads_assignee" ON "threads" USING btree ("assignee_id") WHERE "threads"."assignee_id" is not null;--> statement-breakpoint
 CREATE INDEX "threads_words" ON "threads" USING gin (to_tsvector('simple', translate(normalize(replace(replace(replace(replace(translate(regexp_replace(normalize(lower(coalesce("title", '') || ' ' || replace(coalesce("handle", ''), '+', '') || ' ' || right(replace(coalesce("handle", ''), '+', ''), 10) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 7) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 4)), NFKD), '[\u0300-\u036f]', '', 'g'), 'øđðłħıς', 'oddlhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFKC), '@.-_+', '     '))) WITH (fastupdate=false) WHERE "threads"."title" is not null or "threads"."user_id" is null;--> statement-breakpoint
 CREATE INDEX "threads_ai_returns" ON "threads" USING btree ("ai_returns_at") WHERE "threads"."ai_returns_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens" USING btree ("hash");--> statement-breakpoint

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Message } from '#shared/api/messages.ts';
-import type { HeldAnswer, Thread } from '#shared/api/threads.ts';
+import type { HandoverReason, HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -29,9 +29,14 @@ export function HandlerBar(props: Props) {
 
 function AiAnswers({ thread, children }: Pick<Props, 'thread' | 'children'>) {
   const take = useHandover(thread, 'take');
+  const me = useCurrentUser();
   return (
     <div className={cn(barStyle, 'text-muted')}>
-      <p>{thread.expert.displayName} answers</p>
+      <p>
+        {[`${thread.expert.displayName} answers`, describeAssignee(thread, me.id)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <div className="flex flex-wrap gap-1">
         {children}
         <Button
@@ -89,12 +94,16 @@ function PersonAnswers({ thread, messages, children }: Props) {
   );
 }
 
-function useDescription({ handover, expert }: Thread, held: number): string {
+function describeAssignee({ assignee }: Thread, myId: string): string | null {
+  return assignee && `assigned to ${assignee.id === myId ? 'you' : assignee.name}`;
+}
+
+function useDescription({ handover, assignee, expert }: Thread, held: number): string {
   const me = useCurrentUser();
-  const { assignee = null, at, because, aiReturnsAt = null } = handover ?? {};
+  const { at, because, aiReturnsAt = null } = handover ?? {};
   const who =
     assignee === null
-      ? `${because === 'failed' ? `${expert.displayName} failed twice` : 'Asked for a person'}: no one answers yet`
+      ? `${because && unansweredLabels(expert.displayName)[because]}: no one answers yet`
       : `${assignee.id === me.id ? 'You answer' : `${assignee.name} answers`}`;
   const facts = [
     at && `since ${formatTime(at)}`,
@@ -103,6 +112,13 @@ function useDescription({ handover, expert }: Thread, held: number): string {
   ];
   return [who, ...facts.filter(Boolean)].join(' · ');
 }
+
+const unansweredLabels = (expert: string): Record<HandoverReason, string> => ({
+  taken: 'Taken from the AI',
+  wrote: 'A colleague wrote',
+  asked: 'Asked for a person',
+  failed: `${expert} failed twice`,
+});
 
 function useHandover({ id }: Thread, step: 'take' | 'return') {
   const queries = useQueryClient();

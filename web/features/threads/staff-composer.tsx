@@ -1,8 +1,10 @@
-import { Lock } from 'lucide-react';
+import { Check, Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { MessagesReply } from '#shared/api/messages.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Composer } from './composer.tsx';
+import { useResolve } from './desk-api.ts';
 import { HandlerBar } from './handler-bar.tsx';
 import { NoteForm } from './note-form.tsx';
 
@@ -13,6 +15,7 @@ export function StaffComposer({ reply, onSent }: { reply: MessagesReply; onSent:
   return (
     <>
       <HandlerBar thread={thread} messages={messages}>
+        <ResolveButton thread={thread} />
         <Button
           variant={isNoting ? 'secondary' : 'ghost'}
           size="small"
@@ -29,5 +32,21 @@ export function StaffComposer({ reply, onSent }: { reply: MessagesReply; onSent:
         <Composer thread={thread} isAdmin onSent={onSent} />
       )}
     </>
+  );
+}
+
+/** Done with; the person's next text opens it again. Who answers stays as it is. */
+function ResolveButton({ thread }: { thread: Thread }) {
+  const resolve = useResolve(thread);
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      disabled={resolve.isPending}
+      onClick={() => resolve.mutate(!thread.isResolved)}
+    >
+      <Check aria-hidden />
+      {thread.isResolved ? 'Reopen' : 'Resolve'}
+    </Button>
   );
 }

@@ -14,7 +14,7 @@ const alwaysShown = new Set<ThreadState>(['wantsHuman', 'failed', 'optedOut']);
 export function StateChips({ scope, setScope }: Props) {
   const { data } = useQuery(threadCountsQuery(scope));
   const chosen = scope?.state ?? null;
-  // Two of five states are rare, so a state that nothing is in takes no room.
+  // A state that nothing is in takes no room, apart from those that one looks for daily.
   const states = threadStates.filter(
     (state) => state === chosen || alwaysShown.has(state) || (data?.counts[state] ?? 0) > 0,
   );

@@ -11,6 +11,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { hrefOfPerson } from '#web/lib/person-link.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { messagesQuery } from './api.ts';
+import { AssigneeField } from './assignee-field.tsx';
 import { avatarNameOf, describePerson, findPhone } from './describe-person.ts';
 import { OptOutBadge } from './thread-badges.tsx';
 
@@ -40,6 +41,9 @@ function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thr
     <div className="grid grid-cols-1 gap-5 p-5">
       <Who thread={thread} />
       <dl className="grid grid-cols-1 gap-4">
+        <Entry term="Assigned to">
+          <AssigneeField thread={thread} />
+        </Entry>
         {person && <Plan person={person} actions={renderCredits?.(person)} />}
         <Entry term="Expert">
           <span className="flex items-center gap-2.5">

@@ -4,7 +4,10 @@ import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
 export const stateLabels: Record<ThreadState, string> = {
   wantsHuman: 'Wants a human',
+  assignedToMe: 'Assigned to me',
+  unassigned: 'Unassigned',
   failed: 'Failed',
+  resolved: 'Resolved',
   optedOut: 'Opted out',
   noCredit: 'No credit',
   notConnected: 'Not connected',

@@ -666,9 +666,9 @@ describe('who answers', () => {
   const handover = {
     at: '2026-11-01T10:42:00.000Z',
     because: 'taken' as const,
-    assignee: { id: anAdmin().id, name: 'Ana Boss' },
     aiReturnsAt: null,
   };
+  const assignee = { id: anAdmin().id, name: 'Ana Boss' };
   const held = (id: string) =>
     aMessage({ id, answer: anAnswer({ state: 'held', guard: 'handler' }) });
 
@@ -695,7 +695,7 @@ describe('who answers', () => {
     { count: 3, button: 'Return, answer the last', answer: 'last' },
   ])('is given back by "$button" with $count texts held', async ({ count, button, answer }) => {
     const texts = Array.from({ length: count }, (_, index) => held(idOf(60 + index)));
-    const { api, user } = renderThread(texts, { handler: 'human', handover });
+    const { api, user } = renderThread(texts, { handler: 'human', handover, assignee });
     expect(await screen.findByText(/^You answer · since/)).toBeDefined();
     api.on('POST /api/threads/:id/return', { thread: aThread() });
     await user.click(screen.getByRole('button', { name: button }));
@@ -705,7 +705,7 @@ describe('who answers', () => {
   it('names the colleague who answers, and when the AI returns', async () => {
     const assignee = { id: idOf(77), name: 'Ana Boss' };
     const aiReturnsAt = '2026-11-01T12:42:00.000Z';
-    renderThread([], { handler: 'human', handover: { ...handover, assignee, aiReturnsAt } });
+    renderThread([], { handler: 'human', assignee, handover: { ...handover, aiReturnsAt } });
     expect(await screen.findByText(/^Ana Boss answers · since .* · Ada returns at/)).toBeDefined();
   });
 
@@ -730,6 +730,36 @@ describe('who answers', () => {
     renderThread([aMessage()], {}, aUser());
     await bubbles();
     expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+  });
+});
+
+describe('whose a conversation is', () => {
+  const ben = { id: idOf(78), name: 'Ben Amin' };
+
+  it('is chosen among the team, and based on who had it', async () => {
+    const { api, user } = renderThread([aMessage()], { assignee: ben });
+    api.on('GET /api/threads/assignees', { assignees: [ben, { id: anAdmin().id, name: 'Me' }] });
+    expect(await screen.findByText('Ada answers · assigned to Ben Amin')).toBeDefined();
+    const field = screen.getByRole('combobox', { name: 'Assigned to' });
+    expect(field.textContent).toBe('Ben Amin');
+    api.on('PUT /api/threads/:id/assignee', failWith(409, 'Cy has this conversation already.'));
+    field.focus();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('option', { name: 'Me' }));
+    expect(await findToast('Cy has this conversation already.')).toBeDefined();
+    const wanted = { assigneeId: anAdmin().id, seenId: ben.id };
+    expect(api.bodiesOf(`PUT ${path}/assignee`)).toEqual([wanted]);
+  });
+
+  it('stays so when it is resolved', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    const resolve = await screen.findByRole('button', { name: 'Resolve' });
+    const thread = aThread({ isResolved: true });
+    api.on('PUT /api/threads/:id/resolved', { thread });
+    api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });
+    await user.click(resolve);
+    await screen.findByRole('button', { name: 'Reopen' });
+    expect(api.bodiesOf(`PUT ${path}/resolved`)).toEqual([{ isResolved: true }]);
   });
 });
 

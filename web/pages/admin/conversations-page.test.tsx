@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
-import { aMessage, anAdmin, aProvider, aThread } from '#test/web/fixtures.ts';
+import { aMessage, anAdmin, aProvider, aThread, noThreads } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
 
@@ -129,7 +129,7 @@ describe('admin conversations', () => {
 
   it('asks the server for a state, keeps it in the address, and counts all that are in it', async () => {
     const { api, user } = renderInbox('/?channel=SMS');
-    const counts = { wantsHuman: 0, failed: 1234, optedOut: 0, noCredit: 2, notConnected: 0 };
+    const counts = { ...noThreads, failed: 1234, noCredit: 2 };
     api.on('GET /api/threads/counts', { counts });
     api.on('GET /api/threads', ({ query }) => ({
       threads: query.get('state') === 'failed' ? [failed] : threads,

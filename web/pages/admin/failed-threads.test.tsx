@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { FailuresReply } from '#shared/api/thread-filters.ts';
 import { failWith } from '#test/web/fake-api.ts';
-import { anAdmin, aThread } from '#test/web/fixtures.ts';
+import { anAdmin, aThread, noThreads } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
 const at = '2026-03-01T12:00:00.000Z';
@@ -32,7 +32,7 @@ const allDone = (ids: string[]): FailuresReply => ({
 async function renderFailed(path = '/?state=failed', matching = threads.length) {
   const view = renderApp(path, anAdmin());
   view.api.on('GET /api/threads', { threads, nextCursor: null });
-  const counts = { wantsHuman: 0, failed: matching, optedOut: 0, noCredit: 0, notConnected: 0 };
+  const counts = { ...noThreads, failed: matching, noCredit: 0 };
   view.api.on('GET /api/threads/counts', { counts });
   view.api.on('GET /api/threads/experts', { experts: [] });
   view.api.on('POST /api/threads/failures', allDone(idsOf('Mia')));

@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
+import { auditLog, type ExpertRow } from '#server/db/schema.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
+
+let test: TestApp;
+let expert: ExpertRow;
+let ana: Awaited<ReturnType<typeof signIn>>;
+let ben: Awaited<ReturnType<typeof signIn>>;
+let { text, threadOf } = {} as ReturnType<typeof createTexter>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  expert = await anExpert(test);
+  ana = await signIn(test, { ...asAdmin, firstName: 'Ana' });
+  ben = await signIn(test, { role: 'AGENT', phoneNumber: null, firstName: 'Ben' });
+  ({ text, threadOf } = createTexter(test, expert));
+});
+afterAll(() => test.close());
+
+type Staff = typeof ana;
+const assign = (by: Staff, threadId: string, to: Staff | null, seen: Staff | null = null) =>
+  by.call('PUT', `/api/threads/${threadId}/assignee`, {
+    assigneeId: to?.user.id ?? null,
+    seenId: seen?.user.id ?? null,
+  });
+const resolve = (threadId: string, isResolved = true) =>
+  ana.call('PUT', `/api/threads/${threadId}/resolved`, { isResolved });
+
+describe('assigning a conversation', () => {
+  it('says whose it is, while the AI goes on answering', async () => {
+    const { thread } = await aConnectedUser(test, expert);
+    const { status, body } = await assign(ana, thread.id, ben);
+    expect(status).toBe(200);
+    expect(body.thread).toMatchObject({
+      assignee: { id: ben.user.id, name: 'Ben' },
+      handler: 'ai',
+      handover: null,
+    });
+    expect((await assign(ben, thread.id, ana, ben)).body.thread.assignee.name).toBe('Ana');
+    expect((await assign(ana, thread.id, null, ana)).body.thread.assignee).toBeNull();
+  });
+
+  it('refuses the second one, and says who was first', async () => {
+    const { thread } = await aConnectedUser(test, expert);
+    await assign(ben, thread.id, ben);
+    const late = await assign(ana, thread.id, ana);
+    expect([late.status, late.body.message]).toEqual([409, 'Ben has this conversation already.']);
+    expect((await assign(ana, thread.id, ben)).status).toBe(200);
+    await assign(ben, thread.id, null, ben);
+    const stale = await assign(ana, thread.id, ana, ben);
+    expect(stale.body.message).toBe('This conversation has been unassigned meanwhile.');
+  });
+
+  it('is to staff only', async () => {
+    const { thread, user } = await aConnectedUser(test, expert);
+    const { status, body } = await ana.call('PUT', `/api/threads/${thread.id}/assignee`, {
+      assigneeId: user.id,
+      seenId: null,
+    });
+    expect([status, body.message]).toEqual([400, 'assigneeId must be one of the team']);
+    const { assignees } = (await ben.call('GET', '/api/threads/assignees')).body;
+    expect(assignees).toEqual([
+      { id: ana.user.id, name: 'Ana' },
+      { id: ben.user.id, name: 'Ben' },
+    ]);
+  });
+
+  it('gives way to the one who takes it over from the AI, and ends with the role', async () => {
+    const { thread } = await aConnectedUser(test, expert);
+    const leaver = await signIn(test, { role: 'AGENT', phoneNumber: null });
+    await assign(ana, thread.id, ana);
+    const taken = await leaver.call('POST', `/api/threads/${thread.id}/take`);
+    expect(taken.body.thread.assignee.id).toBe(leaver.user.id);
+    await ana.call('PUT', `/api/team/${leaver.user.id}`, { role: 'USER' });
+    const { body } = await ana.call('GET', '/api/threads?state=unassigned');
+    expect(body.threads.map(({ id }: { id: string }) => id)).toContain(thread.id);
+  });
+});
+
+describe('a resolved conversation', () => {
+  it('waits for no one, and returns nothing to the AI', async () => {
+    const { thread, phone } = await aConnectedUser(test, expert);
+    await text(phone, 'Agent');
+    await test.runUntilIdle();
+    expect((await resolve(thread.id)).body.thread).toMatchObject({
+      isResolved: true,
+      humanWantedAt: null,
+      handler: 'human',
+    });
+    expect((await resolve(thread.id, false)).body.thread.isResolved).toBe(false);
+  });
+
+  it('is opened again by the next text, from the phone or the dashboard', async () => {
+    const { thread, phone, user } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    await resolve(thread.id);
+    await text(phone, 'One more thing');
+    expect((await threadOf(phone)).resolvedAt).toBeNull();
+    await resolve(thread.id);
+    const { call } = await signInAgain(user.id);
+    await call('POST', `/api/threads/${thread.id}/messages`, { body: 'And another' });
+    expect((await threadOf(phone)).resolvedAt).toBeNull();
+  });
+
+  it('looks to its person like any other', async () => {
+    const { thread, user } = await aConnectedUser(test, expert);
+    await resolve(thread.id);
+    await assign(ana, thread.id, ana);
+    const { call } = await signInAgain(user.id);
+    const { body } = await call('GET', `/api/threads/${thread.id}/messages`);
+    expect(body.thread).toMatchObject({ isResolved: false, assignee: null });
+  });
+});
+
+it('both are audited', async () => {
+  const { thread } = await aConnectedUser(test, expert);
+  await assign(ana, thread.id, ben);
+  await resolve(thread.id);
+  await resolve(thread.id);
+  const rows = await test.runtime.db
+    .select({ action: auditLog.action, actorId: auditLog.actorId, after: auditLog.after })
+    .from(auditLog)
+    .where(eq(auditLog.entityId, thread.id))
+    .orderBy(auditLog.id);
+  const actorId = ana.user.id;
+  expect(rows).toEqual([
+    { action: 'thread.assign', actorId, after: { assigneeId: ben.user.id } },
+    { action: 'thread.resolve', actorId, after: { isResolved: true } },
+  ]);
+});
+
+async function signInAgain(userId: string) {
+  const { db, clock } = test.runtime;
+  return { call: callAs(test, await createToken(db, userId, clock.now())) };
+}

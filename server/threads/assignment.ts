@@ -1,0 +1,91 @@
+import { recordChange } from '#server/audit/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { badRequest, conflict } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findUserById } from '#server/users/store.ts';
+import { isStaff } from '#shared/roles.ts';
+import { getThreadFor, type Reader, setAssignee, setResolved } from './store.ts';
+import { nameOf } from './views.ts';
+
+type Assignment = {
+  threadId: string;
+  assigneeId: string | null;
+  /** Who had it when the choice was made. */
+  seenId: string | null;
+};
+
+/**
+ * Changes whose conversation it is, not who answers.
+ * @throws {AppError} 409 with who was first, 400 for an account that is not staff.
+ */
+export async function assignThread(
+  runtime: Runtime,
+  reader: Reader,
+  { threadId, assigneeId, seenId }: Assignment,
+): Promise<void> {
+  await changeThread(runtime, reader, { threadId, action: 'thread.assign' }, async (tx, thread) => {
+    if (thread.assigneeId === assigneeId) return null;
+    if (thread.assigneeId !== seenId) throw await describeConflict(tx, thread.assigneeId);
+    const assignee = assigneeId && (await findUserById(tx, assigneeId));
+    if (assigneeId && (!assignee || !isStaff(assignee))) {
+      throw badRequest('assigneeId must be one of the team');
+    }
+    await setAssignee(tx, threadId, assigneeId);
+    return { before: { assigneeId: thread.assigneeId }, after: { assigneeId } };
+  });
+}
+
+async function describeConflict(tx: Database, assigneeId: string | null) {
+  const first = assigneeId && (await findUserById(tx, assigneeId));
+  return first
+    ? conflict(`${nameOf(first) ?? first.email} has this conversation already.`)
+    : conflict('This conversation has been unassigned meanwhile.');
+}
+
+/** A resolved conversation waits for no one, until its person texts again. Nothing is returned to the AI. */
+export async function resolveThread(
+  runtime: Runtime,
+  reader: Reader,
+  { threadId, isResolved }: { threadId: string; isResolved: boolean },
+): Promise<void> {
+  const action = isResolved ? 'thread.resolve' : 'thread.reopen';
+  await changeThread(runtime, reader, { threadId, action }, async (tx, thread, now) => {
+    if ((thread.resolvedAt !== null) === isResolved) return null;
+    await setResolved(tx, threadId, isResolved ? now : null);
+    return { before: { isResolved: !isResolved }, after: { isResolved } };
+  });
+}
+
+type Facts = Record<string, unknown>;
+
+/** @param change audited; null: nothing has changed. */
+async function changeThread(
+  { db, clock, changes }: Runtime,
+  reader: Reader,
+  { threadId, action }: { threadId: string; action: string },
+  change: (
+    tx: Database,
+    thread: ThreadRow,
+    now: Date,
+  ) => Promise<{ before: Facts; after: Facts } | null>,
+): Promise<void> {
+  await getThreadFor(db, reader, threadId);
+  const now = clock.now();
+  await transact(db, async (tx) => {
+    const facts = await change(tx, await lockThread(tx, threadId), now);
+    if (!facts) return;
+    await recordChange(tx, {
+      actorId: reader.id,
+      action,
+      entity: 'thread',
+      entityId: threadId,
+      ...facts,
+      now,
+    });
+  });
+  // The person sees nothing of it.
+  changes.publish({ type: 'thread', threadId, userId: null });
+}

@@ -1,0 +1,70 @@
+import { currentReader, forStaff } from '#server/auth/guard.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { idParams } from '#shared/api/common.ts';
+import {
+  assigneesReply,
+  assignRequest,
+  oneThreadReply,
+  resolveRequest,
+} from '#shared/api/threads.ts';
+import { assignThread, resolveThread } from './assignment.ts';
+import { getThreadFor, listAssignees, type Reader } from './store.ts';
+import { toColleague, toThread } from './views.ts';
+
+/** Whose a conversation is, and whether it is done. */
+export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
+  app.get(
+    '/api/threads/assignees',
+    {
+      ...forStaff(runtime, 'see the team'),
+      schema: {
+        summary: 'Who conversations can be assigned to',
+        response: replies(assigneesReply),
+      },
+    },
+    async () => ({ assignees: (await listAssignees(runtime.db)).map(toColleague) }),
+  );
+
+  app.put(
+    '/api/threads/:id/assignee',
+    {
+      ...forStaff(runtime, 'assign conversations'),
+      schema: {
+        summary: 'Assigns a conversation, unless another one was assigned meanwhile',
+        params: idParams,
+        body: assignRequest,
+        response: replies(oneThreadReply),
+      },
+    },
+    async (request) => {
+      const reader = currentReader(request);
+      const threadId = request.params.id;
+      await assignThread(runtime, reader, { threadId, ...request.body });
+      return readThread(reader, threadId);
+    },
+  );
+
+  app.put(
+    '/api/threads/:id/resolved',
+    {
+      ...forStaff(runtime, 'resolve conversations'),
+      schema: {
+        summary: 'Marks a conversation as done, or opens it again',
+        params: idParams,
+        body: resolveRequest,
+        response: replies(oneThreadReply),
+      },
+    },
+    async (request) => {
+      const reader = currentReader(request);
+      const threadId = request.params.id;
+      await resolveThread(runtime, reader, { threadId, ...request.body });
+      return readThread(reader, threadId);
+    },
+  );
+
+  async function readThread(reader: Reader, threadId: string) {
+    return { thread: toThread(reader, await getThreadFor(runtime.db, reader, threadId)) };
+  }
+}

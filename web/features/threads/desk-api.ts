@@ -1,0 +1,43 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MessagesReply } from '#shared/api/messages.ts';
+import type { Colleague, Thread } from '#shared/api/threads.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { toast } from '#web/lib/toast.ts';
+
+/** Who conversations can be assigned to. */
+export const assigneesQuery = queryOptions({
+  queryKey: ['team', 'assignees'],
+  queryFn: ({ signal }) => api.get<{ assignees: Colleague[] }>('/api/threads/assignees', signal),
+  staleTime: 60_000,
+});
+
+/** The server refuses it where another one was assigned meanwhile. */
+export function useAssign({ id, assignee }: Thread) {
+  const seenId = assignee?.id ?? null;
+  return useThreadChange(id, (assigneeId: string | null) =>
+    api.put<{ thread: Thread }>(`/api/threads/${id}/assignee`, { assigneeId, seenId }),
+  );
+}
+
+export function useResolve({ id }: Thread) {
+  return useThreadChange(id, (isResolved: boolean) =>
+    api.put<{ thread: Thread }>(`/api/threads/${id}/resolved`, { isResolved }),
+  );
+}
+
+function useThreadChange<Wanted>(
+  threadId: string,
+  change: (wanted: Wanted) => Promise<{ thread: Thread }>,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: ({ thread }) =>
+      queries.setQueriesData<MessagesReply>(
+        { queryKey: ['threads', threadId, 'messages'] },
+        (known) => known && { ...known, thread },
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['threads'] }),
+    onError: (error) => toast({ title: describeError(error), variant: 'destructive' }),
+  });
+}
