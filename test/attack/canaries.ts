@@ -21,6 +21,7 @@ export const bodies = {
   reply: aCanary('reply'),
   dashboard: aCanary('dashboard'),
   human: aCanary('human'),
+  note: aCanary('note'),
   forged: aCanary('forged'),
   unreadable: aCanary('unreadable'),
   unstored: aCanary('unstored'),

@@ -57,6 +57,7 @@ it('the journeys were driven, and all canaries are there', () => {
   for (const words of [bodies.text, bodies.reply, bodies.dashboard, bodies.human]) {
     expect([heard('person', words), heard('admin', words)]).toEqual([true, true]);
   }
+  expect(heard('admin', bodies.note)).toBe(true);
   const failures = log.filter(({ level }) => level >= 40).map(({ line }) => line);
   for (const words of [
     'no answer from the model',
@@ -113,13 +114,13 @@ describe('no message and no prompt', () => {
     }
   });
 
-  it('is in an answer to a visitor, a stranger or a monitor, nor a prompt in one to the person', () => {
+  it('is in an answer to a visitor, a stranger or a monitor, nor a prompt or a note in one to the person', () => {
     const isForOthers = ({ by }: Heard) => ['visitor', 'stranger', 'monitor'].includes(by);
     for (const [name, body] of entriesOf(bodies)) {
-      const isPrompt = name === 'prompt' || name === 'validator';
+      const isPrivate = ['prompt', 'validator', 'note'].includes(name);
       const found = answers.filter(
         (answer) =>
-          (isForOthers(answer) || (isPrompt && answer.by === 'person')) &&
+          (isForOthers(answer) || (isPrivate && answer.by === 'person')) &&
           answer.text.includes(body),
       );
       expect(

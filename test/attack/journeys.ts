@@ -87,6 +87,10 @@ async function driveAdmin(): Promise<Call> {
   forgetLast();
   secrets["admin's second token"] = login.body.token;
   await admin('POST', '/api/auth/step-up', { code: '000000' });
+  const invitation = { email: 'grace@example.com', role: 'ADMIN' };
+  const { link } = (await admin('POST', '/api/team/invitations', invitation)).body;
+  forgetLast();
+  secrets['invitation token'] = /token=([\w-]+)/.exec(link)?.[1] ?? '';
   return admin;
 }
 
@@ -157,6 +161,7 @@ async function driveTexts(expert: ExpertRow, person: Person, admin: Call): Promi
   await person.call('POST', `/api/threads/${id}/messages`, { body: bodies.dashboard });
   await test.runUntilIdle();
   await admin('POST', `/api/threads/${id}/messages`, { body: bodies.human });
+  await admin('POST', `/api/threads/${id}/notes`, { body: bodies.note });
   await admin('POST', `/api/threads/${id}/return`, { answer: 'all' });
   await test.runUntilIdle();
   await buy(test, person.call, 'payg');
