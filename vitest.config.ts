@@ -24,7 +24,7 @@ const onPostgres = new RegExp(
   [
     '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|experts|threads|search)/',
     '^server/pipeline/(.*journey|bursts|guards|handover|attempts|replay|fallback|odd-characters|hostile-pictures).test.ts',
-    '^server/changes.test.ts',
+    '^server/(changes|agreement).test.ts',
     '^test/attack/odd-characters.test.ts',
   ].join('|'),
 );

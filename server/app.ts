@@ -104,7 +104,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   const api = acceptJson(instance);
   logRequests(instance);
   await setSecurityHeaders(instance, runtime.config);
-  await limitRequests(instance);
+  await limitRequests(instance, runtime.peers);
   await describeApi(instance);
 
   await authRoutes(api, runtime);

@@ -74,7 +74,7 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     const page = await followEvents(test, adminToken);
     const last = change();
     beside.runtime.changes.publish(last);
-    await beside.runtime.changes.stop();
+    await beside.runtime.peers.stop();
     expect(await page.next()).toEqual({ type: 'thread', threadId: last.threadId });
     page.stop();
   });

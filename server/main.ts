@@ -20,6 +20,7 @@ import { startWorker } from './jobs/worker.ts';
 import { loggableError } from './loggable-error.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
+import { createPeers } from './peers.ts';
 import { createRuntimeBatches, type Runtime, systemClock } from './runtime.ts';
 import { startFiller } from './search/filler.ts';
 import { SecretUnreadable } from './secrets/secrets.ts';
@@ -84,7 +85,7 @@ async function start(config: Config, log: pino.Logger, stops: Stop[]) {
   await migrate(open);
   const runtime = await createRuntime(config, log, open, hasWorker);
   stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
-  stops.push({ part: 'changes', stop: () => runtime.changes.stop() });
+  stops.push({ part: 'peers', stop: () => runtime.peers.stop() });
   await open.notices?.start();
   await seed(runtime, async () => (await import('../sandbox/demo/demo.ts')).demo);
 
@@ -142,12 +143,13 @@ async function createRuntime(
 ): Promise<Runtime> {
   const queue = await startQueue(open, { log, clock: systemClock, hasWorker });
   const { db, lanes, notices } = open;
-  const changes = createChanges({ notices, log });
+  const peers = createPeers({ notices, log });
   const batches = createRuntimeBatches(lanes);
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
   return {
-    ...{ config, db, secrets, queue, batches, log, changes },
+    ...{ config, db, secrets, queue, batches, log, peers },
+    changes: createChanges(peers),
     fetch,
     files: openFiles(config, { fetch }),
     clock: systemClock,

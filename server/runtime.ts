@@ -12,6 +12,7 @@ import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
 import type { ClaimedMessage } from './messages/claims-store.ts';
 import type { NewReply, StoredReply } from './messages/replies-store.ts';
 import type { AfterSending, SentText } from './messages/sent-store.ts';
+import type { Peers } from './peers.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** Everything with a lifetime or a side effect, passed first. */
@@ -26,6 +27,7 @@ export type Runtime = {
   files: Files;
   clock: Clock;
   log: Logger;
+  peers: Peers;
   changes: Changes;
   /** Null where no mail server is set. */
   mail: Mailer | null;

@@ -19,6 +19,7 @@ import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
+import { createPeers } from '#server/peers.ts';
 import { createRuntimeBatches, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
@@ -69,6 +70,7 @@ export async function startTestApp(
   const queue = await startQueue(open, { log, clock, hasWorker: false });
   const { db, lanes, notices } = open;
   const fetch = createFetch(config);
+  const peers = createPeers({ notices, log });
   const runtime: Runtime = {
     config,
     db,
@@ -79,7 +81,8 @@ export async function startTestApp(
     files: openFiles(config, { fetch }),
     clock,
     log,
-    changes: createChanges({ notices, log }),
+    peers,
+    changes: createChanges(peers),
     mail: createMailer(config.mail, log),
   };
   await notices?.start();
@@ -117,7 +120,7 @@ export async function startTestApp(
       await worker.stop(0);
       await app.close();
       await sandbox.close();
-      await runtime.changes.stop();
+      await runtime.peers.stop();
       queue.stop();
       await open.close();
       rmSync(dataDir, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { ConfigError, loadConfig } from '#server/config.ts';
 import { DatabaseUnavailable, type openDatabase } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { AppError } from '#server/errors.ts';
+import { createPeers } from '#server/peers.ts';
 import { rebuildSearch } from '#server/search/fill.ts';
 import { createAccount, endSessions, listAccounts, resetPassword } from './accounts.ts';
 import { type Command, UsageError } from './command.ts';
@@ -47,11 +48,12 @@ export async function runAdmin(
     const open = await needs.openDatabase(config);
     try {
       await migrate(open);
-      const changes = createChanges({ notices: open.notices, log: pino({ level: 'silent' }) });
+      const peers = createPeers({ notices: open.notices, log: pino({ level: 'silent' }) });
+      const changes = createChanges(peers);
       const reload = () => loadConfig(needs.environment);
       const { db } = open;
       const lines = await command({ db, changes, config, reload, now: new Date(), ...input });
-      await changes.stop();
+      await peers.stop();
       return { code: 0, out: toText(lines), err: '' };
     } finally {
       await open.close();

@@ -260,6 +260,15 @@ export type ProviderConfig = {
   baseUrl?: string | null | undefined;
 };
 
+/** See server/providers/health.ts. Times are ISO strings. */
+export type StoredOutage = {
+  since: string;
+  nextTryAt: string;
+  pauseMs: number;
+  isProbed: boolean;
+  reason: string;
+};
+
 export const providers = pgTable('providers', {
   id: id(),
   key: text('key').$type<AiProviderKey>().notNull(),
@@ -268,6 +277,8 @@ export const providers = pgTable('providers', {
   config: jsonb('config').$type<ProviderConfig>().notNull(),
   apiKey: jsonb('api_key').$type<SealedSecret>().notNull(),
   apiKeyLast4: text('api_key_last4').notNull(),
+  /** Null while it answers. Every message reads it with its provider, so all processes know at once. */
+  outage: jsonb('outage').$type<StoredOutage>(),
   revision: revision(),
   createdAt: createdAt(),
 });

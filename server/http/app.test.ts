@@ -229,7 +229,7 @@ describe('limits', () => {
 
   it('refuse a flood and say how long to wait', async () => {
     const app = Fastify();
-    await limitRequests(app);
+    await limitRequests(app, test.runtime.peers);
     app.get('/', async () => 'ok');
     const flood = Array.from({ length: 3_000 }, () => app.inject('/'));
     expect((await Promise.all(flood)).every(({ statusCode }) => statusCode === 200)).toBe(true);

@@ -6,12 +6,13 @@ import type { UserRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
 import { type Api, failures } from './api.ts';
+import { createStreamPlaces } from './stream-places.ts';
 
 /** Proxies cut connections that are silent for half a minute. */
 const heartbeatMs = 25_000;
 /** A slower reader is cut off; it refetches everything when it reconnects. */
 const maxBacklogBytes = 256 * 1024;
-/** Per process. Each stream holds a connection and has its token checked. */
+/** Each stream holds a connection and has its token checked. */
 const maxStreamsPerAccount = 5;
 const reconnectMs = 3_000;
 /** Long, or an account's open pages would replace each other every few seconds. */
@@ -19,10 +20,11 @@ const reconnectWhenReplacedMs = 300_000;
 
 /** Spares open pages from polling. */
 export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
-  /** Oldest first. */
   const streams = new Set<EventStream>();
+  const places = createStreamPlaces(runtime.peers, maxStreamsPerAccount);
   // Open streams would keep the server from stopping.
   app.addHook('preClose', async () => {
+    places.stop();
     for (const stream of streams) stream.close();
   });
 
@@ -50,15 +52,15 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       reply.raw.writeHead(200, headers);
       const stream = openStream(runtime, request, reply.raw, user);
       streams.add(stream);
+      const leave = places.take(user.id, () => {
+        stream.close(retryAfter(reconnectWhenReplacedMs));
+        leave();
+      });
       reply.raw.on('close', () => {
+        leave();
         stream.close();
         streams.delete(stream);
       });
-      const ofAccount = [...streams].filter(({ userId }) => userId === user.id);
-      for (const oldest of ofAccount.slice(0, -maxStreamsPerAccount)) {
-        oldest.close(retryAfter(reconnectWhenReplacedMs));
-        streams.delete(oldest);
-      }
     },
   );
 }
@@ -69,7 +71,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-type EventStream = { userId: string; close(lastWords?: string): void };
+type EventStream = { close(lastWords?: string): void };
 
 /** Writes what this user may see; nothing after `close`. */
 function openStream(
@@ -122,7 +124,7 @@ function openStream(
 
   // The sign-in may have ended after its token was looked up.
   void closeUnlessSignedIn();
-  return { userId, close };
+  return { close };
 }
 
 /** How long a client waits before it reconnects. */

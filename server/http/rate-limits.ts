@@ -3,32 +3,33 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { signedInUser } from '#server/auth/guard.ts';
 import { tryLater } from '#server/errors.ts';
 import { toNetwork } from '#server/network.ts';
+import type { Peers } from '#server/peers.ts';
+import { createRequestCounts, windowMs } from './request-counts.ts';
 
-const minuteMs = 60_000;
 const tooMany = 'Too many requests.';
 
-/** They stop floods: an office behind one address stays far below. Counted in memory, per process. */
+/** They stop floods: an office behind one address stays far below. Counted in memory; see `createRequestCounts`. */
 const limits = {
   /** All of the dashboard API, per address. */
-  address: { max: 3_000, timeWindow: minuteMs },
+  address: { max: 3_000, timeWindow: windowMs },
   /** From any address. */
-  account: { max: 1_500, timeWindow: minuteMs },
+  account: { max: 1_500, timeWindow: windowMs },
   /** Each costs a password hash. */
-  login: { max: 300, timeWindow: minuteMs },
-  register: { max: 200, timeWindow: minuteMs },
+  login: { max: 300, timeWindow: windowMs },
+  register: { max: 200, timeWindow: windowMs },
   /** Each may send a text, or call a model. */
-  connect: { max: 60, timeWindow: minuteMs },
-  writeMessage: { max: 60, timeWindow: minuteMs },
-  testMessage: { max: 60, timeWindow: minuteMs },
-  testProvider: { max: 30, timeWindow: minuteMs },
+  connect: { max: 60, timeWindow: windowMs },
+  writeMessage: { max: 60, timeWindow: windowMs },
+  testMessage: { max: 60, timeWindow: windowMs },
+  testProvider: { max: 30, timeWindow: windowMs },
   /** Each may take the database two seconds. Typing sends a few. */
-  search: { max: 120, timeWindow: minuteMs },
+  search: { max: 120, timeWindow: windowMs },
   /** Each may create a Stripe object. */
-  payment: { max: 60, timeWindow: minuteMs },
+  payment: { max: 60, timeWindow: windowMs },
   /** Each reads a whole account. */
-  export: { max: 10, timeWindow: minuteMs },
+  export: { max: 10, timeWindow: windowMs },
   /** Each may send a code. */
-  forgotPassword: { max: 30, timeWindow: minuteMs },
+  forgotPassword: { max: 30, timeWindow: windowMs },
 } satisfies Record<string, { max: number; timeWindow: number }>;
 
 /** A stricter limit than the general one. */
@@ -50,10 +51,10 @@ export const limitByAccount = (name: AccountLimit) => ({
 });
 
 /** Limits only routes registered after it. */
-export async function limitRequests(app: FastifyInstance): Promise<void> {
+export async function limitRequests(app: FastifyInstance, peers: Peers): Promise<void> {
   await app.register(rateLimit, {
+    store: createRequestCounts(peers),
     ...limits.address,
-    cache: 20_000,
     keyGenerator: ({ ip }) => toNetwork(ip),
     // Only a 429 says when to retry; the counters stay private.
     addHeaders: {

@@ -6,6 +6,7 @@ import { describeFailure } from '#server/providers/describe-failure.ts';
 import {
   findOutage,
   findOutageToAvoid,
+  isDown,
   recordFailure,
   recordSuccess,
 } from '#server/providers/health.ts';
@@ -51,7 +52,7 @@ export async function writeReply(
     return { ...written, failures };
   };
 
-  const outage = findOutage(runtime, second) ? null : findOutageToAvoid(runtime, first);
+  const outage = findOutage(second) ? null : await findOutageToAvoid(runtime, first);
   if (outage) {
     const written = await callNamed(second, `${first.displayName} is down. ${outage.reason}`);
     // The first provider may see the picture that the second can't.
@@ -59,7 +60,7 @@ export async function writeReply(
   }
   const written = await callNamed(first);
   if (written.kind !== 'unanswered' || isFinal(written.error)) return written;
-  const isWorthWaiting = written.retryInMs !== null && !findOutage(runtime, first);
+  const isWorthWaiting = written.retryInMs !== null && !(await isDown(runtime, first));
   if (isWorthWaiting) return written;
   const fallbackWritten = await callNamed(second, written.failures[0]?.detail);
   const failures = [...written.failures, ...fallbackWritten.failures];
@@ -91,7 +92,7 @@ async function callProvider(call: Call, because?: string): Promise<WrittenReply>
   try {
     const written = await generate(call);
     // Noted only now: a provider whose validator answers may still fail at every reply.
-    recordSuccess(runtime, provider);
+    await recordSuccess(runtime, provider);
     if (because === undefined) return { ...written, failures: [] };
     const why = { fallbackBecause: because };
     if (written.kind === 'rejected') {
@@ -196,7 +197,7 @@ async function timeCall<Result>(
     return { result, ms };
   } catch (error) {
     modelCalls.inc({ provider, outcome: error instanceof ModelError ? error.kind : 'aborted' });
-    if (error instanceof ModelError) recordFailure(runtime, row, error);
+    if (error instanceof ModelError) await recordFailure(runtime, row, error);
     throw error;
   }
 }

@@ -1,18 +1,13 @@
 import type { ModelError, ModelFailureKind } from '#server/ai/model.ts';
-import type { ProviderRow } from '#server/db/schema.ts';
+import type { ProviderRow, StoredOutage } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { providerDown } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { describeFailure } from './describe-failure.ts';
+import { findProvider, lockProvider, replaceOutage, setOutage } from './store.ts';
 
-/** Until `nextTryAt` the provider is avoided; then one call probes it. */
+/** Until `nextTryAt` the provider is avoided; then one call of one process probes it. */
 export type Outage = { since: Date; nextTryAt: Date; reason: string };
-type Health = {
-  settings: string;
-  failures: number;
-  outage: Outage | null;
-  pauseMs: number;
-  isProbed: boolean;
-};
 
 /** A single failure is chance. */
 const openAfter = 3;
@@ -32,76 +27,101 @@ const providersFault = new Set<ModelFailureKind>([
   'timeout',
 ]);
 
-/** Each process finds out for itself. */
-const known = new WeakMap<Runtime, Map<string, Health>>();
+/** Failures in a row are counted per process: a success elsewhere would have to be written each time. */
+const failuresInARow = new WeakMap<Runtime, Map<string, { settings: string; count: number }>>();
 
-function healthOf(runtime: Runtime, provider: ProviderRow): Health {
-  const healths = known.get(runtime) ?? new Map<string, Health>();
-  known.set(runtime, healths);
-  // Changed settings make it another provider, which starts healthy.
-  const settings = provider.apiKey.iv + JSON.stringify(provider.config);
-  const old = healths.get(provider.id);
-  if (old?.settings === settings) return old;
-  const health = { settings, failures: 0, outage: null, pauseMs: 0, isProbed: false };
-  healths.set(provider.id, health);
-  return health;
+function countsOf(runtime: Runtime, provider: ProviderRow): { count: number } {
+  const counts = failuresInARow.get(runtime) ?? new Map();
+  failuresInARow.set(runtime, counts);
+  const settings = describeSettings(provider);
+  const known = counts.get(provider.id);
+  if (known?.settings === settings) return known;
+  const fresh = { settings, count: 0 };
+  counts.set(provider.id, fresh);
+  return fresh;
 }
 
-export function findOutage(runtime: Runtime, provider: ProviderRow): Outage | null {
-  return healthOf(runtime, provider).outage;
+/** Changed settings make it another provider, which starts healthy. */
+export function describeSettings({ apiKey, config }: Pick<ProviderRow, 'apiKey' | 'config'>) {
+  return apiKey.iv + JSON.stringify(config);
 }
 
-/** Null: call this provider. After a pause only one caller gets null, as the probe. */
-export function findOutageToAvoid(runtime: Runtime, provider: ProviderRow): Outage | null {
-  const health = healthOf(runtime, provider);
-  const now = runtime.clock.now();
-  if (!health.outage || now < health.outage.nextTryAt) return health.outage;
+export function findOutage({ key, id, outage }: ProviderRow): Outage | null {
+  providerDown.set({ provider: key, id }, outage ? 1 : 0);
+  if (!outage) return null;
+  const { since, nextTryAt, reason } = outage;
+  return { since: new Date(since), nextTryAt: new Date(nextTryAt), reason };
+}
+
+/** Null: call this provider. After a pause only one caller of all processes gets null, as the probe. */
+export async function findOutageToAvoid(
+  { db, clock }: Runtime,
+  provider: ProviderRow,
+): Promise<Outage | null> {
+  const found = findOutage(provider);
+  const { outage: old } = provider;
+  const now = clock.now();
+  if (!found || !old || now < found.nextTryAt) return found;
   // A probe whose process stops never reports, so another follows after the next pause.
-  health.outage = { ...health.outage, nextTryAt: addMs(now, health.pauseMs) };
-  health.isProbed = true;
-  return null;
+  const next = { ...old, nextTryAt: addMs(now, old.pauseMs), isProbed: true };
+  return (await replaceOutage(db, provider.id, { old, next })) ? null : found;
 }
 
-export function recordSuccess(runtime: Runtime, provider: ProviderRow): void {
-  const health = healthOf(runtime, provider);
-  if (health.outage) runtime.log.info({ providerId: provider.id }, 'AI provider is back');
-  health.failures = 0;
-  health.outage = null;
-  health.isProbed = false;
-  providerDown.set({ provider: provider.key, id: provider.id }, 0);
+/** After a failed call: whether the provider counts as down by now. */
+export async function isDown({ db }: Runtime, provider: ProviderRow): Promise<boolean> {
+  const row = await findProvider(db, provider.id);
+  return row !== null && findOutage(row) !== null;
 }
 
-export function recordFailure(runtime: Runtime, provider: ProviderRow, error: ModelError): void {
+export async function recordSuccess(runtime: Runtime, provider: ProviderRow): Promise<void> {
+  countsOf(runtime, provider).count = 0;
+  if (!provider.outage) return;
+  runtime.log.info({ providerId: provider.id }, 'AI provider is back');
+  await setOutage(runtime.db, provider.id, null);
+  findOutage({ ...provider, outage: null });
+}
+
+export async function recordFailure(
+  runtime: Runtime,
+  provider: ProviderRow,
+  error: ModelError,
+): Promise<void> {
   // Known without a call for some models, so it says nothing about the provider.
   if (error.kind === 'no_pictures') return;
-  if (!providersFault.has(error.kind)) {
-    recordSuccess(runtime, provider);
-    return;
-  }
-  const health = healthOf(runtime, provider);
-  health.failures += 1;
-  if (health.failures < openAfter) return;
-  const now = runtime.clock.now();
+  if (!providersFault.has(error.kind)) return recordSuccess(runtime, provider);
+  const counts = countsOf(runtime, provider);
+  counts.count += 1;
+  if (counts.count < openAfter && !provider.outage) return;
   const reason = describeFailure(runtime, provider, error);
-  const { outage } = health;
-  if (!outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
-  const nextTryAt = nextTry(health, now, error.retryAfterMs ?? 0);
-  health.outage = { since: outage?.since ?? now, nextTryAt, reason };
-  providerDown.set({ provider: provider.key, id: provider.id }, 1);
+  await transact(runtime.db, async (tx) => {
+    const row = await lockProvider(tx, provider.id);
+    if (describeSettings(row) !== describeSettings(provider)) return;
+    const { outage } = row;
+    // Another process has found that it is back.
+    if (!outage && counts.count < openAfter) return;
+    if (!outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
+    const next = extend(outage, runtime.clock.now(), error.retryAfterMs ?? 0);
+    await setOutage(tx, provider.id, { ...next, reason });
+    findOutage({ ...row, outage: { ...next, reason } });
+  });
 }
 
 /** Concurrent calls fail together: only one after the pause makes the pause longer. */
-function nextTry(health: Health, now: Date, retryAfterMs: number): Date {
-  const { outage, isProbed } = health;
+function extend(
+  outage: StoredOutage | null,
+  now: Date,
+  retryAfterMs: number,
+): Omit<StoredOutage, 'reason'> {
   const requestedMs = Math.min(retryAfterMs, longestPauseMs);
-  if (outage && !isProbed && now < outage.nextTryAt) {
-    return new Date(Math.max(outage.nextTryAt.getTime(), now.getTime() + requestedMs));
+  if (outage && !outage.isProbed && now < new Date(outage.nextTryAt)) {
+    const latest = Math.max(Date.parse(outage.nextTryAt), now.getTime() + requestedMs);
+    return { ...outage, nextTryAt: new Date(latest).toISOString() };
   }
-  health.pauseMs = outage ? Math.min(2 * health.pauseMs, longestPauseMs) : firstPauseMs;
-  health.isProbed = false;
-  return addMs(now, Math.max(health.pauseMs, requestedMs));
+  const pauseMs = outage ? Math.min(2 * outage.pauseMs, longestPauseMs) : firstPauseMs;
+  const nextTryAt = addMs(now, Math.max(pauseMs, requestedMs));
+  return { since: outage?.since ?? now.toISOString(), nextTryAt, pauseMs, isProbed: false };
 }
 
-function addMs(time: Date, ms: number): Date {
-  return new Date(time.getTime() + ms);
+function addMs(time: Date, ms: number): string {
+  return new Date(time.getTime() + ms).toISOString();
 }

@@ -19,7 +19,7 @@ import {
 } from '#shared/api/providers.ts';
 import { demoApiKey } from '#shared/demo.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
-import { findOutage } from './health.ts';
+import { describeSettings, findOutage } from './health.ts';
 import { createProvider, lockProvider, openApiKey, updateProvider } from './store.ts';
 
 type Settings = Omit<z.output<typeof createProviderRequest>['config'], 'apiKey'>;
@@ -74,10 +74,15 @@ export async function changeProvider(
     if (!apiKey && !isSameAddress(baseUrl, old.config.baseUrl)) {
       throw unprocessable(`config.apiKey: ${apiKeyForAddress}`);
     }
-    const row = await updateProvider(tx, id, {
-      displayName: displayName ?? old.displayName,
+    const change = {
       config: mergeConfig(old.config, settings),
       ...(apiKey && sealKey(runtime, id, apiKey)),
+    };
+    const isAnother = describeSettings({ ...old, ...change }) !== describeSettings(old);
+    const row = await updateProvider(tx, id, {
+      displayName: displayName ?? old.displayName,
+      ...change,
+      ...(isAnother && { outage: null }),
     });
     const facts = { before: toAuditFacts(old), after: toAuditFacts(row) };
     const changed = { actorId, action: 'provider.update', now, ...facts };
@@ -90,7 +95,7 @@ export async function changeProvider(
 export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
   const isSandboxed = runtime.config.sandbox.ai.includes(row.key) && !row.config.baseUrl;
   const hasApiKey = hasUsableKey(runtime, row, isSandboxed);
-  const outage = findOutage(runtime, row);
+  const outage = findOutage(row);
   const { id, key, displayName, isActive, config, apiKeyLast4, revision, createdAt } = row;
   return {
     id,

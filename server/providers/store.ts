@@ -1,7 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { ModelSettings } from '#server/ai/model.ts';
 import type { Database } from '#server/db/client.ts';
-import { type ProviderRow, providers } from '#server/db/schema.ts';
+import { type ProviderRow, providers, type StoredOutage } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
@@ -71,6 +71,29 @@ export async function lockProvider(tx: Database, id: string): Promise<ProviderRo
 export async function createProvider(tx: Database, provider: NewProvider): Promise<ProviderRow> {
   const [row] = await tx.insert(providers).values(provider).returning();
   return row as ProviderRow;
+}
+
+/** Health is no edit: the revision stays. */
+export async function setOutage(
+  db: Database,
+  id: string,
+  outage: StoredOutage | null,
+): Promise<void> {
+  await db.update(providers).set({ outage }).where(eq(providers.id, id));
+}
+
+/** @returns false if another process was faster. */
+export async function replaceOutage(
+  db: Database,
+  id: string,
+  { old, next }: { old: StoredOutage; next: StoredOutage },
+): Promise<boolean> {
+  const rows = await db
+    .update(providers)
+    .set({ outage: next })
+    .where(and(eq(providers.id, id), sql`${providers.outage} ->> 'nextTryAt' = ${old.nextTryAt}`))
+    .returning({ id: providers.id });
+  return rows.length > 0;
 }
 
 export async function updateProvider(

@@ -53,7 +53,9 @@ export async function tryProvider(
       timeoutMs: runtime.config.replyTimeoutMs,
       signal: stopping,
     });
-    if (stored && !typedKey && matchesStored(stored, settings)) recordSuccess(runtime, stored);
+    if (stored && !typedKey && matchesStored(stored, settings)) {
+      await recordSuccess(runtime, stored);
+    }
     const name = aiProviderNames[key];
     const isSandboxed = runtime.config.sandbox.ai.includes(key) && !settings.baseUrl;
     const message = isSandboxed ? `The sandbox answered, not ${name}.` : `${name} answered.`;

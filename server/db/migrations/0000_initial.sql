@@ -252,6 +252,7 @@ CREATE TABLE "providers" (
 	"config" jsonb NOT NULL,
 	"api_key" jsonb NOT NULL,
 	"api_key_last4" text NOT NULL,
+	"outage" jsonb,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExpertRow } from '#server/db/schema.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { hasDatabaseServer } from '#test/database.ts';
+import { aNamedUser } from '#test/erasure.ts';
+import { followEvents } from '#test/events.ts';
+import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
+import { replyWith, startVendorServer } from '#test/vendor-server.ts';
+
+/** The embedded database has one process. */
+describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
+  let test: TestApp;
+  let beside: TestApp;
+  let expert: ExpertRow;
+  let vendor: Awaited<ReturnType<typeof startVendorServer>>;
+  beforeAll(async () => {
+    vendor = await startVendorServer();
+    test = await startTestApp();
+    beside = await startTestApp({}, test.runtime.config.databaseUrl);
+    expert = await anExpert(test);
+  });
+  afterAll(async () => {
+    await beside.close();
+    await test.close();
+    vendor.close();
+  });
+
+  /** What one process says reaches the other within a moment. */
+  async function untilAgreed(look: () => Promise<boolean>): Promise<void> {
+    await expect.poll(look, { timeout: 5_000, interval: 10 }).toBe(true);
+  }
+
+  it('have one limit of requests per account', async () => {
+    const { token } = await signIn(test);
+    const connectAt = (app: TestApp) =>
+      callAs(app, token)('POST', `/api/experts/${expert.id}/connect`);
+    for (let n = 0; n < 30; n++) expect((await connectAt(test)).status).toBe(200);
+    for (let n = 0; n < 28; n++) expect((await connectAt(beside)).status).toBe(200);
+    await untilAgreed(async () => (await connectAt(test)).status === 429);
+    await untilAgreed(async () => (await connectAt(beside)).status === 429);
+  });
+
+  it('count wrong passwords together', async () => {
+    const { user } = await aNamedUser(test, expert);
+    const guessAt = async (app: TestApp) => {
+      const guess = { email: user.email, password: 'Wrong-guess-1' };
+      return (await callAs(app, null)('POST', '/api/auth/login', guess)).status;
+    };
+    const answers: number[] = [];
+    for (let n = 0; n < 6; n++) answers.push(await guessAt(test), await guessAt(beside));
+    expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  it('keep five event streams per account, and replace the oldest wherever it is', async () => {
+    const { token } = await signIn(test);
+    const oldest = await followEvents(test, token);
+    const others = [];
+    for (const app of [beside, beside, beside, test, beside]) {
+      others.push(await followEvents(app, token));
+    }
+    expect(await oldest.next()).toBeNull();
+    expect(oldest.unread()).toContain('retry: 300000');
+    for (const page of others) page.stop();
+  });
+
+  it('know of a provider that is down: the one that never called it shows it, and probes once', async () => {
+    vendor.react(replyWith(503, { error: { message: 'overloaded', type: 'api_error' } }));
+    const main = await aProvider(test, { config: { baseUrl: `${vendor.url}/v1` } });
+    const spare = await aProvider(test);
+    const asked = await anExpert(test, { providerId: main.id, fallbackProviderId: spare.id });
+    const { text } = createTexter(test, asked);
+    const ask = async (app: TestApp) => {
+      const { phone } = await aConnectedUser(test, asked);
+      await text(phone, 'Hello');
+      await app.runUntilIdle();
+    };
+    await ask(test);
+    for (let n = 0; n < 3; n++) {
+      await test.advance(120_000);
+      await test.runUntilIdle();
+    }
+    const admin = callAs(beside, (await signIn(test, asAdmin)).token);
+    const { body } = await admin('GET', '/api/providers');
+    const shown = body.providers.find(({ id }: { id: string }) => id === main.id);
+    expect(shown.outage).toMatchObject({ reason: expect.any(String) });
+
+    vendor.react(replyWith(503, { error: { message: 'overloaded', type: 'api_error' } }));
+    await ask(beside);
+    expect(vendor.calls, 'the other process knows').toEqual([]);
+    await beside.advance(3_600_000);
+    await test.advance(3_600_000);
+    const people = await Promise.all(Array.from({ length: 6 }, () => aConnectedUser(test, asked)));
+    for (const { phone } of people) await text(phone, 'Hello');
+    await Promise.all([test.runUntilIdle(), beside.runUntilIdle()]);
+    expect(vendor.calls.length).toBe(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Peers } from '#server/peers.ts';
+
+type Place = { userId: string; openedAt: number };
+type Own = Place & { replace(): void };
+type Foreign = Place & { heardAt: number };
+
+const repeatMs = 25_000;
+/** The streams of a process that died are not waited for. */
+const forgetMs = 60_000;
+
+/**
+ * Who has event streams open, in all processes: beyond `mostPerAccount` the oldest of an account is replaced, wherever it is.
+ * Repeated now and then, for processes that start later or miss a word.
+ */
+export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
+  const own = new Map<string, Own>();
+  const foreign = new Map<string, Foreign>();
+  let unsent: string[] = [];
+  const sendSoon = peers.join('streams', {
+    collect() {
+      const words = unsent;
+      unsent = [];
+      return words;
+    },
+    onWord(word) {
+      const [id = '', userId = '', openedAt] = word.split(':');
+      if (!userId) return void foreign.delete(id);
+      foreign.set(id, { userId, openedAt: Number(openedAt), heardAt: Date.now() });
+      replaceOldest(userId);
+    },
+  });
+  const repeating = setInterval(() => {
+    for (const [id, { heardAt }] of foreign) {
+      if (heardAt < Date.now() - forgetMs) foreign.delete(id);
+    }
+    unsent.push(...[...own].map(([id, place]) => writeOpen(id, place)));
+    if (own.size > 0) sendSoon();
+  }, repeatMs);
+  repeating.unref();
+
+  function replaceOldest(userId: string): void {
+    const all = [...own, ...foreign].filter(([, place]) => place.userId === userId);
+    // By id where clocks agree, so that all processes choose the same ones.
+    all.sort(([id, a], [otherId, b]) => a.openedAt - b.openedAt || (id < otherId ? -1 : 1));
+    for (const [id] of all.slice(0, -mostPerAccount)) {
+      own.get(id)?.replace();
+      foreign.delete(id);
+    }
+  }
+
+  return {
+    /** @param replace must close the stream. @returns gives the place back. */
+    take(userId: string, replace: () => void): () => void {
+      const id = randomUUID();
+      const place = { userId, openedAt: Date.now(), replace };
+      own.set(id, place);
+      unsent.push(writeOpen(id, place));
+      sendSoon();
+      replaceOldest(userId);
+      return () => {
+        if (!own.delete(id)) return;
+        unsent.push(id);
+        sendSoon();
+      };
+    },
+    stop: () => clearInterval(repeating),
+  };
+}
+
+function writeOpen(id: string, { userId, openedAt }: Place): string {
+  return `${id}:${userId}:${openedAt}`;
+}
