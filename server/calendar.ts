@@ -14,6 +14,12 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
+/** The time there as `HH:MM`, and the day of the week: 0 is Monday. */
+export function readLocalTime(now: Date, timeZone: string): { weekday: number; time: string } {
+  const [day = '', time = ''] = clockIn(timeZone).format(now).split(' ');
+  return { weekday: (new Date(day).getUTCDay() + 6) % 7, time: time.slice(0, 5) };
+}
+
 /** Around a change of clocks a day may begin at one o'clock or twice, so both offsets are tried. */
 export function startOfDay(day: string, timeZone: string): Date {
   const clock = clockIn(timeZone);

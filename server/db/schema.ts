@@ -21,6 +21,7 @@ import type { MediaSource } from '#server/channels/channel.ts';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
 import type { PhoneLoss } from '#shared/api/auth.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
+import type { PauseAfterText } from '#shared/api/experts.ts';
 import type {
   AiMeta,
   AnswerState,
@@ -33,6 +34,7 @@ import type {
 } from '#shared/api/messages.ts';
 import type { Handler, HandoverReason } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 import type { Role } from '#shared/roles.ts';
 import { nameWords } from './name-words.ts';
 
@@ -317,6 +319,11 @@ export const experts = pgTable(
     accentColor: text('accent_color'),
     fallbackProviderId: uuid('fallback_provider_id').references(() => providers.id),
     answersBursts: boolean('answers_bursts').notNull().default(false),
+    /** Of the AI, after an admin's own text. */
+    pauseAfterText: text('pause_after_text').$type<PauseAfterText>().notNull().default('twoHours'),
+    /** Further texts that ask for a person, one a line. */
+    humanWords: text('human_words'),
+    openingHours: jsonb('opening_hours').$type<OpeningHours>(),
     /** The newest of expert_versions. */
     versionId: uuid('version_id'),
     revision: revision(),

@@ -14,6 +14,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
 import { parseBusinessId } from '#shared/business-id.ts';
 import { type ChannelKey, channelNames, phoneChannels } from '#shared/channels.ts';
+import { isNeverOpen } from '#shared/opening-hours.ts';
 import { parsePhone } from '#shared/phone.ts';
 import {
   createExpert,
@@ -153,6 +154,7 @@ function toColumns(fields: Fields, channel: ChannelKey): Fields {
     sent.map(([name, value]) => [name, value === '' ? null : value]),
   );
   if (change.phoneNumber) change.phoneNumber = parsePhone(change.phoneNumber);
+  if (change.openingHours && isNeverOpen(change.openingHours)) change.openingHours = null;
   if (change.handle && channel === 'AMB') change.handle = parseBusinessId(change.handle);
   return change;
 }

@@ -40,6 +40,9 @@ export const unlimitedPerDay = ['reset'];
 export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
 
+/** Whether a person answers now, and until or from when. */
+export type Answering = { isOpen: boolean; when: string } | null;
+
 export const systemTexts = {
   question: (expert: string, maskedEmail: string): SystemText => ({
     kind: 'question',
@@ -120,14 +123,22 @@ export const systemTexts = {
     kind: 'low',
     body: `You have ${left} messages left. Get more any time: ${publicUrl}/user/subscription`,
   }),
-  human: (expert: string): SystemText => ({
+  /** @param answering null where the expert has no opening hours. */
+  human: (expert: string, answering: Answering): SystemText => ({
     kind: 'human',
-    body: `Of course. We've told the team behind ${expert}: a person will answer you here as soon as they can.`,
+    body: `Of course. We've told the team behind ${expert}: ${
+      answering && !answering.isOpen
+        ? `a person is back ${answering.when} and will answer you here.`
+        : `a person will answer you here ${answering?.when ?? 'as soon as they can'}.`
+    }`,
   }),
   /** Of the same kind: who has asked for a person is not told again. */
-  personAnswers: (expert: string): SystemText => ({
+  personAnswers: (expert: string, answering: Answering): SystemText => ({
     kind: 'human',
-    body: `A person from the team behind ${expert} answers here now, as soon as they can.`,
+    body:
+      answering && !answering.isOpen
+        ? `A person from the team behind ${expert} answers here from now on, and is back ${answering.when}.`
+        : `A person from the team behind ${expert} answers here now, ${answering?.when ?? 'as soon as they can'}.`,
   }),
   apology: (): SystemText => ({
     kind: 'apology',

@@ -12,6 +12,8 @@ import { handOver } from './handover.ts';
 import { readKeyword } from './keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
 
+const twoHoursMs = 2 * 3_600_000;
+
 type Writer = { id: string; role: 'ADMIN' | 'USER' };
 type Draft = { user: Writer; threadId: string; body: string };
 
@@ -63,7 +65,11 @@ async function sendAsExpert(
     segments: countSegments(expert.channel, [body]),
     now: runtime.clock.now(),
   });
-  await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, now: runtime.clock.now() });
+  if (expert.pauseAfterText !== 'none') {
+    const pauseMs = expert.pauseAfterText === 'twoHours' ? twoHoursMs : undefined;
+    const now = runtime.clock.now();
+    await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, pauseMs, now });
+  }
   await answerHeld(tx, thread.id);
   if (thread.humanWantedAt) await clearHumanWanted(tx, thread.id);
   await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);

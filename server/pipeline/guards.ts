@@ -8,6 +8,7 @@ import { maskEmail, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { checkConnectCode } from './connect-code.ts';
 import { checkHumanRequest, checkKeyword } from './keyword-guard.ts';
+import { describeHours } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
 
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
@@ -97,11 +98,13 @@ async function checkConnection(
 
 /** While a person handles the thread, no model is asked. The sender hears once that a person will answer. */
 async function checkHandler(
-  _: Runtime,
+  { clock }: Runtime,
   { thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
   if (thread.handler === 'ai') return null;
-  return { guard: 'handler', state: 'held', text: systemTexts.personAnswers(expert.displayName) };
+  const answering = describeHours(expert.openingHours, clock.now());
+  const text = systemTexts.personAnswers(expert.displayName, answering);
+  return { guard: 'handler', state: 'held', text };
 }
 
 /** A message without anything a model can read, or may become so, gets a text that says what can be read, for free. */

@@ -19,11 +19,14 @@ import { findUserById } from '#server/users/store.ts';
 import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
 import { requireCurrent } from './reachable.ts';
 
-/** After an admin's own text the AI keeps quiet for so long. */
-const pauseMs = 2 * 3_600_000;
 const withheldReason = 'It was held back, because a person had taken over.';
 
-type Why = { because: HandoverReason; assigneeId?: string | null };
+type Why = {
+  because: HandoverReason;
+  assigneeId?: string | null;
+  /** Then the AI answers again by itself; without it, when it is returned. */
+  pauseMs?: number | undefined;
+};
 
 /**
  * A person answers from now on. An answer that a model is still writing becomes a draft; one that no gateway was called
@@ -33,9 +36,9 @@ type Why = { because: HandoverReason; assigneeId?: string | null };
 export async function handOver(
   tx: Database,
   thread: ThreadRow,
-  { because, assigneeId = null, now }: Why & { now: Date },
+  { because, assigneeId = null, pauseMs, now }: Why & { now: Date },
 ): Promise<void> {
-  const aiReturnsAt = because === 'wrote' ? new Date(now.getTime() + pauseMs) : null;
+  const aiReturnsAt = pauseMs === undefined ? null : new Date(now.getTime() + pauseMs);
   await setHuman(tx, thread, { because, assigneeId, aiReturnsAt, now });
   if (because === 'asked' || because === 'failed') await setHumanWanted(tx, thread.id, now);
   const withheld = await withholdQueued(tx, thread.id, { reason: withheldReason, now });

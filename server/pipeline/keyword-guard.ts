@@ -10,9 +10,11 @@ import { addOptOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { listLines } from '#shared/api/experts.ts';
 import { acceptSender } from './accept-sender.ts';
 import { handOver } from './handover.ts';
 import { normalizeWord, readKeyword } from './keywords.ts';
+import { describeHours } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
 
 type Effect = NonNullable<Objection['effect']>;
@@ -111,10 +113,14 @@ export async function checkHumanRequest(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  const isAsking =
-    claim.message.origin === 'gateway' && humanWords.includes(normalizeWord(claim.message.body));
+  const { message, expert } = claim;
+  const words = [...humanWords, ...listLines(expert.humanWords).map(normalizeWord)];
+  const isAsking = message.origin === 'gateway' && words.includes(normalizeWord(message.body));
   if (!isAsking && !wantsHuman(runtime, claim)) return null;
-  const text = systemTexts.human(claim.expert.displayName);
+  const text = systemTexts.human(
+    expert.displayName,
+    describeHours(expert.openingHours, runtime.clock.now()),
+  );
   return { guard: 'human', state: 'recorded', text, effect: requestTakeover(claim) };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
+import { openingHours } from '../opening-hours.ts';
 import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
 import { optionalText, requiredText, timestamp } from './common.ts';
 
@@ -20,6 +21,17 @@ const imageUrl = z
 /** Browsers read such a host as an IPv4 address, also in decimal, octal and hexadecimal. */
 function endsInNumber(host: string): boolean {
   return /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host);
+}
+
+export const pausesAfterText = ['twoHours', 'untilReturned', 'none'] as const;
+export type PauseAfterText = (typeof pausesAfterText)[number];
+
+/** Without blank ones. */
+export function listLines(text: string | null | undefined): string[] {
+  return (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 }
 
 const fields = {
@@ -64,6 +76,16 @@ const fields = {
   accentColor: color,
   /** WhatsApp's id of the number; default: the account's. */
   phoneNumberId: optionalText(100),
+  /** How long the AI keeps quiet after an admin's own text. */
+  pauseAfterText: z
+    .enum(pausesAfterText, `pauseAfterText must be one of ${pausesAfterText.join(', ')}`)
+    .optional(),
+  /** Further texts that ask for a person, one a line; a whole message must be one. */
+  humanWords: optionalText(2000).refine((text) => {
+    const lines = listLines(text);
+    return lines.length <= 30 && lines.every((line) => line.length <= 60);
+  }, 'At most 30 lines, each of at most 60 characters'),
+  openingHours: openingHours.nullish(),
   /** Texts that wait when an answer begins get one together, for one message of the plan. */
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
 };
@@ -122,6 +144,10 @@ export const expertReply = publicExpertReply.extend({
   accentColor: text,
   phoneNumberId: text,
   answersBursts: z.boolean(),
+  pauseAfterText: z.enum(pausesAfterText),
+  humanWords: text,
+  /** Null: no hours are named. */
+  openingHours: openingHours.nullable(),
   /** Grows with every edit; quoted, it is the ETag. */
   revision: z.number(),
   webhookUrl: z.string(),

@@ -16,7 +16,7 @@ export function ChoiceField({
   placeholder,
   choices,
 }: {
-  name: 'channel' | 'status' | 'providerId' | 'fallbackProviderId';
+  name: 'channel' | 'status' | 'providerId' | 'fallbackProviderId' | 'pauseAfterText';
   label: string;
   hint?: ReactNode;
   placeholder?: string;

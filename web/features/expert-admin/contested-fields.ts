@@ -2,6 +2,7 @@ import type { Provider } from '#shared/api/providers.ts';
 import { channelNames } from '#shared/channels.ts';
 import type { ContestedField } from '#web/components/edit-choices.tsx';
 import type { Choice } from '#web/lib/use-merged-edit.ts';
+import { describeHours, pauseLabels } from './describe-handover.ts';
 import type { ExpertValues } from './expert-values.ts';
 
 const labels: Record<keyof ExpertValues, string> = {
@@ -24,6 +25,9 @@ const labels: Record<keyof ExpertValues, string> = {
   accentColor: 'Accent color',
   phoneNumberId: 'Phone number ID',
   answersBursts: 'Answer waiting texts with one reply',
+  pauseAfterText: "After an admin's own text",
+  humanWords: 'Texts that ask for a person',
+  openingHours: 'Opening hours',
   status: 'Status',
 };
 
@@ -42,6 +46,8 @@ export function listContestedFields(
     if (name === 'channel') return channelNames[values.channel];
     if (name === 'status') return values.status === 'ACTIVE' ? 'Active' : 'Paused';
     if (name === 'answersBursts') return values.answersBursts ? 'On' : 'Off';
+    if (name === 'pauseAfterText') return pauseLabels[values.pauseAfterText];
+    if (name === 'openingHours') return describeHours(values.openingHours);
     if (name !== 'providerId' && name !== 'fallbackProviderId') return values[name];
     return providers?.find(({ id }) => id === values[name])?.displayName ?? values[name];
   };

@@ -12,6 +12,7 @@ import { AnswersSection, BrandSection, IdentitySection } from './expert-form-sec
 import { ExpertHistory } from './expert-history.tsx';
 import type { ExpertValues } from './expert-values.ts';
 import { FallbackField } from './fallback-field.tsx';
+import { HandoverSection } from './handover-section.tsx';
 import { ImageField } from './image-field.tsx';
 import { ProviderField } from './provider-field.tsx';
 import { useExpertForm } from './use-expert-form.ts';
@@ -45,6 +46,7 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
           <ProviderField providers={providers} providersPath={providersPath} />
           <FallbackField providers={providers} />
         </AnswersSection>
+        <HandoverSection />
         <BrandSection image={image} imageUrl={imageUrl} />
       </form>
     </FormProvider>

@@ -6,7 +6,7 @@ import { Textarea } from '#web/components/ui/textarea.tsx';
 import type { ExpertValues } from './expert-values.ts';
 
 type Props = {
-  name: Exclude<keyof ExpertValues, 'answersBursts'>;
+  name: Exclude<keyof ExpertValues, 'answersBursts' | 'openingHours'>;
   label: string;
   hint?: ReactNode;
   placeholder?: string;

@@ -7,7 +7,9 @@ import {
   type UpdateExpertRequest,
   updateExpertRequest,
 } from '#shared/api/experts.ts';
+import { isNeverOpen, weekdays } from '#shared/opening-hours.ts';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { readLocalTimeZone } from '#web/lib/days.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { listChanges } from '#web/lib/merge-edits.ts';
 
@@ -18,11 +20,20 @@ export type ExpertValues = { [Name in keyof Fields]: NonNullable<Fields[Name]> }
 
 const { imageUrl: _, ...formFields } = updateExpertRequest.shape;
 const fieldNames = Object.keys(formFields) as (keyof ExpertValues)[];
-const newExpert: Partial<Expert> = { channel: 'SMS', status: 'ACTIVE', answersBursts: false };
+const newExpert: Partial<Expert> = {
+  channel: 'SMS',
+  status: 'ACTIVE',
+  answersBursts: false,
+  pauseAfterText: 'twoHours',
+};
+
+const neverOpen = weekdays.map(() => '');
 
 export function toExpertValues(expert: Expert | null): ExpertValues {
   const saved = { ...(expert ?? newExpert), phoneNumber: formatPhone(expert?.phoneNumber ?? '') };
-  return Object.fromEntries(fieldNames.map((name) => [name, saved[name] ?? ''])) as ExpertValues;
+  const openingHours = expert?.openingHours ?? { timeZone: readLocalTimeZone(), days: neverOpen };
+  const texts = fieldNames.map((name) => [name, saved[name] ?? '']);
+  return { ...(Object.fromEntries(texts) as ExpertValues), openingHours };
 }
 
 /** Creating leaves blank fields out; an update has what changed, and a blank field clears it. */
@@ -31,8 +42,9 @@ export function toExpertRequest(
   base: Expert | null,
 ): CreateExpertRequest | UpdateExpertRequest {
   if (base) return listChanges(toExpertValues(base), values);
-  const { status: _, ...fields } = values;
-  const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== false);
+  const { status: _, openingHours, ...fields } = values;
+  const sent = isNeverOpen(openingHours) ? fields : { ...fields, openingHours };
+  const filled = Object.entries(sent).filter(([, value]) => value !== '' && value !== false);
   return Object.fromEntries(filled) as CreateExpertRequest;
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider, idOf } from '#test/web/fixtures.ts';
@@ -131,6 +131,7 @@ describe('experts', () => {
         channel: 'SMS',
         handle: 'sol',
         displayName: 'Sol',
+        pauseAfterText: 'twoHours',
         systemPrompt: 'You cook.',
         providerId: aProvider().id,
       },
@@ -150,6 +151,36 @@ describe('experts', () => {
     await findToast('Expert updated');
     expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toMatchObject([
       { answersBursts: true },
+    ]);
+  });
+
+  it('sets when a person answers instead of the AI', async () => {
+    const view = renderExperts();
+    view.api.on('PUT /api/experts/:id', { expert: anExpert() });
+    const form = await openEdit(view);
+    await view.user.type(form.getByLabelText(/^Texts that ask for a person/), 'Call me back');
+    await view.user.click(form.getByRole('checkbox', { name: 'Monday' }));
+    const closes = form.getByLabelText('Monday closes');
+    fireEvent.change(closes, { target: { value: '08:00' } });
+    const zone = form.getByLabelText('Time zone');
+    await view.user.clear(zone);
+    await view.user.type(zone, 'Berlin');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    expect(await form.findByText('The day must close later than it opens')).toBeDefined();
+    expect(form.getByText('Time zone must be a name like Europe/Berlin')).toBeDefined();
+    fireEvent.change(closes, { target: { value: '18:30' } });
+    await view.user.clear(zone);
+    await view.user.type(zone, 'Europe/Berlin');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await findToast('Expert updated');
+    expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toEqual([
+      {
+        humanWords: 'Call me back',
+        openingHours: {
+          timeZone: 'Europe/Berlin',
+          days: ['09:00-18:30', '', '', '', '', '', ''],
+        },
+      },
     ]);
   });
 

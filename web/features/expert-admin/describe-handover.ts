@@ -1,0 +1,14 @@
+import type { PauseAfterText } from '#shared/api/experts.ts';
+import { type OpeningHours, weekdays } from '#shared/opening-hours.ts';
+
+export const pauseLabels: Record<PauseAfterText, string> = {
+  twoHours: 'The AI pauses for 2 hours',
+  untilReturned: 'The AI pauses until it is returned',
+  none: 'The AI goes on answering',
+};
+
+/** One line a day, as both versions are compared. */
+export function describeHours({ timeZone, days }: OpeningHours): string {
+  const open = weekdays.flatMap((name, index) => (days[index] ? `${name} ${days[index]}` : []));
+  return open.length > 0 ? [...open, timeZone].join('\n') : 'None';
+}
