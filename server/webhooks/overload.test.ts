@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registry } from '#server/metrics.ts';
-import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { createOverloadGuard } from './overload.ts';
@@ -37,6 +37,19 @@ it('refuses messages while others have waited too long, and loses none that it t
   await test.runUntilIdle();
   expect(received(late.phone)).toHaveLength(1);
   expect(await readGauge()).toBe(0);
+});
+
+it('takes a STOP all the same: some gateways give up in seconds', async () => {
+  const expert = await anExpert(test);
+  const { text, webhookFor, messagesOf } = createTexter(test, expert);
+  const [early, late] = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
+  await text(early.phone, 'Hello');
+  await test.advance(31_000);
+  await text(late.phone, 'Stop.');
+  expect(await messagesOf(late.phone)).toMatchObject([{ body: 'Stop.', keyword: 'STOP' }]);
+  expect(await webhookFor(aPhone(), 'Hello').send()).toMatchObject({ status: 503 });
+  await test.runUntilIdle();
+  await test.advance(1_000);
 });
 
 it("accepts messages again, although the machine's clock was set back", async () => {

@@ -1,5 +1,7 @@
+import type { Channel, ChannelEvent, UnreadableItem } from '#server/channels/channel.ts';
 import { unavailable } from '#server/errors.ts';
 import { overloaded } from '#server/metrics.ts';
+import { readKeyword } from '#server/pipeline/keywords.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 const checkEveryMs = 1_000;
@@ -42,4 +44,10 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
     if (isOverloaded)
       throw unavailable('Too many messages wait. Send it again.', retryAfterSeconds);
   };
+}
+
+/** Delivery reports are never sent again, and lighten the load. A STOP counts at once: some gateways give up in seconds. */
+export function mayWait(channel: Channel<unknown>, item: ChannelEvent | UnreadableItem): boolean {
+  if (item.kind !== 'message') return false;
+  return (item.keywordAnswered ?? readKeyword(item.body, channel)) !== 'STOP';
 }

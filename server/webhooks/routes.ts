@@ -22,7 +22,7 @@ import {
   type ExpertDirectory,
   type KnownExpert,
 } from './expert-directory.ts';
-import { createOverloadGuard } from './overload.ts';
+import { createOverloadGuard, mayWait } from './overload.ts';
 
 /** Apple appends /message to the configured address. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
@@ -99,8 +99,7 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
     }
     requireSignature(runtime, via, webhook);
     const items = parseOrRefuse(runtime, via, webhook);
-    // Delivery reports are never sent again, and lighten the load.
-    if (items.some(({ kind }) => kind === 'message')) {
+    if (items.some((item) => mayWait(channel, item))) {
       await requireRoom().catch((error) => {
         countOutcome(channel.key, 'refused');
         throw error;
