@@ -50,7 +50,8 @@ const withDatabaseSetup = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /e2e\/(screens|forms|restart)\.test/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /e2e\/(screens|forms|restart)\.test/.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
