@@ -22,6 +22,7 @@ import { logRequests } from './http/access-log.ts';
 import { answerUnreadable, setAnswerHeaders } from './http/answer-headers.ts';
 import { acceptJson } from './http/api.ts';
 import { describeApi } from './http/docs.ts';
+import { closeConnectionsDuring } from './http/drain.ts';
 import {
   addressUnknown,
   answerErrors,
@@ -82,7 +83,7 @@ export async function createWorkerApp(runtime: Runtime): Promise<FastifyInstance
   return app;
 }
 
-function createServer({ config, log }: Runtime): FastifyInstance {
+function createServer({ config, log, drain }: Runtime): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,10 +94,13 @@ function createServer({ config, log }: Runtime): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerUnreadable,
+    // What comes in on an open connection while the server closes is served, too.
+    return503OnClosing: false,
   });
   setAnswerHeaders(app);
   answerErrors(app);
   dropUnusedConnections(app);
+  closeConnectionsDuring(drain, app);
   return app;
 }
 

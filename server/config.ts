@@ -102,6 +102,7 @@ function toConfig(env: Environment) {
     secretKeys,
     isKeyGenerated: env.SECRET_KEY === undefined,
     roles: env.ROLES,
+    drainMs: env.DRAIN_SECONDS * 1000,
     admin: readAdmin(env, hasKnownAdmin),
     sandbox: {
       channels: sandboxedChannels,

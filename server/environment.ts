@@ -55,6 +55,7 @@ export const environment = z.object({
     .default('http,worker')
     .transform(splitList)
     .pipe(z.array(z.enum(['http', 'worker'], rolesProblem)).min(1, rolesProblem)),
+  DRAIN_SECONDS: count(0, 0, 60),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SANDBOX: z.enum(['auto', 'mixed', 'on', 'off'], 'must be auto, mixed, on or off').default('auto'),

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import pino from 'pino';
+import type { Logger } from 'pino';
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import { createChanges } from './changes.ts';
@@ -12,12 +12,13 @@ import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/clien
 import { migrate } from './db/migrate.ts';
 import { listSandboxExperts } from './experts/store.ts';
 import { openFiles } from './files/open-files.ts';
+import { createDrain } from './http/drain.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { slotsFor } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
-import { loggableError } from './loggable-error.ts';
+import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
 import { createPeers } from './peers.ts';
@@ -59,16 +60,22 @@ async function main(): Promise<void> {
   if (wasOpen) log.warn(wasOpen);
   const stops: Stop[] = [];
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
-  const stop = () => {
+  const drain = createDrain();
+  const stop = (signal: NodeJS.Signals) => {
     // Every step of a start may be interrupted.
     if (phase === 'starting') process.exit(0);
-    if (phase === 'up') void stopAll(stops, log);
+    // Ctrl-C has no load balancer to wait for.
+    const drainMs = signal === 'SIGTERM' && config.roles.includes('http') ? config.drainMs : 0;
+    if (phase === 'up') {
+      drain.isOn = drainMs > 0;
+      setTimeout(() => stopAll(stops, log), drainMs);
+    }
     phase = 'stopping';
   };
   // Under npm, Ctrl-C arrives twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   try {
-    await start(config, log, stops);
+    await start({ config, log, drain }, stops);
     phase = 'up';
   } catch (error) {
     await stopAll(stops, log);
@@ -77,13 +84,16 @@ async function main(): Promise<void> {
 }
 
 /** Parts stop in reverse. */
-async function start(config: Config, log: pino.Logger, stops: Stop[]) {
+async function start(
+  { config, log, drain }: Pick<Runtime, 'config' | 'log' | 'drain'>,
+  stops: Stop[],
+) {
   const hasWorker = config.roles.includes('worker');
   const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
   const open = await openDatabase(config);
   stops.push({ part: 'database', stop: () => open.close() });
   await migrate(open);
-  const runtime = await createRuntime(config, log, open, hasWorker);
+  const runtime = await createRuntime({ config, log, drain }, open, hasWorker);
   stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
   stops.push({ part: 'peers', stop: () => runtime.peers.stop() });
   await open.notices?.start();
@@ -136,8 +146,7 @@ function releaseStartMemory(): void {
 }
 
 async function createRuntime(
-  config: Config,
-  log: pino.Logger,
+  { config, log, drain }: Pick<Runtime, 'config' | 'log' | 'drain'>,
   open: OpenDatabase,
   hasWorker: boolean,
 ): Promise<Runtime> {
@@ -153,6 +162,7 @@ async function createRuntime(
     fetch,
     files: openFiles(config, { fetch }),
     clock: systemClock,
+    drain,
     mail: createMailer(config.mail, log),
   };
 }
@@ -180,7 +190,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 /** A part that fails or hangs is named in the log, and the exit code is 1. */
-async function stopAll(stops: Stop[], log: pino.Logger): Promise<void> {
+async function stopAll(stops: Stop[], log: Logger): Promise<void> {
   let current = '';
   setTimeout(() => {
     log.error({ part: current }, 'shutdown took too long');
@@ -195,29 +205,6 @@ async function stopAll(stops: Stop[], log: pino.Logger): Promise<void> {
       process.exitCode = 1;
     }
   }
-}
-
-function createLog(config: Config): pino.Logger {
-  const redact = ['authorization', 'apiKey', 'token', 'password', 'signature'].flatMap((name) => [
-    name,
-    `*.${name}`,
-    `*.*.${name}`,
-  ]);
-  const isTerminal = process.stdout.isTTY;
-  return pino({
-    level: config.logLevel,
-    redact,
-    serializers: { err: describeError },
-    ...(isTerminal && {
-      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
-    }),
-  });
-}
-
-/** Values of queries are people's texts and addresses. */
-function describeError(error: unknown): unknown {
-  const loggable = loggableError(error);
-  return loggable instanceof Error ? pino.stdSerializers.err(loggable) : loggable;
 }
 
 function printAddresses(config: Config): void {

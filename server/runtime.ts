@@ -4,6 +4,7 @@ import type { ChannelEvent } from './channels/channel.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Files } from './files/files.ts';
+import type { Drain } from './http/drain.ts';
 import type { Batches } from './jobs/batches.ts';
 import { createBatches } from './jobs/batches.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -26,6 +27,7 @@ export type Runtime = {
   fetch: typeof fetch;
   files: Files;
   clock: Clock;
+  drain: Drain;
   log: Logger;
   peers: Peers;
   changes: Changes;

@@ -33,3 +33,13 @@ it("a copy of .env.example does not move the container's address and data", () =
   }
   expect(dockerfile).toContain('VOLUME /data');
 });
+
+it('deploy/kubernetes.yaml sets settings that exist, and asks for addresses that answer', () => {
+  const manifest = read('deploy/kubernetes.yaml');
+  const named = [...manifest.matchAll(/^ {2}([A-Z_]+): |name: ([A-Z_]+),/gm)];
+  const settings = named.map(([, inMap, inList]) => inMap ?? inList);
+  expect(settings).toContain('ROLES');
+  expect(Object.keys(environment.shape)).toEqual(expect.arrayContaining(settings));
+  const probes = [...manifest.matchAll(/path: (\S+),/g)].map(([, path]) => path);
+  expect([...new Set(probes)].sort()).toEqual(['/health/live', '/health/ready']);
+});

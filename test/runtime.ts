@@ -13,6 +13,7 @@ import { loadConfig } from '#server/config.ts';
 import type { OpenDatabase } from '#server/db/client.ts';
 import { listSandboxExperts } from '#server/experts/store.ts';
 import { openFiles } from '#server/files/open-files.ts';
+import { createDrain } from '#server/http/drain.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { slotsFor } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
@@ -82,6 +83,7 @@ export async function startTestApp(
     clock,
     log,
     peers,
+    drain: createDrain(),
     changes: createChanges(peers),
     mail: createMailer(config.mail, log),
   };

@@ -16,7 +16,7 @@ export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Prom
       database: await answersQueries(runtime.db),
       queue: runtime.queue.isReady(),
     };
-    const isReady = checks.database && checks.queue;
+    const isReady = checks.database && checks.queue && !runtime.drain.isOn;
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', checks });
   });
 

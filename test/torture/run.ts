@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { hasServer, type Kind } from '../../bench/scene.ts';
 import { isGood, printReport } from './report.ts';
+import { isSmooth, printRolling, rollOver } from './rolling.ts';
 import { type Plan, torture } from './torture.ts';
 
 /** `npm run torture -- postgres --seed 7 --minutes 1 --rate 20`: on that database only, the same draws again. */
@@ -10,6 +11,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string', default: '3' },
     rate: { type: 'string', default: '50' },
+    rolling: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
@@ -22,6 +24,13 @@ const harms: Record<Kind, Pick<Plan, 'killEveryMs' | 'pauseEveryMs'>> = {
 /** More texts than that from one person within ten minutes look like another machine's. */
 const mostTexts = 25;
 const people = Math.max(200, Math.ceil((seconds * perSecond) / mostTexts));
+
+if (values.rolling) {
+  console.log(`rolling: ${perSecond} texts/s for ${seconds} s …`);
+  const report = await rollOver({ seconds, perSecond });
+  printRolling(report);
+  process.exit(isSmooth(report) ? 0 : 1);
+}
 
 const available: Kind[] = (await hasServer()) ? ['postgres', 'embedded'] : ['embedded'];
 const kinds = available.filter((kind) => positionals.length === 0 || positionals.includes(kind));
