@@ -16,6 +16,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { stripeWebhookRoutes } from './billing/webhook-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { getBranding } from './branding/service.ts';
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { AppError } from './errors.ts';
 import { expertRoutes } from './experts/routes.ts';
 import { logRequests } from './http/access-log.ts';
@@ -124,6 +125,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await threadRoutes(api, runtime);
   await handoverRoutes(api, runtime);
   await deskRoutes(api, runtime);
+  await cannedReplyRoutes(api, runtime);
   await noteRoutes(api, runtime);
   await searchRoutes(api, runtime);
   await brandingRoutes(api, runtime);

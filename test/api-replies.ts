@@ -11,6 +11,7 @@ import type {
   Subscription,
 } from '#shared/api/billing.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
+import type { CannedReply } from '#shared/api/canned-replies.ts';
 import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
@@ -67,6 +68,10 @@ export type Replies = {
   'DELETE /api/threads/:id/messages/:messageId/draft': { message: Message };
   'POST /api/threads/:id/take': { thread: Thread };
   'POST /api/threads/:id/return': { thread: Thread };
+  'GET /api/canned-replies': { cannedReplies: CannedReply[] };
+  'POST /api/canned-replies': { cannedReply: CannedReply };
+  'PUT /api/canned-replies/:id': { cannedReply: CannedReply };
+  'DELETE /api/canned-replies/:id': { ok: true };
   'GET /api/threads/assignees': { assignees: Colleague[] };
   'PUT /api/threads/:id/assignee': { thread: Thread };
   'PUT /api/threads/:id/resolved': { thread: Thread };

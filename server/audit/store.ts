@@ -13,7 +13,7 @@ export async function recordChange(
   change: {
     actorId: string;
     action: string;
-    entity: 'expert' | 'provider' | 'thread' | 'user';
+    entity: 'canned-reply' | 'expert' | 'provider' | 'thread' | 'user';
     entityId: string;
     before: Facts | null;
     after: Facts;

@@ -629,6 +629,18 @@ export const replyDrafts = pgTable(
   (t) => [index('reply_drafts_thread').on(t.threadId)],
 );
 
+/** Texts that the whole team sends again and again. */
+export const cannedReplies = pgTable(
+  'canned_replies',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('canned_replies_name_key').on(sql`lower(${t.name})`)],
+);
+
 /** What staff write to each other. Only server/notes reads it, so that no note is texted or shown to a model. */
 export const threadNotes = pgTable(
   'thread_notes',
@@ -912,6 +924,7 @@ export type EmailChangeRow = typeof emailChanges.$inferSelect;
 export type ProviderRow = typeof providers.$inferSelect;
 export type ExpertRow = typeof experts.$inferSelect;
 export type ExpertVersionRow = typeof expertVersions.$inferSelect;
+export type CannedReplyRow = typeof cannedReplies.$inferSelect;
 export type ThreadRow = typeof threads.$inferSelect;
 export type ConnectionRow = typeof connections.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;

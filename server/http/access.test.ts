@@ -61,6 +61,10 @@ const routes: Row[] = [
   ['GET /api/threads/{id}/notes', 'admin'],
   ['POST /api/threads/{id}/notes', 'admin', { body: 'Calls back on Monday' }],
   ['DELETE /api/threads/{id}/notes/{noteId}', 'admin'],
+  ['GET /api/canned-replies', 'admin'],
+  ['POST /api/canned-replies', 'admin', { name: 'Hours', text: 'At nine.' }],
+  ['PUT /api/canned-replies/{id}', 'admin', { name: 'Hours', text: 'At nine.' }],
+  ['DELETE /api/canned-replies/{id}', 'admin'],
   ['GET /api/experts', 'admin'],
   ['POST /api/experts', 'admin'],
   ['GET /api/experts/{id}', 'admin'],
@@ -117,6 +121,7 @@ beforeAll(async () => {
     attachmentId: messageId,
     sessionId: session.id,
     noteId: messageId,
+    'canned-replies': messageId,
     version: '1',
     name: 'none.webp',
   };

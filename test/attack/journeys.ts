@@ -249,6 +249,7 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
     message: randomUUID(),
     attachment: randomUUID(),
     note: randomUUID(),
+    cannedReply: randomUUID(),
     session: randomUUID(),
     payment: 'cs_test_unknown',
     image: 'x.webp',

@@ -244,6 +244,21 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread', noteId: 'note' },
     answers: [200, 404],
   },
+  'GET /api/canned-replies': { for: 'staff' },
+  'POST /api/canned-replies': {
+    for: 'admins',
+    body: () => ({ name: `Hours ${++made}`, text: 'We open at nine.' }),
+  },
+  'PUT /api/canned-replies/{id}': {
+    for: 'admins',
+    ids: { id: 'cannedReply' },
+    body: () => ({ name: `Hours ${++made}`, text: 'We open at ten.' }),
+  },
+  'DELETE /api/canned-replies/{id}': {
+    for: 'admins',
+    ids: { id: 'cannedReply' },
+    answers: [200, 404],
+  },
   'GET /api/branding': { for: 'everyone' },
   'GET /api/pricing': { for: 'everyone' },
   'GET /api/subscription': { for: 'payers' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { listSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
+import { insertCannedReply } from '#server/canned-replies/store.ts';
 import { attachments, type ExpertRow, invitations, messages } from '#server/db/schema.ts';
 import { saveImage } from '#server/images/files.ts';
 import { insertNote } from '#server/notes/store.ts';
@@ -16,6 +17,7 @@ export type Things = Record<
   | 'message'
   | 'attachment'
   | 'note'
+  | 'cannedReply'
   | 'session'
   | 'payment'
   | 'person'
@@ -53,6 +55,7 @@ export async function makeScene(test: TestApp) {
     message: randomUUID(),
     attachment: randomUUID(),
     note: randomUUID(),
+    cannedReply: randomUUID(),
     session: randomUUID(),
     payment: 'cs_test_unknown',
     person: randomUUID(),
@@ -119,12 +122,15 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
     body: 'Likes sums',
     createdAt: new Date(),
   });
+  const name = `Hours for ${user.email}`;
+  const reply = await insertCannedReply(db, { name, text: 'At nine.', createdAt: new Date() });
   const [session] = await listSessions(db, user.id, new Date());
   const things = {
     thread: thread.id,
     message: messageId,
     attachment: attachment?.id ?? '',
     note,
+    cannedReply: reply.id,
     session: session?.id ?? '',
     payment: payment.id,
     person: user.id,

@@ -31,6 +31,20 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   await (await messageIn(page, 'Likes squares.')).waitFor();
   await page.keyboard.press('Escape');
 
+  const composer = page.getByLabel(/^Write to/);
+  await composer.fill('/');
+  await page.getByRole('button', { name: 'Add a canned reply' }).click();
+  await page.getByLabel('Name').fill('Thanks');
+  await page.getByLabel('Text', { exact: true }).fill('Thank you, Mia.');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit Thanks' }).waitFor();
+  await page.keyboard.press('Escape');
+  await composer.fill('/th');
+  await page.getByRole('option', { name: /^Thanks/ }).waitFor();
+  await composer.press('Enter');
+  await composer.press('Enter');
+  await textOn(phone, 'Thank you, Mia.').waitFor();
+
   await sendText(phone, 'What is 6 x 7?');
   await page.getByRole('button', { name: 'Return, answer it' }).click();
   await readAnswer(phone, 'Ada', /\b42\b/);

@@ -24,6 +24,13 @@ CREATE TABLE "audit_log" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "canned_replies" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"text" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "connections" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -461,6 +468,7 @@ CREATE UNIQUE INDEX "attachments_key" ON "attachments" USING btree ("message_id"
 CREATE INDEX "attachments_created" ON "attachments" USING btree ("created_at") WHERE "attachments"."state" = 'stored';--> statement-breakpoint
 CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("entity","entity_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_created" ON "audit_log" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "canned_replies_name_key" ON "canned_replies" USING btree (lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_user_expert_key" ON "connections" USING btree ("user_id","expert_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_code_key" ON "connections" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "connections_handle" ON "connections" USING btree ("expert_id","handle");--> statement-breakpoint

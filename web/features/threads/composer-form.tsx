@@ -1,4 +1,5 @@
 import {
+  type AriaAttributes,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -29,6 +30,9 @@ type Props = {
   isTooLong: boolean;
   isBusy: boolean;
   onSubmit: () => void;
+  /** Floats above the field, with what connects the two. */
+  list?: ReactNode;
+  fieldProps?: AriaAttributes;
   /** Before Enter sends. */
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
@@ -48,6 +52,8 @@ export function ComposerForm({
   isTooLong,
   isBusy,
   onSubmit,
+  list,
+  fieldProps,
   onKeyDown,
   fieldRef,
   isPrivate = false,
@@ -68,7 +74,8 @@ export function ComposerForm({
     form.current?.requestSubmit();
   };
   return (
-    <form ref={form} onSubmit={submit} className="shrink-0 border-t px-4 py-3 sm:px-6">
+    <form ref={form} onSubmit={submit} className="relative shrink-0 border-t px-4 py-3 sm:px-6">
+      {list}
       <div
         className={cn(
           'flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border p-2 pl-3 transition-[border-color] duration-150 focus-within:outline-2',
@@ -89,6 +96,7 @@ export function ComposerForm({
           readOnly={isBusy}
           onChange={(event) => write(event.target.value)}
           onKeyDown={sendOnEnter}
+          {...fieldProps}
           className={cn(
             'field-sizing-content max-h-40 min-h-(--control) min-w-40 flex-1 resize-none self-center py-[calc((var(--control)-1.5em)/2)] leading-[1.5] outline-none',
             isPrivate && 'placeholder:text-accent',

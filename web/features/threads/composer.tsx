@@ -13,6 +13,7 @@ import { useSendMessage } from './api.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { describePerson, firstNameOf } from './describe-person.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
+import { useCannedReplies } from './use-canned-replies.tsx';
 
 const plansPath = '/user/subscription';
 
@@ -52,6 +53,12 @@ function MessageForm({
 }: Props & Pick<ReplyWindow, 'minutesLeft'>) {
   const draft = useDraftText(`thread ${thread.id}`);
   const send = useSendMessage(thread.id);
+  const canned = useCannedReplies({
+    isEnabled: isAdmin,
+    text: draft.text,
+    write: draft.write,
+    countsSegments: thread.expert.channel === 'SMS',
+  });
   const noteId = useId();
   const { text } = draft;
   const isTooLong = text.length > threadMessageMaxLength;
@@ -67,42 +74,48 @@ function MessageForm({
 
   const { displayName } = thread.expert;
   return (
-    <ComposerForm
-      label={
-        isAdmin ? `Write to ${firstNameOf(thread)} as ${displayName}` : `Write to ${displayName}`
-      }
-      noteId={noteId}
-      text={text}
-      write={draft.write}
-      isTooLong={isTooLong}
-      isBusy={send.isPending}
-      onSubmit={submit}
-      below={
-        <>
-          {isAdmin && minutesLeft !== null && (
-            <p role="status" className="px-1 pt-1.5 text-muted text-sm">
-              {channelNames[thread.expert.channel]} accepts your texts for {minutesLeft} more{' '}
-              {minutesLeft === 1 ? 'minute' : 'minutes'}.
-            </p>
-          )}
-          {!isAdmin && (
-            <p className="px-1 pt-1.5 text-muted text-sm">
-              <AnswerNote thread={thread} />
-            </p>
-          )}
-        </>
-      }
-    >
-      <Note id={noteId} text={text} thread={thread} isAdmin={isAdmin} />
-      <Button
-        type="submit"
-        disabled={isBlank || isTooLong || send.isPending}
-        title={isBlank ? 'Write a message first' : undefined}
+    <>
+      {canned.dialog}
+      <ComposerForm
+        label={
+          isAdmin ? `Write to ${firstNameOf(thread)} as ${displayName}` : `Write to ${displayName}`
+        }
+        noteId={noteId}
+        text={text}
+        write={draft.write}
+        isTooLong={isTooLong}
+        isBusy={send.isPending}
+        onSubmit={submit}
+        list={canned.list}
+        fieldProps={canned.fieldProps}
+        onKeyDown={canned.onKeyDown}
+        below={
+          <>
+            {isAdmin && minutesLeft !== null && (
+              <p role="status" className="px-1 pt-1.5 text-muted text-sm">
+                {channelNames[thread.expert.channel]} accepts your texts for {minutesLeft} more{' '}
+                {minutesLeft === 1 ? 'minute' : 'minutes'}.
+              </p>
+            )}
+            {!isAdmin && (
+              <p className="px-1 pt-1.5 text-muted text-sm">
+                <AnswerNote thread={thread} />
+              </p>
+            )}
+          </>
+        }
       >
-        {send.isPending ? 'Sending...' : 'Send'}
-        {!isAdmin && !send.isPending && <SendHorizontal aria-hidden />}
-      </Button>
-    </ComposerForm>
+        <Note id={noteId} text={text} thread={thread} isAdmin={isAdmin} />
+        <Button
+          type="submit"
+          disabled={isBlank || isTooLong || send.isPending}
+          title={isBlank ? 'Write a message first' : undefined}
+        >
+          {send.isPending ? 'Sending...' : 'Send'}
+          {!isAdmin && !send.isPending && <SendHorizontal aria-hidden />}
+        </Button>
+      </ComposerForm>
+    </>
   );
 }
 

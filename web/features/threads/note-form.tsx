@@ -19,7 +19,9 @@ export function NoteForm({
   const add = useAddNote(thread.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
   const left = noteMaxLength - draft.text.length;
   const isTooLong = left < 0;
   const submit = () => {

@@ -763,6 +763,59 @@ describe('whose a conversation is', () => {
   });
 });
 
+describe('canned replies', () => {
+  const replies = [
+    { id: idOf(70), name: 'Address', text: 'Elm Street 4.' },
+    { id: idOf(71), name: 'Hours', text: 'We open at nine.' },
+    { id: idOf(72), name: 'Holidays', text: 'We are closed until Monday.' },
+  ];
+
+  it('are chosen by /, filtered by what follows, and inserted by Enter', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    api.on('GET /api/canned-replies', { cannedReplies: replies });
+    await user.type(await screen.findByRole('textbox', { name: /^Write to/ }), '/ho');
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Hours1 segmentWe open at nine.',
+      'Holidays1 segmentWe are closed until Monday.',
+    ]);
+    await user.keyboard('{ArrowDown}{Enter}');
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Write to/ });
+    expect(field.value).toBe('We are closed until Monday.');
+    expect(api.callsOf(`POST ${path}/messages`)).toEqual([]);
+  });
+
+  it('are kept in a dialog, which sends nothing to the person', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    api.on('GET /api/canned-replies', { cannedReplies: [] });
+    await user.type(await screen.findByRole('textbox', { name: /^Write to/ }), '/');
+    await user.click(await screen.findByRole('button', { name: 'Add a canned reply' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Canned replies' }));
+    await user.type(dialog.getByLabelText('Name'), 'Hours');
+    await user.type(dialog.getByLabelText('Text'), 'At nine.');
+    api.on(
+      'POST /api/canned-replies',
+      failWith(409, 'A canned reply with this name already exists'),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    await dialog.findByText('A canned reply with this name already exists');
+    expect(api.bodiesOf('POST /api/canned-replies')).toEqual([{ name: 'Hours', text: 'At nine.' }]);
+    expect(api.callsOf(`POST ${path}/messages`)).toEqual([]);
+  });
+
+  it('are left by Escape, and do not hold up a text that begins with /', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    api.on('GET /api/canned-replies', { cannedReplies: replies });
+    await user.type(await screen.findByRole('textbox', { name: /^Write to/ }), '/a');
+    await screen.findByRole('listbox', { name: 'Canned replies' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    api.on('POST /api/threads/:id/messages', { message: aMessage() });
+    await user.keyboard('zzz{Enter}');
+    await waitFor(() => expect(api.bodiesOf(`POST ${path}/messages`)).toEqual([{ body: '/azzz' }]));
+  });
+});
+
 describe('private notes', () => {
   const at = (minute: number) => new Date(2026, 0, 5, 9, minute).toISOString();
 

@@ -1,0 +1,76 @@
+import { recordChange } from '#server/audit/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { violatedConstraint } from '#server/db/error-code.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { CannedReply, CannedReplyRequest } from '#shared/api/canned-replies.ts';
+import {
+  deleteCannedReply,
+  insertCannedReply,
+  lockCannedReply,
+  updateCannedReply,
+} from './store.ts';
+
+type Who = { actorId: string; id: string };
+
+/** @throws {AppError} 409 for a name that is taken. */
+export async function addCannedReply(
+  runtime: Runtime,
+  actorId: string,
+  request: CannedReplyRequest,
+): Promise<CannedReply> {
+  return changeReplies(runtime, async (tx, now) => {
+    const added = await insertCannedReply(tx, { ...request, createdAt: now });
+    await audit(tx, { actorId, id: added.id }, { before: null, after: request, now });
+    return added;
+  });
+}
+
+/** @throws {AppError} 404 without it, 409 for a name that is taken. */
+export async function changeCannedReply(
+  runtime: Runtime,
+  who: Who,
+  request: CannedReplyRequest,
+): Promise<CannedReply> {
+  return changeReplies(runtime, async (tx, now) => {
+    const before = await lockCannedReply(tx, who.id);
+    if (!before) throw notFound('Canned reply');
+    await updateCannedReply(tx, who.id, request);
+    await audit(tx, who, { before, after: request, now });
+    return { ...before, ...request };
+  });
+}
+
+/** @throws {AppError} 404 without it. */
+export async function removeCannedReply(runtime: Runtime, who: Who): Promise<void> {
+  await changeReplies(runtime, async (tx, now) => {
+    const before = await lockCannedReply(tx, who.id);
+    if (!before) throw notFound('Canned reply');
+    await deleteCannedReply(tx, who.id);
+    await audit(tx, who, { before, after: { name: null, text: null }, now });
+  });
+}
+
+async function changeReplies<Changed>(
+  { db, clock }: Runtime,
+  change: (tx: Database, now: Date) => Promise<Changed>,
+): Promise<Changed> {
+  try {
+    return await transact(db, (tx) => change(tx, clock.now()));
+  } catch (error) {
+    if (violatedConstraint(error) !== 'canned_replies_name_key') throw error;
+    throw conflict('A canned reply with this name already exists');
+  }
+}
+
+type Facts = Record<string, unknown>;
+
+async function audit(
+  tx: Database,
+  { actorId, id }: Who,
+  change: { before: Facts | null; after: Facts; now: Date },
+): Promise<void> {
+  const entity = { entity: 'canned-reply', entityId: id } as const;
+  await recordChange(tx, { actorId, action: 'canned-reply.change', ...entity, ...change });
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { CannedReply, CannedReplyRequest } from '#shared/api/canned-replies.ts';
+import { api } from '#web/lib/api-client.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+
+const path = '/api/canned-replies';
+
+/** A colleague may have changed them since. */
+const staleMs = 30_000;
+
+export const cannedRepliesQuery = queryOptions({
+  queryKey: ['canned-replies'],
+  queryFn: ({ signal }) => api.get<{ cannedReplies: CannedReply[] }>(path, signal),
+  staleTime: staleMs,
+});
+
+/** @param wanted without an id for a new one. */
+export function useSaveCannedReply() {
+  return useChange(({ id, ...fields }: CannedReplyRequest & { id: string | null }) =>
+    id ? api.put(`${path}/${id}`, fields) : api.post(path, fields),
+  );
+}
+
+export function useDeleteCannedReply() {
+  return useChange((id: string) => api.delete(`${path}/${id}`));
+}
+
+function useChange<Wanted>(change: (wanted: Wanted) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useSingleMutation({
+    mutationFn: change,
+    onSettled: () => queries.invalidateQueries({ queryKey: cannedRepliesQuery.queryKey }),
+  });
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import type { CannedReply } from '#shared/api/canned-replies.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+import { cannedRepliesQuery } from './canned-api.ts';
+import { CannedList } from './canned-list.tsx';
+
+const CannedDialog = lazy(async () => ({
+  default: (await import('./canned-dialog.tsx')).CannedDialog,
+}));
+
+type Options = {
+  isEnabled: boolean;
+  text: string;
+  write: (text: string) => void;
+  countsSegments: boolean;
+};
+
+/** A text that begins with / chooses among the canned replies by what follows. */
+export function useCannedReplies({ isEnabled, text, write, countsSegments }: Options) {
+  const listId = useId();
+  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const [isManaging, setIsManaging] = useState(false);
+  const [closedAt, setClosedAt] = useState<string | null>(null);
+  const [chosen, setChosen] = useState({ text: '', index: 0 });
+  const isAsked = isEnabled && /^\/[^\n]*$/.test(text) && closedAt !== text;
+  const { data } = useQuery({ ...cannedRepliesQuery, enabled: isAsked });
+  const all = data?.cannedReplies ?? [];
+  const found = filterReplies(all, text.slice(1));
+  // Without a match it is a text like any other.
+  const isOpen = isAsked && data !== undefined && (found.length > 0 || all.length === 0);
+  const index = Math.min(chosen.text === text ? chosen.index : 0, found.length - 1);
+
+  const insert = (reply: CannedReply) => write(reply.text);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.nativeEvent.isComposing) return;
+    const reply = found[index];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') setClosedAt(text);
+    else if (step) setChosen({ text, index: (index + step + found.length) % found.length });
+    else if ((event.key === 'Enter' || event.key === 'Tab') && reply && !event.shiftKey) {
+      insert(reply);
+    } else return;
+    event.preventDefault();
+  };
+  const list = isOpen && (
+    <CannedList
+      id={listId}
+      replies={found}
+      index={index}
+      countsSegments={countsSegments}
+      onChoose={insert}
+      onManage={isAdmin ? () => setIsManaging(true) : null}
+    />
+  );
+  const dialog = isManaging && (
+    <Suspense>
+      <CannedDialog onClose={() => setIsManaging(false)} />
+    </Suspense>
+  );
+  const connection = {
+    'aria-haspopup': 'listbox',
+    'aria-controls': listId,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': isOpen && found.length > 0 ? `${listId}-${index}` : undefined,
+  } as const;
+  // The dialog has a form of its own and belongs outside the composer's: React passes its submit on.
+  return { list, dialog, onKeyDown, fieldProps: isOpen ? connection : {} };
+}
+
+/** Those whose name begins with it first. */
+function filterReplies(replies: CannedReply[], typed: string): CannedReply[] {
+  const wanted = typed.trim().toLowerCase();
+  const begins = ({ name }: CannedReply) => name.toLowerCase().startsWith(wanted);
+  const contains = ({ name, text }: CannedReply) =>
+    `${name}\n${text}`.toLowerCase().includes(wanted);
+  return [...replies.filter(begins), ...replies.filter((one) => !begins(one) && contains(one))];
+}
