@@ -6,6 +6,7 @@ import { benchJourney } from './journey.ts';
 import { benchPaced } from './paced.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
+import { benchScale } from './scale.ts';
 import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';
 import { printTable, type Result } from './statistics.ts';
@@ -17,6 +18,7 @@ const benches = {
   paced: benchPaced,
   queue: benchQueue,
   reads: benchReads,
+  scale: benchScale,
   start: () => benchStart(),
   dashboard: () => benchDashboard(),
 } as const;
