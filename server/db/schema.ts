@@ -570,6 +570,7 @@ export const messages = pgTable(
         sql`(${t.deliveryState} = 'failed' or ${t.answerState} = 'failed') and ${t.dismissedAt} is null`,
       ),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
+    index('messages_held').on(t.threadId, t.createdAt).where(sql`${t.answerState} = 'held'`),
     index('messages_system')
       .on(t.threadId, t.systemKind, t.createdAt)
       .where(sql`${t.systemKind} is not null`),

@@ -131,6 +131,16 @@ describe('while a person handles a conversation', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
+  it('staff see since when the person waits', async () => {
+    const { phone, thread } = await aTakenConversation();
+    const read = async () => (await admin.call('GET', '/api/threads')).body.threads;
+    const find = async () => (await read()).find(({ id }: { id: string }) => id === thread.id);
+    const [first] = await messagesOf(phone);
+    expect((await find()).waitsSince).toBe(first?.createdAt.toISOString());
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Two, four, six.' });
+    expect((await find()).waitsSince).toBeNull();
+  });
+
   it.each([
     { answer: 'all', replies: ['2', '4', '6'] },
     { answer: 'last', replies: ['6'] },

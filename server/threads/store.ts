@@ -244,6 +244,12 @@ function selectThreads(db: Database) {
       lastInboundChannel: threads.lastInboundChannel,
       createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
+      /** Since the person asked, or since the first text that is held. */
+      waitsSince: sql<
+        string | null
+      >`to_json(least(${threads.humanWantedAt}, case when ${threads.handler} = 'human' then
+        (select min(${messages.createdAt}) from ${messages} where ${messages.threadId} = ${threads.id}
+          and ${messages.answerState} = 'held') end)) #>> '{}'`,
       handler: threads.handler,
       handedAt: threads.handedAt,
       handedBecause: threads.handedBecause,

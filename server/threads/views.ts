@@ -28,6 +28,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     hasFailed,
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
+    waitsSince: isAdmin && view.waitsSince ? new Date(view.waitsSince).toISOString() : null,
     handler: view.handler,
     assignee: isAdmin && view.assignee ? toColleague(view.assignee) : null,
     isResolved: isAdmin && view.resolvedAt !== null,

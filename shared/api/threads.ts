@@ -51,6 +51,8 @@ export const threadReply = z.object({
   windowClosesAt: timestamp.nullable(),
   /** Admins only: the person asked for a human, unanswered. */
   humanWantedAt: timestamp.nullable(),
+  /** Admins only: since when the person waits for a person's answer. */
+  waitsSince: timestamp.nullable(),
   /** Who answers. */
   handler: z.enum(handlers),
   /** Admins only: whose it is, also while the AI answers. */

@@ -21,6 +21,7 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   const question = await messageIn(page, 'What is 9 x 9?');
   await question.waitFor();
   await page.getByText('Held: it waits for a person').waitFor();
+  await page.getByText(/waits \d min/).waitFor();
   await page.getByRole('textbox', { name: /^Write to/ }).fill('Grace here: it is 81.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await textOn(phone, 'Grace here: it is 81.').waitFor();

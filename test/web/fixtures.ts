@@ -144,6 +144,7 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   humanWantedAt: null,
   handler: 'ai',
   handover: null,
+  waitsSince: null,
   assignee: null,
   isResolved: false,
   ...fields,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDateTime, formatRelativeTime } from '#web/lib/format.ts';
+import { formatDateTime, formatElapsed, formatRelativeTime } from '#web/lib/format.ts';
 
 const listeners = new Set<() => void>();
 let ticker: ReturnType<typeof setInterval> | undefined;
@@ -18,6 +18,16 @@ function subscribe(listener: () => void): () => void {
     clearInterval(ticker);
     ticker = undefined;
   };
+}
+
+/** How long it has been, to the minute. */
+export function ElapsedTime({ since }: { since: string }) {
+  useSyncExternalStore(subscribe, () => now);
+  return (
+    <time dateTime={since} title={formatDateTime(since)} className="tabular-nums">
+      {formatElapsed(since)}
+    </time>
+  );
 }
 
 export function RelativeTime({ timestamp, className }: { timestamp: string; className?: string }) {

@@ -57,3 +57,11 @@ export function formatPhone(e164: string): string {
   });
   return ['+44', ...parts].join(' ');
 }
+
+/** 0 min, 4 min, 2 h, 3 d */
+export function formatElapsed(since: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / minuteMs));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}

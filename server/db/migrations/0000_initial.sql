@@ -504,6 +504,7 @@ CREATE INDEX "messages_seq" ON "messages" USING btree ("seq");--> statement-brea
 CREATE INDEX "messages_gateway_id" ON "messages" USING btree ("gateway_message_id") WHERE "messages"."gateway_message_id" is not null;--> statement-breakpoint
 CREATE INDEX "messages_failed" ON "messages" USING btree ("thread_id","created_at") WHERE ("messages"."delivery_state" = 'failed' or "messages"."answer_state" = 'failed') and "messages"."dismissed_at" is null;--> statement-breakpoint
 CREATE INDEX "messages_waiting" ON "messages" USING btree ("thread_id","seq") WHERE "messages"."answer_state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "messages_held" ON "messages" USING btree ("thread_id","created_at") WHERE "messages"."answer_state" = 'held';--> statement-breakpoint
 CREATE INDEX "messages_system" ON "messages" USING btree ("thread_id","system_kind","created_at") WHERE "messages"."system_kind" is not null;--> statement-breakpoint
 CREATE INDEX "password_resets_user" ON "password_resets" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "password_resets_created" ON "password_resets" USING btree ("created_at");--> statement-breakpoint

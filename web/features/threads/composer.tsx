@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
@@ -17,7 +17,9 @@ import { useCannedReplies } from './use-canned-replies.tsx';
 
 const plansPath = '/user/subscription';
 
-type Props = { thread: Thread; isAdmin: boolean; onSent: () => void };
+/** A text to begin with, taken over once. */
+export type EditedDraft = { edited: string | null; onEdited: () => void };
+type Props = { thread: Thread; isAdmin: boolean; onSent: () => void } & Partial<EditedDraft>;
 
 export function Composer(props: Props) {
   const window = useReplyWindow(props.thread);
@@ -49,10 +51,21 @@ function MessageForm({
   thread,
   isAdmin,
   onSent,
+  edited = null,
+  onEdited,
   minutesLeft,
 }: Props & Pick<ReplyWindow, 'minutesLeft'>) {
   const draft = useDraftText(`thread ${thread.id}`);
   const send = useSendMessage(thread.id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
+  useEffect(() => {
+    if (edited === null) return;
+    // What was typed already stays.
+    draft.write([text.trim(), edited].filter(Boolean).join('\n'));
+    field.current?.focus();
+    onEdited?.();
+  }, [edited]);
   const canned = useCannedReplies({
     isEnabled: isAdmin,
     text: draft.text,
@@ -86,6 +99,7 @@ function MessageForm({
         isTooLong={isTooLong}
         isBusy={send.isPending}
         onSubmit={submit}
+        fieldRef={field}
         list={canned.list}
         fieldProps={canned.fieldProps}
         onKeyDown={canned.onKeyDown}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Message } from '#shared/api/messages.ts';
 import type { HandoverReason, HeldAnswer, Thread } from '#shared/api/threads.ts';
+import { ElapsedTime } from '#web/components/relative-time.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -58,7 +59,14 @@ function PersonAnswers({ thread, messages, children }: Props) {
   const giveBack = (answer: HeldAnswer) => give.mutate({ answer });
   return (
     <div className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
-      <p role="status">{useDescription(thread, held)}</p>
+      <p>
+        <span role="status">{useDescription(thread, held)}</span>
+        {thread.waitsSince && (
+          <>
+            {' · '}waits <ElapsedTime since={thread.waitsSince} />
+          </>
+        )}
+      </p>
       <div className="flex flex-wrap gap-1">
         {children}
         {held > 1 && (

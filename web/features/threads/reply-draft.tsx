@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useContext } from 'react';
 import type { Message } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { MessageBody } from '#web/components/message-body.tsx';
@@ -6,11 +7,13 @@ import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSendMessage } from './api.ts';
+import { EditDraftContext } from './edit-draft.ts';
 
 /** What the AI would have answered, had no person taken over. */
 export function ReplyDraft({ message, thread }: { message: Message; thread: Thread }) {
   const send = useSendMessage(thread.id);
   const discard = useDiscard(thread.id, message.id);
+  const edit = useContext(EditDraftContext);
   const draft = message.answer?.draft;
   if (!draft) return null;
   const isBusy = send.isPending || discard.isPending;
@@ -24,6 +27,9 @@ export function ReplyDraft({ message, thread }: { message: Message; thread: Thre
       <div className="mt-1 flex justify-end gap-1">
         <Button variant="ghost" size="small" disabled={isBusy} onClick={() => discard.mutate()}>
           Discard
+        </Button>
+        <Button variant="ghost" size="small" disabled={isBusy} onClick={() => edit(draft)}>
+          Edit
         </Button>
         <Button size="small" disabled={isBusy} onClick={() => send.mutate(draft)}>
           Send

@@ -3,15 +3,21 @@ import { useState } from 'react';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Composer } from './composer.tsx';
+import { Composer, type EditedDraft } from './composer.tsx';
 import { useResolve } from './desk-api.ts';
 import { HandlerBar } from './handler-bar.tsx';
 import { NoteForm } from './note-form.tsx';
 
 /** Who answers, and below it where staff write: to the person, or a note to each other. */
-export function StaffComposer({ reply, onSent }: { reply: MessagesReply; onSent: () => void }) {
+export function StaffComposer({
+  reply,
+  onSent,
+  edited,
+  onEdited,
+}: { reply: MessagesReply; onSent: () => void } & EditedDraft) {
   const { thread, messages } = reply;
   const [isNoting, setIsNoting] = useState(false);
+  if (isNoting && edited !== null) setIsNoting(false);
   return (
     <>
       <HandlerBar thread={thread} messages={messages}>
@@ -29,7 +35,7 @@ export function StaffComposer({ reply, onSent }: { reply: MessagesReply; onSent:
       {isNoting ? (
         <NoteForm thread={thread} onAdded={onSent} onClose={() => setIsNoting(false)} />
       ) : (
-        <Composer thread={thread} isAdmin onSent={onSent} />
+        <Composer thread={thread} isAdmin onSent={onSent} edited={edited} onEdited={onEdited} />
       )}
     </>
   );

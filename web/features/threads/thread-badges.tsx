@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react';
 import type { Thread } from '#shared/api/threads.ts';
+import { ElapsedTime } from '#web/components/relative-time.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
@@ -7,7 +8,12 @@ export function ThreadBadges({ thread }: { thread: Thread }) {
   const me = useCurrentUser();
   return (
     <>
-      {thread.humanWantedAt && <Badge tone="accent">Wants a human</Badge>}
+      {(thread.humanWantedAt || thread.waitsSince) && (
+        <Badge tone="accent">
+          {thread.humanWantedAt ? 'Wants a human' : 'Waits'}{' '}
+          {thread.waitsSince && <ElapsedTime since={thread.waitsSince} />}
+        </Badge>
+      )}
       <OptOutBadge thread={thread} />
       {thread.assignee && (
         <Badge>

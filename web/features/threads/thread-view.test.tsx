@@ -763,6 +763,25 @@ describe('whose a conversation is', () => {
   });
 });
 
+describe("the AI's draft", () => {
+  it('goes to the composer to be edited, after what was typed there', async () => {
+    const question = aMessage({ answer: anAnswer({ state: 'held', draft: 'Start with halves.' }) });
+    const { user } = renderThread([question], { handler: 'human' });
+    await user.type(await screen.findByRole('textbox', { name: /^Write to/ }), 'Hi Mia.');
+    await user.click(screen.getByRole('button', { name: 'Note' }));
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Write to/ });
+    await waitFor(() => expect(field.value).toBe('Hi Mia.\nStart with halves.'));
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('shows how long the person has waited, in the list and above the composer', async () => {
+    const waitsSince = new Date(Date.now() - 4.5 * 60_000).toISOString();
+    renderThread([aMessage()], { handler: 'human', waitsSince });
+    await waitFor(() => expect(screen.getAllByText('4 min')).toHaveLength(2));
+  });
+});
+
 describe('canned replies', () => {
   const replies = [
     { id: idOf(70), name: 'Address', text: 'Elm Street 4.' },

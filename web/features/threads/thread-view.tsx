@@ -8,6 +8,7 @@ import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Composer } from './composer.tsx';
 import { firstNameOf } from './describe-person.ts';
+import { EditDraftContext } from './edit-draft.ts';
 import { FailureNote } from './failure-note.tsx';
 import { MessageList } from './message-list.tsx';
 import { StaffComposer } from './staff-composer.tsx';
@@ -81,6 +82,8 @@ function LoadedThread({
   const isAdmin = isStaff(useCurrentUser());
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
+  /** A draft that the composer has yet to take over. */
+  const [edited, setEdited] = useState<string | null>(null);
   const { thread } = reply;
   const noteSent = () => {
     setSentCount((count) => count + 1);
@@ -92,25 +95,32 @@ function LoadedThread({
       className="flex h-full min-h-0 min-w-0 flex-col"
     >
       <ThreadHeader thread={thread} isAdmin={isAdmin} leading={leading} trailing={trailing} />
-      <MessageList
-        key={messageId}
-        reply={reply}
-        isAdmin={isAdmin}
-        sentCount={sentCount}
-        messageId={messageId}
-        around={around}
-        onShowNewest={onShowNewest}
-      />
+      <EditDraftContext value={setEdited}>
+        <MessageList
+          key={messageId}
+          reply={reply}
+          isAdmin={isAdmin}
+          sentCount={sentCount}
+          messageId={messageId}
+          around={around}
+          onShowNewest={onShowNewest}
+        />
+      </EditDraftContext>
       <ConnectionNote />
       {isAdmin && thread.hasFailed && <FailureNote thread={thread} />}
-      {thread.humanWantedAt && (
+      {thread.humanWantedAt && thread.handler === 'ai' && (
         <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-center text-primary-soft-foreground text-sm">
           {firstNameOf(thread)} asked for a human ·{' '}
           <RelativeTime timestamp={thread.humanWantedAt} />
         </p>
       )}
       {isAdmin ? (
-        <StaffComposer reply={reply} onSent={noteSent} />
+        <StaffComposer
+          reply={reply}
+          onSent={noteSent}
+          edited={edited}
+          onEdited={() => setEdited(null)}
+        />
       ) : (
         <Composer thread={thread} isAdmin={false} onSent={noteSent} />
       )}
