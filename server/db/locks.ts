@@ -26,13 +26,14 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
 
 /**
  * Without reading them whole, for statements about many threads at once. These go by keys, but while a table is young its
- * statistics would have the planner read all of it.
+ * statistics would have the planner read all of it, row by row or to hash it.
  */
 export async function lockThreadOwners(
   tx: Database,
   ids: string[],
 ): Promise<{ id: string; userId: string | null }[]> {
-  await tx.execute(sql`set local enable_seqscan = off`);
+  await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true)`);
   return rowsOf(
     tx,
     sql`select id, user_id as "userId" from threads where id = any(${toArray(ids)}::uuid[])

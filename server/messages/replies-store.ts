@@ -5,6 +5,7 @@ import { type Database, rowsOf, toArray } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { isUnsent } from './deliveries-store.ts';
+import { perThread } from './per-thread.ts';
 
 export type NewReply = {
   threadId: string;
@@ -118,9 +119,10 @@ export async function storeReplies(
           select "threadId" as thread_id, lease from stored
           where "maySend" and json_array_length(parts) > 0
             and not exists (select 1 from deliveries
-              where deliveries.thread_id = "threadId" and ${isUnsent})
+              where deliveries.thread_id = "threadId" and ${isUnsent} ${perThread})
             and not exists (select 1 from messages as stop
-              where stop.thread_id = "threadId" and stop.answer_state = 'waiting' and stop.keyword = 'STOP')
+              where stop.thread_id = "threadId" and stop.answer_state = 'waiting' and stop.keyword = 'STOP'
+              ${perThread})
             and not exists (select 1 from opt_outs join experts on experts.id = stored.expert_id
               where opt_outs.channel = experts.channel and opt_outs.handle = stored.handle
                 and opt_outs.address = ${expertAddress})`)}
@@ -154,9 +156,10 @@ export async function storeReplies(
             verdict = case when messages.id = "messageId" then stored.verdict end
           from (select *, unnest(answered) as said_id from stored) as stored where messages.id = said_id
         ), busy as materialized (
-          select distinct waiting.thread_id from messages as waiting
-          join stored on stored."threadId" = waiting.thread_id
-          where waiting.answer_state = 'waiting' and waiting.id <> all(answered)
+          select "threadId" as thread_id from stored
+          where exists (select 1 from messages as waiting
+            where waiting.thread_id = "threadId" and waiting.answer_state = 'waiting'
+              and waiting.id <> all(answered) ${perThread})
         ), released as (${wakeups.release(sql`select thread_id from busy`)}
         ), ended as (${wakeups.delete(
           sql`select "threadId" from stored where "threadId" not in (select thread_id from busy)`,

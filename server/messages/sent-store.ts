@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { deliveries } from '#server/db/schema.ts';
 import { isUnsent, slowestFirst } from './deliveries-store.ts';
+import { perThread } from './per-thread.ts';
 
 export type SentText = {
   threadId: string;
@@ -46,9 +47,10 @@ export async function recordSent(
             order by ${slowestFirst(sql`state`)} limit 1)
           from moved where messages.id = moved.message_id
         ), busy as materialized (
-          select distinct deliveries.thread_id from deliveries
-          join own on own."threadId" = deliveries.thread_id
-          where ${isUnsent} and deliveries.id not in (select id from moved)
+          select "threadId" as thread_id from own
+          where exists (select 1 from deliveries
+            where deliveries.thread_id = "threadId" and ${isUnsent}
+              and deliveries.id not in (select id from moved) ${perThread})
         ), ended as (${wakeups.delete(
           sql`select "threadId" from own where "threadId" not in (select thread_id from busy)`,
         )})
