@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '#server/db/client.ts';
+import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
@@ -39,6 +40,22 @@ it('finds the text that a message quotes by an index', async () => {
     );
   });
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_gateway_id');
+});
+
+it('ends the wakeups of threads without reading all of the same job', async () => {
+  const { thread } = await aConnectedUser(test, await anExpert(test));
+  const { queue, db } = test.runtime;
+  const ended = queue.deleteWakeups(
+    'answer-message',
+    sql`select ${thread.id}::uuid as thread_id offset 0`,
+  );
+  const plan = await transact(db, async (tx) => {
+    await lockThreadOwners(tx, [thread.id]);
+    return rowsOf<{ 'QUERY PLAN': string }>(tx, sql`explain ${ended}`);
+  });
+  const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(lines).toContain('wakeups_thread_id_job_pk');
+  expect(lines).not.toContain('wakeups_due');
 });
 
 it('keeps no message text with a failed job', async () => {
