@@ -118,6 +118,23 @@ describe('an invitation', () => {
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ email, role: 'ADMIN' });
   });
 
+  it('stops what is under way with a code that the account was sent before', async () => {
+    const email = anEmail();
+    const passwordHash = await hashPassword(password);
+    await signIn(test, { email, phoneNumber: null, passwordHash });
+    const anyone = callAs(test, null);
+    await anyone('POST', '/api/auth/password/forgot', { email });
+    await vi.waitFor(() => expect(mails.to(email)).toHaveLength(1), { timeout: 60_000 });
+    const code = /\b\d{6}\b/.exec(textTo(email).split('\r\n\r\n')[1] ?? '')?.[0];
+    const { token } = await invite(email, 'ADMIN');
+    // The first transaction counts the attempt, the next one comes after the check.
+    beforeTransaction(test, 2, async () => {
+      expect((await accept(token)).status).toBe(200);
+    });
+    const reset = { email, code, newPassword: 'Other-Harbor-8' };
+    expect((await anyone('POST', '/api/auth/password/reset', reset)).status).toBe(401);
+  });
+
   it('ends after 24 hours, when it is withdrawn, and with the next one', async () => {
     const late = await invite();
     await test.advance(24 * hourMs);
