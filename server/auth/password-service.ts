@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { recordFailedSignIn, recordSignIn } from '#server/audit/store.ts';
+import { endCodes } from '#server/connections/codes-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
@@ -110,6 +111,8 @@ async function replacePassword(
   await endResets(tx, userId, now);
   // A thief with the old password may have asked for another e-mail.
   await endConfirmations(tx, userId);
+  // Or for a code that connects their phone.
+  await endCodes(tx, userId);
   return { token: await createToken(tx, userId, now, client.device), user };
 }
 

@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   auditLog,
+  connections,
   type ExpertRow,
   messages,
   passwordResets,
@@ -72,6 +73,17 @@ describe('changing the password', () => {
     if ((await stream.next()) !== null) expect(await stream.next()).toBeNull();
     expect((await logIn(email, password)).status).toBe(401);
     expect((await logIn(email, newPassword)).status).toBe(200);
+  });
+
+  it('ends a CONNECT code that a thief with another session asked for', async () => {
+    const { user, here, there } = await aPerson();
+    const sol = await anExpert(test, { channel: 'WHATSAPP' });
+    const { code } = (await there('POST', `/api/experts/${sol.id}/connect`)).body;
+    expect(code).toMatch(/^\d{6}$/);
+    await here('PUT', '/api/auth/password', { currentPassword: password, newPassword });
+    const { db } = test.runtime;
+    const found = and(eq(connections.userId, user.id), eq(connections.expertId, sol.id));
+    expect(await db.select().from(connections).where(found)).toMatchObject([{ code: null }]);
   });
 
   it.each<[string, (person: Awaited<ReturnType<typeof aPerson>>) => Promise<{ status: number }>]>([

@@ -10,6 +10,7 @@ import { endResets } from '#server/auth/resets-store.ts';
 import { rejectDuplicates, type Session } from '#server/auth/service.ts';
 import { deleteSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
+import { endCodes } from '#server/connections/codes-store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -84,6 +85,7 @@ async function promote(
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
   await endConfirmations(tx, userId);
+  await endCodes(tx, userId);
   await forgetDevices(tx, userId);
   return updateUser(tx, userId, { role });
 }

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { auditLog, invitations, users } from '#server/db/schema.ts';
+import { auditLog, type ExpertRow, invitations, users } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
 import { asAdmin, callAs, type Reply, signIn } from '#test/api-client.ts';
-import { getUser } from '#test/factories.ts';
+import { anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
 import { beforeTransaction } from '#test/transactions.ts';
 
 let test: TestApp;
@@ -108,6 +109,8 @@ describe('an invitation', () => {
     await call('PUT', '/api/auth/profile', { email: thief, currentPassword: password });
     const link = /#confirm=([\w-]+)/.exec(textTo(thief))?.[1];
     expect([code, link]).toEqual([expect.any(String), expect.any(String)]);
+    const sol = await anExpert(test, { channel: 'WHATSAPP' });
+    const connect = (await call('POST', `/api/experts/${sol.id}/connect`)).body;
     const { token } = await invite(email, 'ADMIN');
     expect((await accept(token)).status).toBe(200);
 
@@ -116,6 +119,7 @@ describe('an invitation', () => {
     const confirmation = { answer: 'confirm', token: link };
     expect((await anyone('POST', '/api/auth/email-change', confirmation)).status).toBe(400);
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ email, role: 'ADMIN' });
+    expect(await tellsOf(sol, connect.code)).toContain('wrong or too old');
   });
 
   it('stops what is under way with a code that the account was sent before', async () => {
@@ -234,6 +238,14 @@ describe('PUT /api/team/:id', () => {
     ]);
   });
 });
+
+/** What a phone hears that sends this code. */
+async function tellsOf(expert: ExpertRow, code: string): Promise<string | undefined> {
+  const [phone, { text, received }] = [aPhone(), createTexter(test, expert)];
+  await text(phone, `CONNECT ${code}`);
+  await test.runUntilIdle();
+  return received(phone).at(-1);
+}
 
 async function listActions(entityId: string): Promise<string[]> {
   const rows = await test.runtime.db
