@@ -1,15 +1,24 @@
-/** Runs what has the same key one at a time, in this process. */
-export function createTurns() {
-  const last = new Map<string, Promise<unknown>>();
+import { tryLater } from './errors.ts';
+
+/**
+ * Runs what has the same key one at a time, in this process.
+ * @param most at work and waiting.
+ * @returns rejects with 429 where more come in.
+ */
+export function createTurns(most = Number.POSITIVE_INFINITY) {
+  const queues = new Map<string, { last: Promise<unknown>; open: number }>();
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = last.get(key) ?? Promise.resolve();
-    const attempt = before.then(work);
-    const settled = attempt.catch(() => {}); // a failure must not stop the next attempt
-    last.set(key, settled);
+    const queue = queues.get(key) ?? { last: Promise.resolve(), open: 0 };
+    if (queue.open >= most) throw tryLater('Too many requests at once.', 1000);
+    const attempt = queue.last.then(work);
+    queue.last = attempt.catch(() => {}); // a failure must not stop the next attempt
+    queue.open += 1;
+    queues.set(key, queue);
     try {
       return await attempt;
     } finally {
-      if (last.get(key) === settled) last.delete(key);
+      queue.open -= 1;
+      if (queue.open === 0) queues.delete(key);
     }
   };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError, tooLarge, unsupportedType } from '#server/errors.ts';
+import { createLanes } from '#server/lanes.ts';
 import { imageTypeMessage } from '#shared/images.ts';
 
 const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
@@ -30,8 +31,7 @@ export class ImageUnreadable extends AppError {
 }
 
 /** So that one slow picture does not hold up the next. Each takes up to 400 MB of memory. */
-let freeLanes = 2;
-const waiting: (() => void)[] = [];
+const inLane = createLanes(2);
 
 /**
  * Re-encodes as WebP, upright, small enough for pages, without metadata.
@@ -45,15 +45,7 @@ export async function encodeImage(
 ): Promise<Buffer> {
   const isTaken = isImage(bytes) || (fromPhone && (isGif(bytes) || isHeic(bytes)));
   if (!isTaken) throw unsupportedType(imageTypeMessage);
-  if (freeLanes > 0) freeLanes--;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await encodeElsewhere(bytes, timeLimitMs);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else freeLanes++;
-  }
+  return inLane(() => encodeElsewhere(bytes, timeLimitMs));
 }
 
 type EncodeOptions = { fromPhone?: boolean; timeLimitMs?: number };

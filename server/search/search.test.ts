@@ -201,8 +201,8 @@ describe('GET /api/search', () => {
     expect(body).toEqual({ hits: [], people: [], threads: [], notes: [], nextCursor: null });
   });
 
-  it('gives one person one search at a time: many at once would take the database from everyone', async () => {
-    const [mine, other] = [await aReader(), await aReader()];
+  /** @returns how each was answered, and how many the database had at once. */
+  async function findAtOnce(readers: Awaited<ReturnType<typeof aReader>>[]) {
     const { db } = test.runtime;
     const begin = db.transaction;
     let [open, most] = [0, 0];
@@ -210,11 +210,40 @@ describe('GET /api/search', () => {
       most = Math.max(most, ++open);
       return (begin.apply(db, args) as Promise<unknown>).finally(() => open--);
     }) as never;
-    const calls = [mine, mine, mine, mine, other].map(({ call }) => find(call, { q: 'sums' }));
-    const replies = await Promise.all(calls);
+    const replies = await Promise.all(readers.map(({ call }) => find(call, { q: 'sums' })));
     db.transaction = begin;
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    return { statuses: replies.map(({ status }) => status), most };
+  }
+
+  it('gives one person one search at a time: many at once would take the database from everyone', async () => {
+    const [mine, other] = [await aReader(), await aReader()];
+    const { statuses, most } = await findAtOnce([mine, mine, mine, mine, other]);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
     expect(most).toBe(2);
+  });
+
+  it('gives all people together five at a time: one person may have many accounts', async () => {
+    const readers = await Promise.all(Array.from({ length: 8 }, () => aReader()));
+    expect(await findAtOnce(readers)).toEqual({ statuses: Array(8).fill(200), most: 5 });
+  });
+
+  it('lets one person wait with ten, and refuses the next', async () => {
+    const { call } = await aReader();
+    const { db } = test.runtime;
+    const begin = db.transaction;
+    const free = Promise.withResolvers<void>();
+    db.transaction = async (...args: Parameters<typeof begin>) => {
+      await free.promise;
+      return begin.apply(db, args) as never;
+    };
+    const statuses: number[] = [];
+    const searches = Array.from({ length: 12 }, async () => {
+      statuses.push((await find(call, { q: 'sums' })).status);
+      if (statuses.length === 2) free.resolve();
+    });
+    await Promise.all(searches);
+    db.transaction = begin;
+    expect(statuses).toEqual([429, 429, ...Array(10).fill(200)]);
   });
 
   it('is limited per account', async () => {

@@ -4,6 +4,7 @@ import { hasErrorCode } from '#server/db/error-code.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { unprocessable } from '#server/errors.ts';
 import { createTurns } from '#server/in-turn.ts';
+import { createLanes } from '#server/lanes.ts';
 import { type FoundNote, findNotes } from '#server/notes/store.ts';
 import type { Reader } from '#server/threads/store.ts';
 import type { SearchQuery } from '#shared/api/search.ts';
@@ -33,12 +34,16 @@ export type Found = {
   terms: Term[];
 };
 
+/** Typing leaves a few behind. More would be worked off for long after a flood has ended. */
+const mostOfOne = 10;
 /** One person's searches wait for each other: many at once would take the database from everyone. */
-const inTurn = createTurns();
+const inTurn = createTurns(mostOfOne);
+/** Of the 20 connections of a process, so that those of many accounts leave enough for messages. */
+const inLane = createLanes(5);
 
 /**
  * Another source is another function beside these, and a list in the reply.
- * @throws {AppError} 422 for a search that takes too long.
+ * @throws {AppError} 422 for a search that takes too long, 429 for many of one person at once.
  */
 export async function search(
   db: Database,
@@ -67,7 +72,7 @@ export async function search(
     terms,
   });
   try {
-    return await inTurn(reader.id, () => readMuch(db, read, { timeoutMs }));
+    return await inTurn(reader.id, () => inLane(() => readMuch(db, read, { timeoutMs })));
   } catch (error) {
     if (hasErrorCode(error, canceled)) throw unprocessable('Narrow your search.');
     throw error;
