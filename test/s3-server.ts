@@ -15,6 +15,7 @@ type Asked = { method: string; url: string; headers: IncomingMessage['headers'];
 /** Amazon S3 as its documentation describes it (Signature Version 4, path-style): checks every signature itself. */
 export async function startS3Server() {
   const stored = new Map<string, Buffer>();
+  const held = new Set<string>();
   let failures = 0;
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
@@ -27,6 +28,9 @@ export async function startS3Server() {
         .writeHead(status, { 'content-type': 'application/xml' })
         .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
     if (refusal) return refuseWith(refusal);
+    if (method === 'DELETE' && held.has(name)) {
+      return refuseWith({ status: 403, code: 'AccessDenied' });
+    }
     if (method === 'PUT') stored.set(name, body);
     if (method === 'DELETE') stored.delete(name);
     if (method !== 'GET') return response.writeHead(method === 'PUT' ? 200 : 204).end();
@@ -47,6 +51,10 @@ export async function startS3Server() {
     /** The next calls are answered as one does who is busy. */
     failNext(count: number) {
       failures = count;
+    },
+    /** As a lock on an object does. */
+    holdFile(name: string) {
+      held.add(name);
     },
     async close() {
       server.closeAllConnections();

@@ -8,7 +8,7 @@ import { attachments, type ExpertRow, uselessFiles } from '#server/db/schema.ts'
 import { saveImage } from '#server/images/files.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
 import { sweep } from '#server/jobs/sweep.ts';
-import { listAttachments } from '#server/messages/attachments-store.ts';
+import { failPicture, listAttachments } from '#server/messages/attachments-store.ts';
 import { removeUselessFiles } from '#server/messages/pictures.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aNamedUser, password } from '#test/erasure.ts';
@@ -98,6 +98,27 @@ describe('with a bucket', () => {
     await sweep(test.runtime);
     expect(inBucket()).not.toContain(file);
     expect(await test.runtime.db.select().from(uselessFiles)).toEqual([]);
+  });
+
+  it('a file that the bucket refuses to delete holds up no other', async () => {
+    const people = [await aPhotographer(), await aPhotographer()];
+    const [held = '', other = ''] = people.map(({ file }) => file).sort();
+    s3.holdFile(held);
+    for (const { call } of people) await call('DELETE', '/api/account', { password });
+    await expect(removeUselessFiles(test.runtime)).rejects.toThrow();
+    expect(inBucket()).toContain(held);
+    expect(inBucket()).not.toContain(other);
+    expect(await test.runtime.db.select().from(uselessFiles)).toEqual([{ name: held }]);
+    await test.runtime.db.delete(uselessFiles);
+  });
+
+  it('a picture that was uploaded just before a crash goes with its person, also if it was given up', async () => {
+    const { call, id, file } = await aPhotographer();
+    await failPicture(test.runtime.db, id, 'It could not be loaded.');
+    expect(inBucket()).toContain(file);
+    await call('DELETE', '/api/account', { password });
+    await sweep(test.runtime);
+    expect(inBucket()).not.toContain(file);
   });
 
   it('a picture that is too old goes', async () => {

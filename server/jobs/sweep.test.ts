@@ -73,3 +73,19 @@ it('wakes threads while a deletion at Stripe waits', async () => {
     expect(listWithoutWakeup).toHaveBeenCalledTimes(calls);
   }
 });
+
+it('deletes what is due while the bucket is away', async () => {
+  const { runtime } = createSlowRuntime();
+  const deletions = vi.fn(() => Promise.reject(new Error('enough')));
+  const names = Promise.resolve([{ name: 'pictures/1a.webp' }]);
+  const query = { from: () => query, where: () => query, orderBy: () => query, limit: () => names };
+  const files = { remove: () => Promise.reject(new Error('away')) };
+  const db = { select: () => query, delete: deletions, transaction: deletions };
+  const retention = { auditDays: 0, stripeEventDays: 0, pictureDays: 1 };
+  const parts = { db, files, clock: { now: () => new Date() } };
+  const config = { stripe: null, retention };
+  // The parts that a sweep with a bucket uses.
+  startSweep({ ...runtime, ...parts, config } as unknown as Runtime);
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(deletions).toHaveBeenCalled();
+});

@@ -14,22 +14,25 @@ const mostThreads = 1_000;
 
 /**
  * The safety net below the queue: wakes threads whose jobs used up their attempts. Deletes beside that, so that an
- * unreachable Stripe holds up no thread.
+ * unreachable Stripe or bucket holds up no thread, and the bucket nothing else that is due.
  */
 export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let expireAt = 0;
   async function deleteDue(): Promise<void> {
     await deleteErasedCustomers(runtime, { signal: stopping.signal });
-    await removeUselessFiles(runtime, stopping.signal);
     const now = runtime.clock.now().getTime();
     if (now < expireAt) return;
     expireAt = now + hourMs;
     await deleteExpired(runtime, stopping.signal);
   }
-  const stops = [() => wakeThreads(runtime), () => returnDueThreads(runtime), deleteDue].map(
-    (work) => repeat(runtime, work),
-  );
+  const removeFiles = () => removeUselessFiles(runtime, stopping.signal);
+  const stops = [
+    () => wakeThreads(runtime),
+    () => returnDueThreads(runtime),
+    deleteDue,
+    removeFiles,
+  ].map((work) => repeat(runtime, work));
   return {
     async stop() {
       stopping.abort();

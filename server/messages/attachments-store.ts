@@ -181,12 +181,9 @@ export async function eraseAttachments(tx: Database, ofMessages: SQLWrapper): Pr
   const erased = await tx
     .delete(attachments)
     .where(inArray(attachments.messageId, ofMessages))
-    .returning({ id: attachments.id, state: attachments.state, isInBucket });
-  // A waiting one may have been uploaded just before a crash.
-  const uploaded = erased.filter(
-    (one) => one.isInBucket && (one.state === 'stored' || one.state === 'waiting'),
-  );
-  await markUseless(tx, listIds(uploaded));
+    .returning({ id: attachments.id, isInBucket });
+  // Whatever its state: it may have been uploaded just before a crash, and given up afterwards.
+  await markUseless(tx, listIds(erased.filter((one) => one.isInBucket)));
 }
 
 const isInBucket = sql<boolean>`${attachments.picture} is null`;

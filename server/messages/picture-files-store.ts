@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { uselessFiles } from '#server/db/schema.ts';
 
@@ -11,11 +11,21 @@ export async function markUseless(tx: Database, attachmentIds: string[]): Promis
   await tx.insert(uselessFiles).values(files).onConflictDoNothing();
 }
 
-export async function listUselessFiles(db: Database, limit: number): Promise<string[]> {
-  const rows = await db.select().from(uselessFiles).orderBy(sql`1`).limit(limit);
-  return rows.map(({ name }) => name);
+/** By name. */
+export async function listUselessFiles(
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const { name } = uselessFiles;
+  const rows = await db
+    .select()
+    .from(uselessFiles)
+    .where(gt(name, after))
+    .orderBy(name)
+    .limit(limit);
+  return rows.map((row) => row.name);
 }
 
-export async function forgetUselessFiles(db: Database, names: string[]): Promise<void> {
-  await db.delete(uselessFiles).where(inArray(uselessFiles.name, names));
+export async function forgetUselessFile(db: Database, name: string): Promise<void> {
+  await db.delete(uselessFiles).where(eq(uselessFiles.name, name));
 }

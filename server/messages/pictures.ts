@@ -1,7 +1,7 @@
 import type { AttachmentRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { storePicture } from './attachments-store.ts';
-import { forgetUselessFiles, listUselessFiles, toPictureFile } from './picture-files-store.ts';
+import { forgetUselessFile, listUselessFiles, toPictureFile } from './picture-files-store.ts';
 
 type Keeping = Pick<Runtime, 'db' | 'files'>;
 
@@ -29,18 +29,36 @@ export async function readPicture(
 }
 
 const batchSize = 100;
+/** Then the bucket itself does not answer, rather than refuse a file. */
+const mostFailures = 3;
 
-/** What fails is tried again by the next sweep. */
-export async function removeUselessFiles(
-  { db, files }: Keeping,
-  signal?: AbortSignal,
-): Promise<void> {
-  for (let names = await listUselessFiles(db, batchSize); names.length > 0; ) {
+/**
+ * What fails is tried again by the next sweep, and holds up no other file.
+ * @throws the first failure, at the end.
+ */
+export async function removeUselessFiles(keeping: Keeping, signal?: AbortSignal): Promise<void> {
+  let failure: unknown = null;
+  let inARow = 0;
+  const list = (after: string) => listUselessFiles(keeping.db, { after, limit: batchSize });
+  for (let names = await list(''); names.length > 0; names = await list(String(names.at(-1)))) {
     for (const name of names) {
       if (signal?.aborted) return;
-      await files.remove(name);
+      const error = await removeFile(keeping, name);
+      failure ??= error;
+      inARow = error ? inARow + 1 : 0;
+      if (inARow === mostFailures) throw failure;
     }
-    await forgetUselessFiles(db, names);
-    names = await listUselessFiles(db, batchSize);
+  }
+  if (failure) throw failure;
+}
+
+/** @returns why it failed, else null. */
+async function removeFile({ db, files }: Keeping, name: string): Promise<unknown> {
+  try {
+    await files.remove(name);
+    await forgetUselessFile(db, name);
+    return null;
+  } catch (error) {
+    return error;
   }
 }
