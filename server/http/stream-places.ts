@@ -26,8 +26,10 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
     onWord(word) {
       const [id = '', userId = '', openedAt] = word.split(':');
       if (!userId) return void foreign.delete(id);
+      const known = foreign.get(id);
       foreign.set(id, { userId, openedAt: Number(openedAt), heardAt: Date.now() });
-      replaceOldest(userId);
+      // Looking among all for each repeated word would take the square of how many there are.
+      if (!known) replaceOldest(userId);
     },
   });
   const repeating = setInterval(() => {
