@@ -34,6 +34,25 @@ it("a copy of .env.example does not move the container's address and data", () =
   expect(dockerfile).toContain('VOLUME /data');
 });
 
+it('deploy/kubernetes.yaml meets the restricted pod security standard in every deployment', () => {
+  const deployments = read('deploy/kubernetes.yaml')
+    .split('\n---\n')
+    .filter((part) => part.includes('kind: Deployment'));
+  expect(deployments).toHaveLength(2);
+  for (const deployment of deployments) {
+    for (const setting of [
+      'runAsNonRoot: true',
+      'seccompProfile: { type: RuntimeDefault }',
+      'allowPrivilegeEscalation: false',
+      'readOnlyRootFilesystem: true',
+      'capabilities: { drop: [ALL] }',
+      'automountServiceAccountToken: false',
+    ]) {
+      expect(deployment).toContain(setting);
+    }
+  }
+});
+
 it('deploy/kubernetes.yaml sets settings that exist, and asks for addresses that answer', () => {
   const manifest = read('deploy/kubernetes.yaml');
   const named = [...manifest.matchAll(/^ {2}([A-Z_]+): |name: ([A-Z_]+),/gm)];
