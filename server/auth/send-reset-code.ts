@@ -11,6 +11,8 @@ import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { isSilent } from '#server/messages/silence-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { lifetimeMs } from '#server/team/links.ts';
+import { isInvited } from '#server/team/store.ts';
 import { findUserByEmail } from '#server/users/store.ts';
 import { isStaff } from '#shared/roles.ts';
 import { countResets, createReset, listTextRoutes, type TextRoute } from './resets-store.ts';
@@ -20,8 +22,8 @@ const hourMs = 3_600_000;
 const mostPerHour = 3;
 
 /**
- * By text to the verified number, else by mail; to admins and agents by mail first. Does nothing where there is no such account, no way to reach its person,
- * or three codes were sent within the hour.
+ * By text to the verified number, else by mail; to admins, agents and who is invited to be one by mail first. Does nothing
+ * where there is no such account, no way to reach its person, or three codes were sent within the hour.
  */
 export async function sendResetCode(runtime: Runtime, email: string): Promise<void> {
   const { db, queue, changes, mail } = runtime;
@@ -55,7 +57,7 @@ async function storeCode(
   if (!user || user.deletedAt || asked >= mostPerHour) return null;
   // The number may have left the account before it was locked.
   const current = routes.filter(({ thread }) => thread.handle === user.phoneNumber);
-  const mayText = !isByMail(runtime, user) && (await isNumberTheirs(tx, user, now));
+  const mayText = !(await isByMail(runtime, tx, user)) && (await isNumberTheirs(tx, user, now));
   const route = mayText ? await findOpenRoute(runtime, tx, current, now) : null;
   if (!route && !runtime.mail) return null;
   await createReset(tx, {
@@ -70,10 +72,11 @@ async function storeCode(
 
 /**
  * Who works here was invited by email. Before that a stranger may have made the account with this email, and verified a
- * number of their own.
+ * number of their own; then only a code by mail lets the invitation be accepted.
  */
-function isByMail({ mail }: Runtime, user: UserRow): boolean {
-  return mail !== null && isStaff(user);
+async function isByMail({ mail, clock }: Runtime, tx: Database, user: UserRow): Promise<boolean> {
+  if (!mail || isStaff(user)) return mail !== null;
+  return isInvited(tx, { email: user.email, since: new Date(clock.now().getTime() - lifetimeMs) });
 }
 
 /**

@@ -61,6 +61,14 @@ export async function findInvitation(
   return row ?? null;
 }
 
+export async function isInvited(
+  db: Database,
+  { email, since }: { email: string; since: Date },
+): Promise<boolean> {
+  const isTheirs = and(eq(invitations.email, email), gt(invitations.createdAt, since));
+  return (await db.$count(invitations, isTheirs)) > 0;
+}
+
 /** Once. */
 export async function takeInvitation(
   tx: Database,

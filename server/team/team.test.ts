@@ -4,7 +4,7 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import { auditLog, type ExpertRow, invitations, users } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
 import { asAdmin, callAs, type Reply, signIn } from '#test/api-client.ts';
-import { anExpert, aPhone, getUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -137,6 +137,22 @@ describe('an invitation', () => {
     });
     const reset = { email, code, newPassword: 'Other-Harbor-8' };
     expect((await anyone('POST', '/api/auth/password/reset', reset)).status).toBe(401);
+  });
+
+  it('has a code for a new password mailed: a stranger may have made the account', async () => {
+    const [email, expert] = [anEmail(), await anExpert(test)];
+    const { phone } = await aConnectedUser(test, expert, { email });
+    await invite(email);
+    await callAs(test, null)('POST', '/api/auth/password/forgot', { email });
+    await vi.waitFor(
+      async () => {
+        await test.runUntilIdle();
+        const texts = createTexter(test, expert).received(phone);
+        expect([...texts, ...mails.to(email)]).toHaveLength(2);
+      },
+      { timeout: 60_000 },
+    );
+    expect(mails.to(email)[1]?.text).toMatch(/code is \d{6}/);
   });
 
   it('ends after 24 hours, when it is withdrawn, and with the next one', async () => {
