@@ -38,8 +38,8 @@ export type Found = {
 const mostOfOne = 10;
 /** One person's searches wait for each other: many at once would take the database from everyone. */
 const inTurn = createTurns(mostOfOne);
-/** Of the 20 connections of a process, so that those of many accounts leave enough for messages. */
-const inLane = createLanes(5);
+/** Of the 20 connections of a process, so that many accounts leave enough for messages, and never hold up the staff. */
+const inLane = { ADMIN: createLanes(5), USER: createLanes(5) };
 
 /**
  * Another source is another function beside these, and a list in the reply.
@@ -72,7 +72,9 @@ export async function search(
     terms,
   });
   try {
-    return await inTurn(reader.id, () => inLane(() => readMuch(db, read, { timeoutMs })));
+    return await inTurn(reader.id, () =>
+      inLane[reader.role](() => readMuch(db, read, { timeoutMs })),
+    );
   } catch (error) {
     if (hasErrorCode(error, canceled)) throw unprocessable('Narrow your search.');
     throw error;
