@@ -58,6 +58,42 @@ it('is enough to create an expert', async () => {
   await waitForFocus(create);
 });
 
+it('is enough to work on conversations: find one, take it, reply, resolve it, go on', async () => {
+  const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
+  await page
+    .getByRole('link', { name: /Mia Chen/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard' });
+  await sheet.getByText('Resolve or reopen').waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+  await page.keyboard.type('fractions');
+  const found = page.getByRole('option', { name: /Fractions, patiently/ });
+  await found.waitFor();
+  await page.keyboard.press('Enter');
+  const composer = page.getByLabel('Write to Mia as Ada');
+  await composer.waitFor();
+  await page.keyboard.press('a');
+  await exactText(page, 'Assigned to you').waitFor();
+  await page.keyboard.press('r');
+  await waitForFocus(composer);
+  await page.keyboard.type('Read area first.');
+  await page.keyboard.press('Enter');
+  await exactText(page, 'Message sent').waitFor();
+  await page.keyboard.press('Escape');
+  await waitForFocus(page.locator('[data-thread][aria-current=true]'));
+  await page.keyboard.press('e');
+  await exactText(page, 'Conversation resolved').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Fractions, patiently' }).waitFor({ state: 'detached' });
+});
+
 it('stays in a dialog, leaves it with Escape, and returns to where it was', async () => {
   const page = await fixture.browser.visit('/login');
   const opener = page.getByRole('button', { name: 'Privacy Policy' });

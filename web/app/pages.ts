@@ -26,7 +26,10 @@ export type SitePage = {
   /** The menu entry that is marked while this page is open. */
   parent?: string;
   prefetch?: (queryClient: QueryClient, path: string) => Promise<void>;
-} & (MenuEntry | { label?: never; icon?: never });
+} & (MenuEntry | PlainPage);
+
+/** Reached from other pages; with a label from the palette, too. */
+type PlainPage = { label?: string; icon?: never };
 
 const AdminConversationsPage = lazyPage(() =>
   import('#web/pages/admin/conversations-page.tsx').then((module) => module.AdminConversationsPage),
@@ -54,6 +57,7 @@ export const pages: SitePage[] = [
   },
   {
     path: '/people',
+    label: 'People',
     parent: '/',
     guard: 'admin',
     isForAgents: true,

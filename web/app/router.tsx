@@ -7,6 +7,7 @@ import { readAuthToken } from '#web/lib/auth-token.ts';
 import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 import { LoginPage } from '#web/pages/login-page.tsx';
 import { useSession } from '#web/session/use-session.ts';
+import { Keys } from './keys.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { areaOf, findPage, listPages, NotFoundPage } from './pages.ts';
 import { loginPathFor, ownPaths, pathAfterLogin } from './redirects.ts';
@@ -74,6 +75,7 @@ export function Router() {
   return (
     <Suspense fallback={<Loading />}>
       <LiveUpdates role={role} />
+      <Keys role={role} />
       <SignedInRoutes role={role} />
     </Suspense>
   );

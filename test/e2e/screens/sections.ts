@@ -1,6 +1,7 @@
 import { adminAccount } from './admin-account.ts';
 import { adminAnalytics } from './admin-analytics.ts';
 import { adminInbox } from './admin-inbox.ts';
+import { adminKeyboard } from './admin-keyboard.ts';
 import { adminPeople } from './admin-people.ts';
 import { adminSetup } from './admin-setup.ts';
 import { adminTesting } from './admin-testing.ts';
@@ -18,6 +19,7 @@ export const sections: Section[] = [
   user,
   userAccount,
   adminInbox,
+  adminKeyboard,
   adminPeople,
   adminSetup,
   adminTesting,

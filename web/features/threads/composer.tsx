@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
@@ -19,7 +19,13 @@ const plansPath = '/user/subscription';
 
 /** A text to begin with, taken over once. */
 export type EditedDraft = { edited: string | null; onEdited: () => void };
-type Props = { thread: Thread; isAdmin: boolean; onSent: () => void } & Partial<EditedDraft>;
+type Props = {
+  thread: Thread;
+  isAdmin: boolean;
+  onSent: () => void;
+  /** For those who move the focus to it. */
+  fieldRef?: RefObject<HTMLTextAreaElement | null>;
+} & Partial<EditedDraft>;
 
 export function Composer(props: Props) {
   const window = useReplyWindow(props.thread);
@@ -53,11 +59,13 @@ function MessageForm({
   onSent,
   edited = null,
   onEdited,
+  fieldRef,
   minutesLeft,
 }: Props & Pick<ReplyWindow, 'minutesLeft'>) {
   const draft = useDraftText(`thread ${thread.id}`);
   const send = useSendMessage(thread.id);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const ownRef = useRef<HTMLTextAreaElement>(null);
+  const field = fieldRef ?? ownRef;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
   useEffect(() => {
     if (edited === null) return;

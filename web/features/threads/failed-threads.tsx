@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { threadCountsQuery } from './api.ts';
 import { describePerson } from './describe-person.ts';
 import { FailureActions } from './failure-actions.tsx';
@@ -43,12 +44,12 @@ export function FailedThreads({ threads, scope, selectedId, hrefOf }: Props) {
       },
     );
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const id = (event.target as HTMLElement).dataset.thread;
-    if (!id || event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    toggle(id, event.shiftKey);
-  };
+  useShortcuts({
+    select: ({ target, shiftKey }) => {
+      const id = (target as HTMLElement).dataset?.thread;
+      return id !== undefined && toggle(id, shiftKey);
+    },
+  });
 
   return (
     <>
@@ -59,7 +60,7 @@ export function FailedThreads({ threads, scope, selectedId, hrefOf }: Props) {
         isPending={isPending}
         onSettle={settle}
       />
-      <ul onKeyDown={onKeyDown}>
+      <ul>
         {threads.map((thread) => (
           <li key={thread.id} className={threadRowStyle}>
             <div className="flex">

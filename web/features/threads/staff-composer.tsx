@@ -1,12 +1,15 @@
 import { Check, Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { useSingleKeys } from '#web/lib/single-keys.ts';
 import { Composer, type EditedDraft } from './composer.tsx';
 import { useResolve } from './desk-api.ts';
 import { HandlerBar } from './handler-bar.tsx';
 import { NoteForm } from './note-form.tsx';
+import { useThreadKeys } from './use-thread-keys.ts';
 
 /** Who answers, and below it where staff write: to the person, or a note to each other. */
 export function StaffComposer({
@@ -17,7 +20,13 @@ export function StaffComposer({
 }: { reply: MessagesReply; onSent: () => void } & EditedDraft) {
   const { thread, messages } = reply;
   const [isNoting, setIsNoting] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   if (isNoting && edited !== null) setIsNoting(false);
+  useThreadKeys(thread, () => {
+    // The field is not there while a note is written.
+    flushSync(() => setIsNoting(false));
+    field.current?.focus();
+  });
   return (
     <>
       <HandlerBar thread={thread} messages={messages}>
@@ -35,7 +44,7 @@ export function StaffComposer({
       {isNoting ? (
         <NoteForm thread={thread} onAdded={onSent} onClose={() => setIsNoting(false)} />
       ) : (
-        <Composer thread={thread} isAdmin onSent={onSent} edited={edited} onEdited={onEdited} />
+        <Composer thread={thread} isAdmin fieldRef={field} {...{ onSent, edited, onEdited }} />
       )}
     </>
   );
@@ -48,6 +57,7 @@ function ResolveButton({ thread }: { thread: Thread }) {
     <Button
       variant="ghost"
       size="small"
+      aria-keyshortcuts={useSingleKeys().isOn ? 'e' : undefined}
       disabled={resolve.isPending}
       onClick={() => resolve.mutate(!thread.isResolved)}
     >

@@ -3,6 +3,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { useSingleKeys } from '#web/lib/single-keys.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { StateChips } from './state-chips.tsx';
 import { omitState } from './thread-filters.ts';
@@ -31,6 +32,7 @@ export function ThreadSearch({
   ...filter
 }: Props) {
   const [isOpen, setIsOpen] = useState(false);
+  const { isOn: hasKeys } = useSingleKeys();
   const isNarrowed = omitState(filter.scope) !== null;
   return (
     <>
@@ -44,7 +46,7 @@ export function ThreadSearch({
             ref={fieldRef}
             type="search"
             aria-label="Search people and messages"
-            aria-keyshortcuts="/"
+            aria-keyshortcuts={hasKeys ? '/' : undefined}
             placeholder="Search people and messages"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
@@ -56,12 +58,14 @@ export function ThreadSearch({
             }}
             className="peer pr-9 pl-9 [&::-webkit-search-cancel-button]:opacity-60 [&::-webkit-search-cancel-button]:grayscale"
           />
-          <kbd
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-[5px] border px-1.5 font-sans text-muted text-xs peer-placeholder-shown:peer-not-focus:lg:block"
-          >
-            /
-          </kbd>
+          {hasKeys && (
+            <kbd
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-[5px] border px-1.5 font-sans text-muted text-xs peer-placeholder-shown:peer-not-focus:lg:block"
+            >
+              /
+            </kbd>
+          )}
         </div>
         <Button
           variant="outline"

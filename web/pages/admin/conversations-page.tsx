@@ -12,6 +12,7 @@ import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
 import { ThreadView } from '#web/features/threads/thread-view.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { type InboxPlace, readInboxPlace, writeInboxPlace } from '#web/lib/inbox-place.ts';
+import { useSingleKeys } from '#web/lib/single-keys.ts';
 import { readScope, type ThreadScope } from '#web/lib/thread-scope.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -97,15 +98,20 @@ function useScopeLabel(scope: ThreadScope | null): string {
 
 function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {
   const { data } = useInfiniteQuery(threadsQuery(scope));
+  const { isOn } = useSingleKeys();
   return (
     <div className="hidden min-w-0 flex-1 content-center lg:grid">
       {data && data.length > 0 && (
         <EmptyState
           icon={MessageCircle}
           title="Pick a conversation"
-          description={`Move through the list with ↑ and ↓, open with Enter, search with /.${
-            scope?.state === 'failed' ? ' Select with x, a range with Shift+X.' : ''
-          }`}
+          description={
+            isOn
+              ? `Move through the list with ↑ and ↓, open with Enter, search with /.${
+                  scope?.state === 'failed' ? ' Select with x, a range with Shift+X.' : ''
+                } All keys: ?`
+              : 'Move through the list with ↑ and ↓, open with Enter.'
+          }
         />
       )}
     </div>

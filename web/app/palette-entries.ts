@@ -1,0 +1,79 @@
+import { Check, Contact, Keyboard, type LucideIcon, Reply, UserCheck } from 'lucide-react';
+import type { PersonHit, ThreadHit } from '#shared/api/search.ts';
+import type { Role } from '#shared/roles.ts';
+import { describePlace } from '#web/features/threads/describe-person.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { writeInboxPlace } from '#web/lib/inbox-place.ts';
+import type { OfferedAction, OfferedName } from '#web/lib/offered-actions.ts';
+import { hrefOfPerson } from '#web/lib/person-link.ts';
+import { type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
+import { listPages } from './pages.ts';
+
+export type PaletteEntry = {
+  id: string;
+  label: string;
+  detail?: string | undefined;
+  icon?: LucideIcon;
+  /** Whose face stands before it. */
+  face?: { name: string; imageUrl?: string | null };
+  /** Stays first while the server still searches. */
+  isKnown?: true;
+  /** The key that does the same. */
+  key?: string | undefined;
+} & ({ href: string } | { run: () => void });
+
+export type PaletteGroup = { title: string; entries: PaletteEntry[] };
+
+/** Each typed word begins a word of it. */
+export function matches(label: string, typed: string): boolean {
+  const words = label.toLowerCase().split(/[\s@.]+/);
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((begin) => words.some((word) => word.startsWith(begin)));
+}
+
+export function toPageEntries(role: Role): PaletteEntry[] {
+  return listPages(role).flatMap(({ path, label, icon }) =>
+    label ? [{ id: `page ${path}`, label, icon: icon ?? Contact, href: path, isKnown: true }] : [],
+  );
+}
+
+const actionIcons: Record<OfferedName, LucideIcon> = {
+  reply: Reply,
+  resolve: Check,
+  assign: UserCheck,
+  sheet: Keyboard,
+};
+
+export function toActionEntry({ name, label, run }: OfferedAction): PaletteEntry {
+  const { keys }: Shortcut = shortcuts[name];
+  return { id: `action ${name}`, label, icon: actionIcons[name], key: keys[0], run, isKnown: true };
+}
+
+export function toPersonEntry(person: PersonHit): PaletteEntry[] {
+  const { userId, threadId, email } = person;
+  const id = userId ?? threadId;
+  if (id === null) return [];
+  const address = person.address && formatPhone(person.address);
+  const label = person.name ?? address ?? email ?? 'Unknown';
+  const detail = [email, address].filter((one) => one && one !== label).join(' · ');
+  return [{ id: `person ${id}`, label, detail, face: { name: label }, href: hrefOfPerson(id) }];
+}
+
+export function toThreadEntry(thread: ThreadHit): PaletteEntry {
+  const { threadId, title, expert } = thread;
+  const person = describePlace(thread);
+  return {
+    id: `thread ${threadId}`,
+    label: title,
+    detail: [person, expert.displayName].filter((one) => one !== title).join(' · '),
+    face: { name: person },
+    href: hrefOfInbox({ threadId }),
+  };
+}
+
+export function hrefOfInbox(place: { threadId?: string; search?: string }): string {
+  const whole = { scope: null, search: '', threadId: null, messageId: null, ...place };
+  return `/${writeInboxPlace(whole)}`;
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { MessageSquareText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { isStaff, type Role } from '#shared/roles.ts';
+import { expertsQuery } from '#web/features/expert-admin/api.ts';
+import { searchQuery } from '#web/features/threads/search-api.ts';
+import type { OfferedAction } from '#web/lib/offered-actions.ts';
+import {
+  hrefOfInbox,
+  matches,
+  type PaletteEntry,
+  type PaletteGroup,
+  toActionEntry,
+  toPageEntries,
+  toPersonEntry,
+  toThreadEntry,
+} from './palette-entries.ts';
+
+/** Of each kind that the server finds. */
+const limit = 5;
+/** While a person types, the search waits this long for the next letter. */
+const pauseMs = 150;
+
+type Wanted = { role: Role; text: string; actions: OfferedAction[] };
+
+export function usePaletteEntries({ role, text, actions }: Wanted) {
+  const typed = text.trim();
+  const isForStaff = isStaff({ role });
+  const { found, isSearching } = useFound(isForStaff ? typed : '');
+  const experts = useExperts(role, typed);
+  const fits = ({ label }: PaletteEntry) => typed === '' || matches(label, typed);
+  const messages: PaletteEntry = {
+    id: 'messages',
+    label: `Search messages for "${typed}"`,
+    icon: MessageSquareText,
+    href: hrefOfInbox({ search: typed }),
+  };
+  const groups: PaletteGroup[] = [
+    { title: 'Actions', entries: actions.map(toActionEntry).filter(fits) },
+    { title: 'Pages', entries: toPageEntries(role).filter(fits) },
+    { title: 'People', entries: found.people },
+    { title: 'Conversations', entries: found.threads },
+    { title: 'Experts', entries: experts },
+    { title: 'Messages', entries: isForStaff && typed !== '' ? [messages] : [] },
+  ];
+  return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching };
+}
+
+function useFound(typed: string) {
+  const settled = useSettled(typed);
+  const { data, isFetching, isPlaceholderData } = useInfiniteQuery({
+    ...searchQuery(settled, {}),
+    enabled: settled !== '',
+  });
+  const isShown = typed !== '' && data !== undefined;
+  return {
+    found: {
+      people: isShown ? data.people.flatMap(toPersonEntry).slice(0, limit) : [],
+      threads: isShown ? data.threads.map(toThreadEntry).slice(0, limit) : [],
+    },
+    isSearching:
+      typed !== '' && (settled !== typed || (isFetching && (!data || isPlaceholderData))),
+  };
+}
+
+function useExperts(role: Role, typed: string): PaletteEntry[] {
+  const { data } = useQuery({ ...expertsQuery, enabled: role === 'ADMIN' && typed !== '' });
+  if (typed === '') return [];
+  return (data?.experts ?? [])
+    .filter(({ displayName, handle }) => matches(`${displayName} ${handle}`, typed))
+    .slice(0, limit)
+    .map(({ id, displayName, imageUrl, tagline }) => ({
+      id: `expert ${id}`,
+      label: displayName,
+      detail: tagline ?? undefined,
+      face: { name: displayName, imageUrl },
+      href: `/experts?${new URLSearchParams({ edit: id })}`,
+    }));
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,40 @@
+import type { Thread } from '#shared/api/threads.ts';
+import { useOfferedActions } from '#web/lib/offered-actions.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useShortcuts } from '#web/lib/use-shortcuts.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
+import { useAssign, useResolve } from './desk-api.ts';
+
+/** What one key does with the open conversation. The palette offers the same. */
+export function useThreadKeys(thread: Thread, reply: () => void): void {
+  const me = useCurrentUser();
+  const assign = useAssign(thread);
+  const resolve = useResolve(thread);
+  const { isResolved } = thread;
+  const isMine = thread.assignee?.id === me.id;
+
+  // The part of the screen that changes may be hidden or far from the focus.
+  const say = (title: string) => ({ onSuccess: () => toast({ title }) });
+  const actions = {
+    reply,
+    resolve: () => {
+      const done = isResolved ? 'Conversation reopened' : 'Conversation resolved';
+      if (!resolve.isPending) resolve.mutate(!isResolved, say(done));
+    },
+    assign: () => {
+      const done = isMine ? 'Assigned to no one' : 'Assigned to you';
+      if (!assign.isPending) assign.mutate(isMine ? null : me.id, say(done));
+    },
+  };
+  useShortcuts(actions);
+  const canReply = thread.isCurrent && !thread.isOptedOut;
+  useOfferedActions([
+    ...(canReply ? [{ name: 'reply' as const, label: 'Reply', run: reply }] : []),
+    {
+      name: 'resolve',
+      label: `${isResolved ? 'Reopen' : 'Resolve'} this conversation`,
+      run: actions.resolve,
+    },
+    { name: 'assign', label: isMine ? 'Assign to no one' : 'Assign to me', run: actions.assign },
+  ]);
+}

@@ -1,0 +1,81 @@
+type Place = 'Anywhere' | 'In the list' | 'In a conversation';
+
+export type Shortcut = {
+  /** As the browser names them; Mod is Cmd on a Mac and Ctrl elsewhere. */
+  keys: readonly string[];
+  where: Place;
+  does: string;
+  /** Holding the key down does it again. */
+  repeats?: true;
+};
+
+/** Every shortcut of the desk. What listens, what hints and the sheet read this table. */
+export const shortcuts = {
+  palette: { keys: ['Mod+k'], where: 'Anywhere', does: 'Go to anything' },
+  sheet: { keys: ['?'], where: 'Anywhere', does: 'Show the shortcuts' },
+  search: { keys: ['/'], where: 'In the list', does: 'Search people and messages' },
+  next: { keys: ['j', 'ArrowDown'], where: 'In the list', does: 'Next', repeats: true },
+  previous: { keys: ['k', 'ArrowUp'], where: 'In the list', does: 'Previous', repeats: true },
+  open: { keys: ['Enter'], where: 'In the list', does: 'Open' },
+  select: { keys: ['x', 'X'], where: 'In the list', does: 'Select what failed' },
+  reply: { keys: ['r'], where: 'In a conversation', does: 'Reply' },
+  resolve: { keys: ['e'], where: 'In a conversation', does: 'Resolve or reopen' },
+  assign: { keys: ['a'], where: 'In a conversation', does: 'Assign to me, or to no one' },
+  back: { keys: ['Escape'], where: 'In a conversation', does: 'Back to the list' },
+} as const satisfies Record<string, Shortcut>;
+
+export type ShortcutName = keyof typeof shortcuts;
+
+const names = Object.keys(shortcuts) as ShortcutName[];
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const typingFields = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
+/** An open menu or list chooses by letters itself. */
+const overlays = ['dialog', 'alertdialog', 'menu', 'listbox']
+  .map((role) => `[role="${role}"]:not([data-state="closed"])`)
+  .join();
+
+export function isTypingField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(typingFields);
+}
+
+/** A letter or sign without a modifier, which speech input may type by accident. */
+export function isSingleKey(key: string): boolean {
+  return key.length === 1;
+}
+
+function nameKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
+  const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  if (other || altKey) return null;
+  return mod ? `Mod+${key.toLowerCase()}` : key;
+}
+
+/** @param hasSingleKeys whether this browser wants them. */
+export function findShortcut(event: KeyboardEvent, hasSingleKeys: boolean): ShortcutName | null {
+  if (event.defaultPrevented || event.isComposing || document.querySelector(overlays)) return null;
+  const pressed = nameKey(event);
+  if (pressed === null) return null;
+  if (isSingleKey(pressed) && (!hasSingleKeys || isTypingField(event.target))) return null;
+  return (
+    names.find((name) => {
+      const { keys, repeats }: Shortcut = shortcuts[name];
+      return keys.includes(pressed) && (repeats || !event.repeat);
+    }) ?? null
+  );
+}
+
+const keyLabels: Record<string, string> = {
+  Mod: isMac ? '⌘' : 'Ctrl',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Escape: 'Esc',
+  X: 'Shift X',
+};
+
+/** The keys of one press, as they are printed on a keyboard. */
+export function labelKeys(keys: string): string[] {
+  return keys
+    .split('+')
+    .flatMap((key) => (keyLabels[key] ?? key).split(' '))
+    .map((label) => (label.length === 1 ? label.toUpperCase() : label));
+}

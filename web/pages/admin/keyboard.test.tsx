@@ -1,0 +1,104 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Thread } from '#shared/api/threads.ts';
+import { aMessage, anAdmin, aThread } from '#test/web/fixtures.ts';
+import { findToast, renderApp } from '#test/web/render.tsx';
+
+const { id } = aThread();
+const admin = anAdmin();
+const field = () => screen.getByRole('textbox', { name: /^Write to/ });
+const leaveField = () => act(() => (document.activeElement as HTMLElement).blur());
+
+async function openThread(thread: Partial<Thread> = {}) {
+  const view = renderApp(`/?thread=${id}`, admin);
+  const shown = aThread(thread);
+  view.api.on('GET /api/threads', { threads: [shown], nextCursor: null });
+  view.api.on('GET /api/threads/:id/messages', {
+    thread: shown,
+    messages: [aMessage()],
+    nextCursor: null,
+  });
+  await screen.findByRole('textbox', { name: /^Write to/ });
+  return view;
+}
+
+describe('keys in an open conversation', () => {
+  it('lead to the composer with r, also from a note, and back to the list with Escape', async () => {
+    const { user } = await openThread();
+    await user.keyboard('r');
+    expect(document.activeElement).toBe(field());
+    await user.keyboard('rea');
+    expect(field()).toHaveProperty('value', 'rea');
+    await user.click(screen.getByRole('button', { name: 'Note' }));
+    leaveField();
+    await user.keyboard('r');
+    expect(document.activeElement).toBe(field());
+    leaveField();
+    await user.keyboard('{Escape}{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  it.each([
+    [false, 'Conversation resolved'],
+    [true, 'Conversation reopened'],
+  ])('resolve or reopen it with e (resolved: %s)', async (isResolved, done) => {
+    const { api, user } = await openThread({ isResolved });
+    api.on('PUT /api/threads/:id/resolved', { thread: aThread({ isResolved: !isResolved }) });
+    await user.keyboard('e');
+    await findToast(done);
+    expect(api.bodiesOf(`PUT /api/threads/${id}/resolved`)).toEqual([{ isResolved: !isResolved }]);
+  });
+
+  it.each([
+    [null, admin.id, 'Assigned to you'],
+    [{ id: admin.id, name: 'Ann' }, null, 'Assigned to no one'],
+  ])('assign it to me or to no one with a (assigned: %o)', async (assignee, wanted, done) => {
+    const { api, user } = await openThread({ assignee });
+    api.on('PUT /api/threads/:id/assignee', { thread: aThread() });
+    await user.keyboard('a');
+    await findToast(done);
+    const body = { assigneeId: wanted, seenId: assignee?.id ?? null };
+    expect(api.bodiesOf(`PUT /api/threads/${id}/assignee`)).toEqual([body]);
+  });
+
+  it('do nothing with a modifier, held down, in a dialog, or turned off', async () => {
+    const { api, user } = await openThread();
+    await user.keyboard('{Control>}e{/Control}{Alt>}a{/Alt}{Meta>}r{/Meta}');
+    act(() => {
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'e', repeat: true, bubbles: true }),
+      );
+    });
+    await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keyboard' });
+    await user.keyboard('ear');
+    await user.click(screen.getByRole('switch', { name: 'Keyboard shortcuts' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.keyboard('ear?j/');
+    expect(document.activeElement?.matches('a, input, textarea')).toBe(false);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(api.requests.filter(({ call }) => !call.startsWith('GET'))).toEqual([]);
+  });
+});
+
+describe('the sheet of shortcuts', () => {
+  it('lists them by place, and keeps in this browser whether single keys are wanted', async () => {
+    const first = await openThread();
+    await first.user.keyboard('?');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard' }));
+    const places = sheet.getAllByRole('heading', { level: 3 }).map((one) => one.textContent);
+    expect(places).toEqual(['Anywhere', 'In the list', 'In a conversation']);
+    expect(sheet.getByText('Resolve or reopen').closest('div')?.textContent).toContain('E');
+    await first.user.click(sheet.getByRole('switch', { name: 'Keyboard shortcuts' }));
+    expect(sheet.getByText(/^Single keys do nothing/)).toBeDefined();
+    first.unmount();
+
+    const { user } = await openThread();
+    expect(
+      screen.getByLabelText('Search people and messages').hasAttribute('aria-keyshortcuts'),
+    ).toBe(false);
+    await user.keyboard('r');
+    expect(document.activeElement?.matches('a, input, textarea')).toBe(false);
+  });
+});
