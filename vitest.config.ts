@@ -8,7 +8,7 @@ import { failureReport } from './test/failure-report.ts';
 const isLongRun = process.env.LONG_RUN !== undefined;
 
 /** More than there are cores: a test waits for a process, a database or a page for a third of its time. */
-const maxWorkers = Math.ceil(availableParallelism() * 1.5);
+const maxWorkers = Math.ceil(availableParallelism() * 2);
 
 const nodeTests = globSync('{server,shared,sandbox,test}/**/*.test.ts', {
   exclude: ['test/{e2e,web}/**'],
