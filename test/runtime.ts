@@ -31,7 +31,7 @@ const secretKey = randomBytes(32).toString('base64');
 
 export type TestApp = {
   runtime: Runtime;
-  /** For commands that open the database themselves; the test closes it. */
+  /** For commands that open the database themselves: on the server as another process does. */
   openDatabase: () => Promise<OpenDatabase>;
   app: FastifyInstance;
   sandbox: Sandbox;
@@ -106,7 +106,8 @@ export async function startTestApp(
 
   return {
     runtime,
-    openDatabase: async () => ({ ...open, close: async () => {} }),
+    openDatabase: async () =>
+      open.url ? openTestDatabase(open.url) : { ...open, close: async () => {} },
     app,
     sandbox,
     worker,
