@@ -25,19 +25,20 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
 }
 
 /**
- * Without reading them whole, for statements about many threads at once. These go by keys, but while a table is young its
- * statistics would have the planner read all of it, row by row or to hash it.
+ * Without reading them whole, for statements about many threads at once. The transaction's next statements go by keys:
+ * while a table is young its statistics would have the planner read all of it, row by row or to hash it.
  */
 export async function lockThreadOwners(
   tx: Database,
   ids: string[],
 ): Promise<{ id: string; userId: string | null }[]> {
-  await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true)`);
   return rowsOf(
     tx,
-    sql`select id, user_id as "userId" from threads where id = any(${toArray(ids)}::uuid[])
-        order by id for no key update`,
+    sql`select thread.id, user_id as "userId", set_config('enable_seqscan', 'off', true),
+          set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+        from (select id from unnest(${toArray(ids)}::uuid[]) as id order by id) as wanted
+        cross join lateral (
+          select id, user_id from threads where threads.id = wanted.id for no key update) as thread`,
   );
 }
 
