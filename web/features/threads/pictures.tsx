@@ -1,10 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ImageDown, ImageOff, type LucideIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Message } from '#shared/api/messages.ts';
-import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { sendRequest } from '#web/lib/api-client.ts';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+
+/** Dialogs would add 14 kB to a thread's first load. */
+const PictureViewer = lazyPage(() =>
+  import('./picture-viewer.tsx').then((module) => module.PictureViewer),
+);
 
 type Attachment = Message['attachments'][number];
 
@@ -76,6 +81,8 @@ function Picture({
       <button
         type="button"
         disabled={!url}
+        onPointerEnter={PictureViewer.preload}
+        onFocus={PictureViewer.preload}
         onClick={() => setIsOpen(true)}
         aria-label={url ? `${name}, show larger` : `${name}, loading`}
         className="mb-1 block max-w-full overflow-hidden rounded-bubble border bg-secondary-soft"
@@ -87,17 +94,17 @@ function Picture({
           <Skeleton className="size-full rounded-none" />
         )}
       </button>
-      <Dialog open={isOpen} onOpenChange={setIsOpen}>
-        <DialogContent title={name} className="w-fit max-w-[min(64rem,calc(100vw-2rem))]">
-          <img
-            src={url}
-            alt={name}
+      {isOpen && url && (
+        <Suspense fallback={null}>
+          <PictureViewer
+            name={name}
+            url={url}
             width={attachment.width ?? undefined}
             height={attachment.height ?? undefined}
-            className="max-h-[calc(100dvh-10rem)] w-auto max-w-full rounded-control object-contain"
+            onClose={() => setIsOpen(false)}
           />
-        </DialogContent>
-      </Dialog>
+        </Suspense>
+      )}
     </>
   );
 }
