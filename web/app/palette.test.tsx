@@ -5,6 +5,7 @@ import {
   aMessage,
   aMessageHit,
   anAdmin,
+  anAgent,
   anExpert,
   aSearchReply,
   aThread,
@@ -118,4 +119,15 @@ it('says when nothing is found, and Escape returns to where the focus was', asyn
   expect(api.callsOf('GET /api/search')).toEqual([]);
   await user.keyboard('?');
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('leads agents to people and conversations, not to experts', async () => {
+  const { api, user } = await openPalette('/', anAgent());
+  await screen.findByText('No conversations yet');
+  await press(user);
+  expect(listed()).toEqual(['Keyboard shortcuts?', 'Conversations', 'People', 'Settings']);
+  await user.keyboard('ada');
+  await screen.findByRole('option', { name: /Adam Ito/ });
+  expect(screen.queryByRole('group', { name: 'Experts' })).toBeNull();
+  expect(api.callsOf('GET /api/experts')).toEqual([]);
 });
