@@ -18,6 +18,11 @@ export async function endConfirmations(tx: Database, userId: string): Promise<vo
   await tx.update(emailChanges).set({ confirmHash: null }).where(eq(emailChanges.userId, userId));
 }
 
+/** Also the links with which an earlier address could take the account back. */
+export async function endEmailChanges(tx: Database, userId: string): Promise<void> {
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
+}
+
 /** Whether an account that had this address may still get it back. */
 export async function mayComeBack(db: Database, email: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - objectionMs);

@@ -1,7 +1,7 @@
 import { recordChange, recordSignIn } from '#server/audit/store.ts';
 import { confirmPassword } from '#server/auth/confirm-password.ts';
 import { forgetDevices, rememberDevice } from '#server/auth/devices-store.ts';
-import { endConfirmations, mayComeBack } from '#server/auth/email-changes-store.ts';
+import { endEmailChanges, mayComeBack } from '#server/auth/email-changes-store.ts';
 import { lockUnchanged } from '#server/auth/lock-unchanged.ts';
 import { requireGoodPassword } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -84,7 +84,7 @@ async function promote(
   const { id: userId } = await lockUnchanged(tx, known);
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
-  await endConfirmations(tx, userId);
+  await endEmailChanges(tx, userId);
   await endCodes(tx, userId);
   await forgetDevices(tx, userId);
   return updateUser(tx, userId, { role });

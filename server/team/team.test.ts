@@ -122,6 +122,22 @@ describe('an invitation', () => {
     expect(await tellsOf(sol, connect.code)).toContain('wrong or too old');
   });
 
+  it('ends the link with which an earlier address could take the account back', async () => {
+    const [stranger, email] = [anEmail(), anEmail()];
+    const passwordHash = await hashPassword(password);
+    const { user, call } = await signIn(test, { email: stranger, passwordHash });
+    await call('PUT', '/api/auth/profile', { email, currentPassword: password });
+    const confirmation = /#confirm=([\w-]+)/.exec(textTo(email))?.[1];
+    const objection = /#object=([\w-]+)/.exec(textTo(stranger))?.[1];
+    const follow = (answer: string, link?: string) =>
+      callAs(test, null)('POST', '/api/auth/email-change', { answer, token: link });
+    expect((await follow('confirm', confirmation)).status).toBe(200);
+    const { token } = await invite(email, 'ADMIN');
+    expect((await accept(token)).status).toBe(200);
+    expect((await follow('object', objection)).status).toBe(400);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ email, role: 'ADMIN' });
+  });
+
   it('stops what is under way with a code that the account was sent before', async () => {
     const email = anEmail();
     const passwordHash = await hashPassword(password);
