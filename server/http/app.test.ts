@@ -13,7 +13,7 @@ import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { limitRequests } from './rate-limits.ts';
+import { limitByAccount, limitRequests } from './rate-limits.ts';
 
 let test: TestApp;
 let call: ReturnType<typeof callAs>;
@@ -231,10 +231,13 @@ describe('limits', () => {
     const app = Fastify();
     await limitRequests(app, test.runtime.peers);
     app.get('/', async () => 'ok');
+    app.get('/search', { config: limitByAccount('search') }, async () => 'ok');
     const flood = Array.from({ length: 3_000 }, () => app.inject('/'));
     expect((await Promise.all(flood)).every(({ statusCode }) => statusCode === 200)).toBe(true);
     const { headers } = await app.inject('/');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    const stricter = (await app.inject('/search')).json();
+    expect(stricter.message, 'a limit of an account comes besides').toMatch(/^Too many requests/);
     expect((await app.inject({ url: '/', remoteAddress: '203.0.113.9' })).statusCode).toBe(200);
     await app.close();
   });

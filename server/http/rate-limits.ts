@@ -69,12 +69,24 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
     },
     errorResponseBuilder: (_request, { ttl }) => tryLater(tooMany, ttl),
   });
+  const countAddress = app.createRateLimit();
+  // A limit of an account stands in for the general one, and counts nothing before it is known who asks.
+  app.addHook('onRequest', async (request) => {
+    const own = request.routeOptions.config.rateLimit || null;
+    if (own?.hook === 'preHandler') requireAllowed(await countAddress(request));
+  });
   const countAccount = app.createRateLimit({ ...limits.account, keyGenerator: accountKey });
   app.addHook('preHandler', async (request) => {
     if (!signedInUser(request)) return;
-    const result = await countAccount(request);
-    if (!result.isAllowed && result.isExceeded) throw tryLater(tooMany, result.ttl);
+    requireAllowed(await countAccount(request));
   });
+}
+
+type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
+
+/** @throws {AppError} 429 */
+function requireAllowed(result: Counted): void {
+  if (!result.isAllowed && result.isExceeded) throw tryLater(tooMany, result.ttl);
 }
 
 function accountKey(request: FastifyRequest): string {
