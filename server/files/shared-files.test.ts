@@ -112,6 +112,17 @@ describe('with a bucket', () => {
     await test.runtime.db.delete(uselessFiles);
   });
 
+  it('three that it always refuses hold up no other for longer than a sweep', async () => {
+    const names = [1, 2, 3, 4].map((last) => `pictures/0000-${last}.webp`);
+    await test.runtime.db.insert(uselessFiles).values(names.map((name) => ({ name })));
+    for (const name of names.slice(0, 3)) s3.holdFile(name);
+    await expect(removeUselessFiles(test.runtime)).rejects.toThrow();
+    await removeUselessFiles(test.runtime);
+    const left = await test.runtime.db.select().from(uselessFiles);
+    expect(left.map(({ name }) => name)).toEqual(names.slice(0, 3));
+    await test.runtime.db.delete(uselessFiles);
+  });
+
   it('a picture that was uploaded just before a crash goes with its person, also if it was given up', async () => {
     const { call, id, file } = await aPhotographer();
     await failPicture(test.runtime.db, id, 'It could not be loaded.');

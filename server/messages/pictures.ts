@@ -31,6 +31,8 @@ export async function readPicture(
 const batchSize = 100;
 /** Then the bucket itself does not answer, rather than refuse a file. */
 const mostFailures = 3;
+/** Where the last sweep gave up: what stands behind files that are always refused has its turn, too. */
+const gaveUpAt = new WeakMap<Runtime['files'], string>();
 
 /**
  * What fails is tried again by the next sweep, and holds up no other file.
@@ -39,14 +41,18 @@ const mostFailures = 3;
 export async function removeUselessFiles(keeping: Keeping, signal?: AbortSignal): Promise<void> {
   let failure: unknown = null;
   let inARow = 0;
+  const start = gaveUpAt.get(keeping.files) ?? '';
+  gaveUpAt.delete(keeping.files);
   const list = (after: string) => listUselessFiles(keeping.db, { after, limit: batchSize });
-  for (let names = await list(''); names.length > 0; names = await list(String(names.at(-1)))) {
+  for (let names = await list(start); names.length > 0; names = await list(String(names.at(-1)))) {
     for (const name of names) {
       if (signal?.aborted) return;
       const error = await removeFile(keeping, name);
       failure ??= error;
       inARow = error ? inARow + 1 : 0;
-      if (inARow === mostFailures) throw failure;
+      if (inARow < mostFailures) continue;
+      gaveUpAt.set(keeping.files, name);
+      throw failure;
     }
   }
   if (failure) throw failure;
