@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, messages, threadNotes, threads, users } from '#server/db/schema.ts';
 import { writeVector } from '#server/search/text-search.ts';
 import { readWords } from '#server/search/words.ts';
@@ -90,17 +91,7 @@ export async function findNotes(
     .limit(1);
   return db
     .select({
-      threadId: threads.id,
-      title: threads.title,
-      handle: threads.handle,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      expert: {
-        id: experts.id,
-        displayName: experts.displayName,
-        imageUrl: experts.imageUrl,
-        channel: experts.channel,
-      },
+      ...placeColumns,
       noteId: threadNotes.id,
       body: threadNotes.body,
       createdAt,

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, messageSearch, messages, threads, users } from '#server/db/schema.ts';
 import type { Reader } from '#server/threads/store.ts';
 
@@ -12,21 +13,6 @@ export type SearchScope = {
 };
 
 export type FoundMessage = Awaited<ReturnType<typeof findMessages>>[number];
-
-/** Enough of a thread to name it. */
-export const placeColumns = {
-  threadId: threads.id,
-  title: threads.title,
-  handle: threads.handle,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  expert: {
-    id: experts.id,
-    displayName: experts.displayName,
-    imageUrl: experts.imageUrl,
-    channel: experts.channel,
-  },
-};
 
 type Wanted = {
   /** Of `writeQuery`. */

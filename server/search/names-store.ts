@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, threads, threadWords, users, userWords } from '#server/db/schema.ts';
 import type { Reader } from '#server/threads/store.ts';
-import { isReadableBy, placeColumns } from './messages-store.ts';
+import { isReadableBy } from './messages-store.ts';
 import { quoteWord } from './text-search.ts';
 import { foldText, longestWord } from './words.ts';
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { subscribeToChoice } from './stored-choice.ts';
 
 /** `system` follows the device's setting. */
 export type ColorScheme = 'system' | 'light' | 'dark';
@@ -6,6 +7,7 @@ export type ColorScheme = 'system' | 'light' | 'dark';
 const storageKey = 'color_scheme';
 /** branding/apply-theme.ts listens for it and sets the theme. */
 const changeSignal = 'color-scheme-change';
+const subscribe = subscribeToChoice(changeSignal);
 
 export function useColorScheme(): {
   scheme: ColorScheme;
@@ -23,13 +25,4 @@ function storeScheme(scheme: ColorScheme): void {
   if (scheme === 'system') localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, scheme);
   window.dispatchEvent(new Event(changeSignal));
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener(changeSignal, onChange);
-  window.addEventListener('storage', onChange);
-  return () => {
-    window.removeEventListener(changeSignal, onChange);
-    window.removeEventListener('storage', onChange);
-  };
 }

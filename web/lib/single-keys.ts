@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { subscribeToChoice } from './stored-choice.ts';
 
 const storageKey = 'single_keys';
 const changeSignal = 'single-keys-change';
+const subscribe = subscribeToChoice(changeSignal);
 
 /** Kept per browser: speech input and some hands press single keys by accident. */
 export function useSingleKeys(): { isOn: boolean; setOn: (isOn: boolean) => void } {
@@ -16,13 +18,4 @@ function storeSingleKeys(isOn: boolean): void {
   if (isOn) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, 'off');
   window.dispatchEvent(new Event(changeSignal));
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener(changeSignal, onChange);
-  window.addEventListener('storage', onChange);
-  return () => {
-    window.removeEventListener(changeSignal, onChange);
-    window.removeEventListener('storage', onChange);
-  };
 }
