@@ -12,13 +12,14 @@ export async function lockUnchanged(tx: Database, checked: UserRow): Promise<Use
 }
 
 /**
- * A new password, second factor or role ends all that the old one opened, so also what was under way with it.
+ * A new password, email, second factor or role ends all that the old one opened, so also what was under way with it.
  * @param current locked.
  * @throws {AppError} 401 where what was checked does not hold any more.
  */
 export function requireUnchanged(checked: UserRow, current: UserRow | null): UserRow {
   const isSame =
     current?.passwordHash === checked.passwordHash &&
+    current.email === checked.email &&
     current.role === checked.role &&
     current.totpConfirmedAt?.getTime() === checked.totpConfirmedAt?.getTime();
   if (!isSame || current.deletedAt) throw unauthorized();

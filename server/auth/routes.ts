@@ -76,7 +76,10 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       const wanted = { email, currentPassword, address: request.ip };
       const isToConfirm = !isSame && (await changeEmail(runtime, user, wanted));
       return {
-        user: toUser(runtime.config, await updateProfile(runtime, user, profile)),
+        user: toUser(
+          runtime.config,
+          await updateProfile(runtime, user, { ...profile, address: request.ip }),
+        ),
         ...(isToConfirm && { emailToConfirm: email.toLowerCase() }),
       };
     },

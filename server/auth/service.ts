@@ -86,7 +86,7 @@ async function createAccount(
       if (isEmailTaken || (await mayComeBack(tx, account.email, now))) throw emailTaken();
       const claim = { handle: phoneNumber, userId: null };
       if (await isVerifiedByAnother(tx, claim, now)) {
-        await countTaken(runtime, tx, address);
+        await countTaken(runtime, tx, { userId: null, address });
         return null;
       }
       const { id } = await createUser(tx, account);

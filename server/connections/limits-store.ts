@@ -116,7 +116,7 @@ async function findOpening(
 type Account = { userId: string };
 
 /** The account is locked. @throws {AppError} 429 */
-export async function countChange(tx: Database, { userId }: Account, now: Date): Promise<void> {
+export async function refuseChange(tx: Database, { userId }: Account, now: Date): Promise<void> {
   const opensAt = await findOpening(tx, now, {
     limit: changesPerAccount,
     ms: dayMs,
@@ -126,7 +126,6 @@ export async function countChange(tx: Database, { userId }: Account, now: Date):
     const what = `You can change your number ${changesPerAccount} times a day.`;
     throw tryLater(what, opensAt.getTime() - now.getTime());
   }
-  await recordAttempt(tx, { kind: 'change', userId, createdAt: now });
 }
 
 /**
@@ -148,8 +147,8 @@ export async function refuseGuesser(tx: Database, { userId }: Account, now: Date
 }
 
 /**
- * Signing up has to say that a number is verified by another account. So that it doesn't tell thousands, a network hears
- * it so often an hour, and after that can't sign up.
+ * Signing up and changing a number have to say that another account has verified it. So that they don't tell thousands,
+ * a network hears it so often an hour, however many accounts it makes, and after that can do neither.
  * @throws {AppError} 429
  */
 export async function refuseGuessingNetwork(
@@ -167,11 +166,15 @@ export async function refuseGuessingNetwork(
 }
 
 /** One at a time, so that parallel tries don't get past. @throws {AppError} 429 */
-export async function countTaken(needs: Needs, tx: Database, address: string): Promise<void> {
+export async function countTaken(
+  needs: Needs,
+  tx: Database,
+  { userId, address }: { userId: string | null; address: string },
+): Promise<void> {
   await lockTexts(tx);
   await refuseGuessingNetwork(needs, tx, address);
   const networkHash = hashNetwork(needs, address);
-  await recordAttempt(tx, { kind: 'taken', networkHash, createdAt: needs.clock.now() });
+  await recordAttempt(tx, { kind: 'taken', userId, networkHash, createdAt: needs.clock.now() });
 }
 
 function hashNetwork({ secrets }: Needs, address: string): string {

@@ -23,7 +23,8 @@ afterAll(() => test.close());
 
 type Call = ReturnType<typeof callAs>;
 type Message = { body: string; direction: string; origin: string };
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 async function say(phone: string, body: string, to = ada): Promise<string[]> {
   const known = received(phone).length;
@@ -347,6 +348,32 @@ describe('changing a number', () => {
     expect((await call('PUT', '/api/auth/profile', { phoneNumber: '' })).status).toBe(200);
     await test.advance(dayMs);
     expect((await change()).status).toBe(200);
+  });
+
+  it('says nothing of any number once both changes of a day are used', async () => {
+    const { phone } = await aConnectedUser(test, ada);
+    const { call } = await signIn(test);
+    const change = (phoneNumber: string) => call('PUT', '/api/auth/profile', { phoneNumber });
+    await change(aPhone());
+    await change(aPhone());
+    const [taken, free] = [await change(phone), await change(aPhone())];
+    expect([taken.status, taken.body]).toEqual([429, free.body]);
+  });
+
+  it('says 20 times an hour to a network, with however many accounts, that a number is taken', async () => {
+    await test.advance(hourMs);
+    const { phone } = await aConnectedUser(test, ada);
+    const guess = async (phoneNumber: string) =>
+      (await signIn(test)).call('PUT', '/api/auth/profile', { phoneNumber });
+    const statuses = [];
+    for (let tries = 0; tries < 21; tries++) statuses.push((await guess(phone)).status);
+    expect(statuses).toEqual([...Array(20).fill(409), 429]);
+    const refused = await guess(aPhone());
+    expect(refused.body.message).toContain(
+      'numbers of other accounts were tried from your network',
+    );
+    await test.advance(hourMs);
+    expect((await guess(aPhone())).status).toBe(200);
   });
 
   it('is blocked for a day after 20 numbers of other accounts, found or not', async () => {

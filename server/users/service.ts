@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { countChange, recordAttempt, refuseGuesser } from '#server/connections/limits-store.ts';
+import {
+  countTaken,
+  recordAttempt,
+  refuseChange,
+  refuseGuesser,
+  refuseGuessingNetwork,
+} from '#server/connections/limits-store.ts';
 import { isVerifiedByAnother, releaseNumber } from '#server/connections/numbers-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
@@ -18,10 +24,17 @@ export const phoneTaken = () => conflict('An account with this phone number alre
  * @throws {AppError} 409 for a number that another account has verified, 429 after too many changes.
  */
 export async function updateProfile(
-  { db, clock }: Runtime,
+  runtime: Runtime,
   user: UserRow,
-  { firstName, lastName, phoneNumber, phoneLoss }: z.output<typeof profileRequest>,
+  {
+    firstName,
+    lastName,
+    phoneNumber,
+    phoneLoss,
+    address,
+  }: z.output<typeof profileRequest> & { address: string },
 ): Promise<UserRow> {
+  const { db } = runtime;
   const facts = {
     ...(firstName !== undefined && { firstName: firstName || null }),
     ...(lastName !== undefined && { lastName: lastName || null }),
@@ -31,7 +44,6 @@ export async function updateProfile(
   if (phoneNumber === undefined || phone === user.phoneNumber) {
     return updateUser(db, user.id, facts);
   }
-  const now = clock.now();
   const old = user.phoneNumber;
   const changed = await transact(db, async (tx) => {
     // A YES being processed holds these locks and decides whose threads they are.
@@ -39,7 +51,8 @@ export async function updateProfile(
     const account = await lockUser(tx, user.id);
     if (!account || account.deletedAt) throw unauthorized();
     if (account.phoneNumber !== old) throw numberChanged();
-    if (phone && !(await mayClaim(tx, { userId: user.id, handle: phone }, now))) return null;
+    const claim = { userId: user.id, handle: phone ?? '', address };
+    if (phone && !(await mayClaim(runtime, tx, claim))) return null;
     if (old) await releaseNumber(tx, { userId: user.id, handle: old });
     const number = { phoneNumber: phone, phoneVerifiedAt: null, phoneLoss: null };
     return updateUser(tx, user.id, { ...facts, ...number });
@@ -52,17 +65,21 @@ export async function updateProfile(
 export const numberChanged = () =>
   conflict('Your phone number has just changed. Please try again.');
 
-/** Counts the attempt. @throws {AppError} 429 */
+/** Counts the attempt. Once a limit is reached, it says the same of every number. @throws {AppError} 429 */
 async function mayClaim(
+  runtime: Runtime,
   tx: Database,
-  address: { userId: string; handle: string },
-  now: Date,
+  claim: { userId: string; handle: string; address: string },
 ): Promise<boolean> {
-  await refuseGuesser(tx, address, now);
-  if (await isVerifiedByAnother(tx, address, now)) {
-    await recordAttempt(tx, { kind: 'taken', userId: address.userId, createdAt: now });
+  const { userId, address } = claim;
+  const now = runtime.clock.now();
+  await refuseGuesser(tx, claim, now);
+  await refuseChange(tx, claim, now);
+  await refuseGuessingNetwork(runtime, tx, address);
+  if (await isVerifiedByAnother(tx, claim, now)) {
+    await countTaken(runtime, tx, { userId, address });
     return false;
   }
-  await countChange(tx, address, now);
+  await recordAttempt(tx, { kind: 'change', userId, createdAt: now });
   return true;
 }
