@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import { type Database, type OpenDatabase, rowsOf } from '#server/db/client.ts';
 import type { Clock } from '#server/runtime.ts';
 import type { JobName, LeasedJob, Wakeup } from './jobs.ts';
+import { createNotifier, notifyChannel } from './notifier.ts';
 
-const notifyChannel = 'sagewire_jobs';
-const notifyAfterMs = 5;
 /** Renewed by the worker's heartbeat. After a crash another process takes the work over this much later. */
 const leaseSeconds = 8;
 const firstRetryMs = 1_000;
@@ -51,22 +50,7 @@ export async function startQueue(
     });
   }
 
-  const notified = new Set<JobName>();
-  /**
-   * NOTIFY takes a lock that all commits share, so it runs outside our transactions, at most once in a few
-   * milliseconds. If it gets lost, the next poll finds the job.
-   */
-  function notifySoon(name: JobName): void {
-    if (!notices || !isReady || notified.has(name)) return;
-    notified.add(name);
-    setTimeout(() => {
-      notified.delete(name);
-      notices
-        .send(notifyChannel, name)
-        .catch((error) => log.warn({ err: error }, 'other processes were not notified of a job'));
-    }, notifyAfterMs);
-  }
-
+  const notifySoon = createNotifier(notices, { log, isReady: () => isReady });
   const now = () => sql`${clock.now().toISOString()}::timestamptz`;
 
   return {

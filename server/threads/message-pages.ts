@@ -1,13 +1,8 @@
 import type { Database } from '#server/db/client.ts';
 import { pageOf, parseSeqCursor } from '#server/http/pages.ts';
 import type { MessagesQuery } from '#shared/api/messages.ts';
-import {
-  getMessage,
-  listMessages,
-  listNewerMessages,
-  type MessageView,
-  type ThreadView,
-} from './store.ts';
+import { getMessage, listMessages, listNewerMessages, type MessageView } from './messages-store.ts';
+import type { ThreadView } from './store.ts';
 
 /** Newest first, with the messages from which older and newer pages go on. */
 type MessagePage = { page: MessageView[]; older: MessageView | null; newer: MessageView | null };

@@ -7,8 +7,9 @@ import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import { replayMessage } from '#server/pipeline/replay.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/thread-filters.ts';
+import { getMessage, type MessageView } from './messages-store.ts';
 import type { ThreadFilter } from './states.ts';
-import { getMessage, getThreadFor, type MessageView, type Reader, updateTitle } from './store.ts';
+import { getThreadFor, type Reader, updateTitle } from './store.ts';
 import { toThread } from './views.ts';
 
 /** @throws {AppError} 403 for users: a filter would reveal how their messages were validated and answered. */

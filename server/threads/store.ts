@@ -1,35 +1,11 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lt,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { readMuch } from '#server/db/read-much.ts';
-import {
-  attachments,
-  deliveries,
-  experts,
-  expertVersions,
-  messages,
-  optOuts,
-  providers,
-  replyDrafts,
-  threads,
-  users,
-} from '#server/db/schema.ts';
+import { experts, messages, optOuts, providers, threads, users } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
-import type { Message } from '#shared/api/messages.ts';
 import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { failuresAtOnce } from '#shared/limits.ts';
 import type { ThreadCursor } from './cursors.ts';
@@ -39,7 +15,6 @@ const assignees = alias(users, 'assignees');
 
 /** Users read their own threads, admins all. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
-export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
@@ -125,69 +100,6 @@ export async function getThreadFor(db: Database, reader: Reader, id: string): Pr
   const [row] = await selectThreads(db).where(and(eq(threads.id, id), isReadableBy(reader)));
   if (!row) throw notFound('Conversation');
   return row;
-}
-
-/** Newest first. The caller has checked access with `getThreadFor`. */
-export async function listMessages(
-  db: Database,
-  { id }: Pick<ThreadView, 'id'>,
-  { before, limit }: { before: number | null; limit: number },
-) {
-  return selectMessages(db)
-    .where(and(eq(messages.threadId, id), before ? lt(messages.seq, before) : undefined))
-    .orderBy(sql`${messages.seq} desc nulls last`)
-    .limit(limit);
-}
-
-/** Oldest first. The caller has checked access with `getThreadFor`. */
-export async function listNewerMessages(
-  db: Database,
-  { id }: Pick<ThreadView, 'id'>,
-  { after, limit }: { after: number; limit: number },
-) {
-  return selectMessages(db)
-    .where(and(eq(messages.threadId, id), gt(messages.seq, after)))
-    .orderBy(sql`${messages.seq} asc nulls first`)
-    .limit(limit);
-}
-
-export async function getMessage(
-  db: Database,
-  { id: threadId }: Pick<ThreadView, 'id'>,
-  id: string,
-): Promise<MessageView> {
-  const [row] = await selectMessages(db).where(
-    and(eq(messages.threadId, threadId), eq(messages.id, id)),
-  );
-  if (!row) throw notFound('Message');
-  return row;
-}
-
-function selectMessages(db: Database) {
-  return db
-    .select({
-      ...getTableColumns(messages),
-      expertVersion: expertVersions.version,
-      draft: replyDrafts.body,
-      /** Inbound messages have a gateway id; ours have one per part. */
-      quoted: sql<{
-        id: string;
-        body: string;
-      } | null>`case when ${messages.quotedGatewayId} is not null then
-        (select json_build_object('id', quoted.id, 'body', quoted.body) from ${messages} quoted
-          where quoted.thread_id = ${messages.threadId} and (
-            quoted.gateway_message_id = ${messages.quotedGatewayId} or quoted.id =
-              (select ${deliveries.messageId} from ${deliveries}
-                where ${deliveries.gatewayMessageId} = ${messages.quotedGatewayId}))
-          limit 1) end`,
-      attachments: sql<Message['attachments']>`(
-        select coalesce(json_agg(json_build_object('id', picture.id, 'state', picture.state, 'reason',
-          picture.reason, 'width', picture.width, 'height', picture.height) order by picture.position), '[]')
-        from ${attachments} as picture where picture.message_id = "messages"."id")`,
-    })
-    .from(messages)
-    .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId))
-    .leftJoin(replyDrafts, eq(replyDrafts.messageId, messages.id));
 }
 
 /** @returns false if the title has changed since revision `basedOn`. */

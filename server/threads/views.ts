@@ -3,7 +3,8 @@ import { withoutDetail } from '#server/channels/send-error.ts';
 import type { AiMeta, Message } from '#shared/api/messages.ts';
 import type { Colleague, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
-import type { MessageView, Reader, ThreadView } from './store.ts';
+import type { MessageView } from './messages-store.ts';
+import type { Reader, ThreadView } from './store.ts';
 
 /** Only admins see its person. */
 export function toThread(reader: Reader, view: ThreadView): Thread {

@@ -1,0 +1,77 @@
+import { and, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import {
+  attachments,
+  deliveries,
+  expertVersions,
+  messages,
+  replyDrafts,
+} from '#server/db/schema.ts';
+import { notFound } from '#server/errors.ts';
+import type { Message } from '#shared/api/messages.ts';
+import type { ThreadView } from './store.ts';
+
+export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
+
+/** Newest first. The caller has checked access with `getThreadFor`. */
+export async function listMessages(
+  db: Database,
+  { id }: Pick<ThreadView, 'id'>,
+  { before, limit }: { before: number | null; limit: number },
+) {
+  return selectMessages(db)
+    .where(and(eq(messages.threadId, id), before ? lt(messages.seq, before) : undefined))
+    .orderBy(sql`${messages.seq} desc nulls last`)
+    .limit(limit);
+}
+
+/** Oldest first. The caller has checked access with `getThreadFor`. */
+export async function listNewerMessages(
+  db: Database,
+  { id }: Pick<ThreadView, 'id'>,
+  { after, limit }: { after: number; limit: number },
+) {
+  return selectMessages(db)
+    .where(and(eq(messages.threadId, id), gt(messages.seq, after)))
+    .orderBy(sql`${messages.seq} asc nulls first`)
+    .limit(limit);
+}
+
+export async function getMessage(
+  db: Database,
+  { id: threadId }: Pick<ThreadView, 'id'>,
+  id: string,
+): Promise<MessageView> {
+  const [row] = await selectMessages(db).where(
+    and(eq(messages.threadId, threadId), eq(messages.id, id)),
+  );
+  if (!row) throw notFound('Message');
+  return row;
+}
+
+function selectMessages(db: Database) {
+  return db
+    .select({
+      ...getTableColumns(messages),
+      expertVersion: expertVersions.version,
+      draft: replyDrafts.body,
+      /** Inbound messages have a gateway id; ours have one per part. */
+      quoted: sql<{
+        id: string;
+        body: string;
+      } | null>`case when ${messages.quotedGatewayId} is not null then
+        (select json_build_object('id', quoted.id, 'body', quoted.body) from ${messages} quoted
+          where quoted.thread_id = ${messages.threadId} and (
+            quoted.gateway_message_id = ${messages.quotedGatewayId} or quoted.id =
+              (select ${deliveries.messageId} from ${deliveries}
+                where ${deliveries.gatewayMessageId} = ${messages.quotedGatewayId}))
+          limit 1) end`,
+      attachments: sql<Message['attachments']>`(
+        select coalesce(json_agg(json_build_object('id', picture.id, 'state', picture.state, 'reason',
+          picture.reason, 'width', picture.width, 'height', picture.height) order by picture.position), '[]')
+        from ${attachments} as picture where picture.message_id = "messages"."id")`,
+    })
+    .from(messages)
+    .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId))
+    .leftJoin(replyDrafts, eq(replyDrafts.messageId, messages.id));
+}
