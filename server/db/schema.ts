@@ -691,8 +691,8 @@ export const attachments = pgTable(
   ],
 );
 
-/** Files of the bucket that nothing shows any more. The rows commit with what made them needless; the sweep removes the files. */
-export const uselessFiles = pgTable('useless_files', {
+/** Files of the bucket that nothing shows any more. The rows commit with what orphaned them; the sweep removes the files. */
+export const orphanedFiles = pgTable('orphaned_files', {
   name: text('name').primaryKey(),
 });
 

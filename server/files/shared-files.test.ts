@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
-import { attachments, type ExpertRow, uselessFiles } from '#server/db/schema.ts';
+import { attachments, type ExpertRow, orphanedFiles } from '#server/db/schema.ts';
 import { saveImage } from '#server/images/files.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { failPicture, listAttachments } from '#server/messages/attachments-store.ts';
-import { removeUselessFiles } from '#server/messages/pictures.ts';
+import { removeOrphanedFiles } from '#server/messages/pictures.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aNamedUser, password } from '#test/erasure.ts';
 import { anExpert } from '#test/factories.ts';
@@ -93,11 +93,11 @@ describe('with a bucket', () => {
     const { call, file } = await aPhotographer();
     await call('DELETE', '/api/account', { password });
     s3.failNext(3);
-    await expect(removeUselessFiles(test.runtime)).rejects.toThrow();
+    await expect(removeOrphanedFiles(test.runtime)).rejects.toThrow();
     expect(inBucket()).toContain(file);
     await sweep(test.runtime);
     expect(inBucket()).not.toContain(file);
-    expect(await test.runtime.db.select().from(uselessFiles)).toEqual([]);
+    expect(await test.runtime.db.select().from(orphanedFiles)).toEqual([]);
   });
 
   it('a file that the bucket refuses to delete holds up no other', async () => {
@@ -105,22 +105,22 @@ describe('with a bucket', () => {
     const [held = '', other = ''] = people.map(({ file }) => file).sort();
     s3.holdFile(held);
     for (const { call } of people) await call('DELETE', '/api/account', { password });
-    await expect(removeUselessFiles(test.runtime)).rejects.toThrow();
+    await expect(removeOrphanedFiles(test.runtime)).rejects.toThrow();
     expect(inBucket()).toContain(held);
     expect(inBucket()).not.toContain(other);
-    expect(await test.runtime.db.select().from(uselessFiles)).toEqual([{ name: held }]);
-    await test.runtime.db.delete(uselessFiles);
+    expect(await test.runtime.db.select().from(orphanedFiles)).toEqual([{ name: held }]);
+    await test.runtime.db.delete(orphanedFiles);
   });
 
   it('three that it always refuses hold up no other for longer than a sweep', async () => {
     const names = [1, 2, 3, 4].map((last) => `pictures/0000-${last}.webp`);
-    await test.runtime.db.insert(uselessFiles).values(names.map((name) => ({ name })));
+    await test.runtime.db.insert(orphanedFiles).values(names.map((name) => ({ name })));
     for (const name of names.slice(0, 3)) s3.holdFile(name);
-    await expect(removeUselessFiles(test.runtime)).rejects.toThrow();
-    await removeUselessFiles(test.runtime);
-    const left = await test.runtime.db.select().from(uselessFiles);
+    await expect(removeOrphanedFiles(test.runtime)).rejects.toThrow();
+    await removeOrphanedFiles(test.runtime);
+    const left = await test.runtime.db.select().from(orphanedFiles);
     expect(left.map(({ name }) => name)).toEqual(names.slice(0, 3));
-    await test.runtime.db.delete(uselessFiles);
+    await test.runtime.db.delete(orphanedFiles);
   });
 
   it('a picture that was uploaded just before a crash goes with its person, also if it was given up', async () => {

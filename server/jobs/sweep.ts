@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { deleteErasedCustomers } from '#server/account/service.ts';
 import { threadsToAnswer } from '#server/messages/claims-store.ts';
 import { threadsToSend } from '#server/messages/deliveries-store.ts';
-import { removeUselessFiles } from '#server/messages/pictures.ts';
+import { removeOrphanedFiles } from '#server/messages/pictures.ts';
 import { returnDueThreads } from '#server/pipeline/handover.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteExpired } from './delete-expired.ts';
@@ -26,7 +26,7 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
     expireAt = now + hourMs;
     await deleteExpired(runtime, stopping.signal);
   }
-  const removeFiles = () => removeUselessFiles(runtime, stopping.signal);
+  const removeFiles = () => removeOrphanedFiles(runtime, stopping.signal);
   const stops = [
     () => wakeThreads(runtime),
     () => returnDueThreads(runtime),
@@ -61,7 +61,7 @@ export async function sweep(runtime: Runtime): Promise<void> {
   await wakeThreads(runtime);
   await returnDueThreads(runtime);
   await deleteErasedCustomers(runtime);
-  await removeUselessFiles(runtime);
+  await removeOrphanedFiles(runtime);
 }
 
 async function wakeThreads(runtime: Runtime): Promise<void> {

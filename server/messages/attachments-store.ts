@@ -17,7 +17,7 @@ import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { type AttachmentRow, attachments, messages, threads } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { markUseless } from './picture-files-store.ts';
+import { markOrphaned } from './picture-files-store.ts';
 
 const columns = {
   id: attachments.id,
@@ -156,7 +156,7 @@ export async function expirePicturesBefore(
       .update(attachments)
       .set({ state: 'expired', picture: null, reason: 'This picture is no longer kept.' })
       .where(inArray(attachments.id, listIds(old)));
-    await markUseless(tx, listIds(old.filter(({ isInBucket }) => isInBucket)));
+    await markOrphaned(tx, listIds(old.filter(({ isInBucket }) => isInBucket)));
     return old.length;
   });
 }
@@ -183,7 +183,7 @@ export async function eraseAttachments(tx: Database, ofMessages: SQLWrapper): Pr
     .where(inArray(attachments.messageId, ofMessages))
     .returning({ id: attachments.id, isInBucket });
   // Whatever its state: it may have been uploaded just before a crash, and given up afterwards.
-  await markUseless(tx, listIds(erased.filter((one) => one.isInBucket)));
+  await markOrphaned(tx, listIds(erased.filter((one) => one.isInBucket)));
 }
 
 const isInBucket = sql<boolean>`${attachments.picture} is null`;

@@ -1,7 +1,7 @@
 import type { AttachmentRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { storePicture } from './attachments-store.ts';
-import { forgetUselessFile, listUselessFiles, toPictureFile } from './picture-files-store.ts';
+import { forgetOrphanedFile, listOrphanedFiles, toPictureFile } from './picture-files-store.ts';
 
 type Keeping = Pick<Runtime, 'db' | 'files'>;
 
@@ -38,12 +38,12 @@ const gaveUpAt = new WeakMap<Runtime['files'], string>();
  * What fails is tried again by the next sweep, and holds up no other file.
  * @throws the first failure, at the end.
  */
-export async function removeUselessFiles(keeping: Keeping, signal?: AbortSignal): Promise<void> {
+export async function removeOrphanedFiles(keeping: Keeping, signal?: AbortSignal): Promise<void> {
   let failure: unknown = null;
   let inARow = 0;
   const start = gaveUpAt.get(keeping.files) ?? '';
   gaveUpAt.delete(keeping.files);
-  const list = (after: string) => listUselessFiles(keeping.db, { after, limit: batchSize });
+  const list = (after: string) => listOrphanedFiles(keeping.db, { after, limit: batchSize });
   for (let names = await list(start); names.length > 0; names = await list(String(names.at(-1)))) {
     for (const name of names) {
       if (signal?.aborted) return;
@@ -62,7 +62,7 @@ export async function removeUselessFiles(keeping: Keeping, signal?: AbortSignal)
 async function removeFile({ db, files }: Keeping, name: string): Promise<unknown> {
   try {
     await files.remove(name);
-    await forgetUselessFile(db, name);
+    await forgetOrphanedFile(db, name);
     return null;
   } catch (error) {
     return error;

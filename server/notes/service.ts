@@ -40,7 +40,7 @@ export async function addNote(
     return findNote(tx, { threadId, noteId });
   });
   if (!note) throw notFound('Note');
-  // The thread's owner hears of no note.
+  // Without the owner's id: notes are the staff's alone.
   changes.publish({ type: 'thread', threadId, userId: null });
   return note;
 }

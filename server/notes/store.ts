@@ -82,7 +82,7 @@ export async function findNotes(
   const author = sql<string>`(select coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email)
     from users a where a.id = ${threadNotes.authorId})`;
   const { createdAt } = threadNotes;
-  /** Where it stands: after this one. */
+  /** The message that it stands after. */
   const before = db
     .select({ id: messages.id })
     .from(messages)

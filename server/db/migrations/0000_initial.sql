@@ -390,7 +390,7 @@ CREATE TABLE "trial_claims" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "useless_files" (
+CREATE TABLE "orphaned_files" (
 	"name" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
