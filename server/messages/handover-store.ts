@@ -5,7 +5,10 @@ import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
 
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
 
-/** The caller has locked the thread. Whose it is stays so, unless another one takes it from the AI; a takeover without an end outlasts one with an end. */
+/**
+ * The caller has locked the thread. Its assignee stays, unless another member of the team takes it from the AI. A takeover
+ * without an end outlasts one with an end.
+ */
 export async function setHuman(
   tx: Database,
   { id, handlerEpoch, ...thread }: Thread & Pick<ThreadRow, 'aiReturnsAt' | 'assigneeId'>,

@@ -132,7 +132,7 @@ export const systemTexts = {
         : `a person will answer you here ${answering?.when ?? 'as soon as they can'}.`
     }`,
   }),
-  /** Of the same kind: who has asked for a person is not told again. */
+  /** Of the same kind, so that a person who has asked for one does not get both. */
   personAnswers: (expert: string, answering: Answering): SystemText => ({
     kind: 'human',
     body:
