@@ -1,11 +1,12 @@
 import type { SandboxContext } from './context.ts';
 import type { ModelApiError } from './models/errors.ts';
-import { findBearer, type Vendor } from './models/server.ts';
-import { createStandIn, openAi } from './openai/stand-in.ts';
+import { findBearer } from './models/server.ts';
+import { createStandIn, openAi, type StandIn } from './openai/stand-in.ts';
 
 /** OpenAI's API with Azure's key and errors, and deployments of any name in place of models. */
-const azure: Vendor = {
+const azure: StandIn = {
   ...openAi,
+  moderates: false,
   catalog: null,
   findKeyError({ headers }) {
     const key = headers['api-key'] ?? findBearer(headers);

@@ -262,6 +262,50 @@ describe('embeddings', () => {
   });
 });
 
+describe('moderations', () => {
+  const model = 'omni-moderation-latest';
+  const moderate = (input: OpenAI.ModerationCreateParams['input']) =>
+    openai.moderations.create({ model, input });
+
+  it('score each input, and flag what is likely', async () => {
+    const { id, results, ...rest } = await moderate(['How do I prune roses?', 'I cut myself']);
+    expect(id).toMatch(/^modr-/);
+    expect(rest.model).toBe(model);
+    expect(results.map(({ flagged }) => flagged)).toEqual([false, true]);
+    expect(results[1]).toMatchObject({
+      categories: { 'self-harm': true, 'self-harm/intent': true, 'self-harm/instructions': false },
+      category_applied_input_types: { 'self-harm': ['text'], illicit: ['text'] },
+    });
+    expect(results[1]?.category_scores['self-harm/intent']).toBeGreaterThan(0.5);
+    expect(Object.keys(results[0]?.category_scores ?? {})).toHaveLength(13);
+  });
+
+  it('take one text, or the parts of one input', async () => {
+    expect((await openai.moderations.create({ input: 'Hi' })).model).toBe(model);
+    const { results } = await moderate([
+      { type: 'text', text: 'I cut myself' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${pngOf(4, 4)}` } },
+    ]);
+    expect(results.map(({ flagged }) => flagged)).toEqual([true]);
+  });
+
+  it('need a moderation model and an input, and fail and wait as a text says', async () => {
+    const { moderations } = openai;
+    expect(await failureOf(moderations.create({ model: 'gpt-4.1', input: 'Hi' }))).toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+    });
+    expect(await failureOf(moderate([]))).toMatchObject({ status: 400, param: 'input' });
+    expect((await failureOf(moderate('[moderation fail 503] [fail 429]'))).status).toBe(503);
+    expect((await moderate('[fail 503] [slow 9s]')).results).toHaveLength(1);
+    const signal = AbortSignal.timeout(50);
+    const call = openai.moderations.create({ input: '[moderation slow 30s]' }, { signal });
+    await expect(call).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
+    const azure = connect('a-key', 'azure-openai').moderations.create({ input: 'Hi' });
+    expect((await failureOf(azure)).status).toBe(404);
+  });
+});
+
 describe('errors', () => {
   it.each([
     ['sk-invalid', 'openai', 'invalid_api_key'],

@@ -36,14 +36,17 @@ const shutdownDates: Record<string, string | null> = {
   'gpt-3.5-turbo': '2026-10-23',
   'text-embedding-3-small': null,
   'text-embedding-3-large': null,
+  'omni-moderation-latest': null,
 };
 
 const ids = Object.keys(shutdownDates);
 const isEmbedding = (id: string) => id.includes('embedding');
+const isModeration = (id: string) => id.includes('moderation');
 
 export const models = createCatalog(ids);
-export const chatModels = createCatalog(ids.filter((id) => !isEmbedding(id)));
+export const chatModels = createCatalog(ids.filter((id) => !isEmbedding(id) && !isModeration(id)));
 export const embeddingModels = createCatalog(ids.filter(isEmbedding));
+export const moderationModels = createCatalog(ids.filter(isModeration));
 
 export function showModel(id: string) {
   return {

@@ -14,6 +14,7 @@ import { createEmbeddings } from './embeddings.ts';
 import { createOpenAiError, failWith } from './errors.ts';
 import { findParameterError } from './limits.ts';
 import { chatModels, models, showModel } from './models.ts';
+import { createModerator, describeModeration } from './moderator.ts';
 import { parseChat, parseResponses } from './request.ts';
 import { showResponse, streamResponse } from './responses.ts';
 
@@ -30,7 +31,11 @@ const chat: ModelApi = {
   stream: streamChat,
 };
 
+/** Azure has another service for moderation. */
+export type StandIn = Vendor & { moderates: boolean };
+
 export const openAi = {
+  moderates: true,
   apiOf: (request) => (request.url.includes('/chat/completions') ? chat : responses),
   catalog: chatModels,
   requestIdHeader: 'x-request-id',
@@ -41,13 +46,14 @@ export const openAi = {
   },
   failWith,
   refusePictures: () => createOpenAiError('pictures_unsupported'),
+  describe: describeModeration,
   refusePath: ({ method, url }) => createOpenAiError('path_unknown', `${method} ${url}`),
-} as const satisfies Vendor;
+} as const satisfies StandIn;
 
 export function createStandIn(
   context: SandboxContext,
   delayMs: number,
-  vendor: Vendor,
+  vendor: StandIn,
 ): FastifyPluginAsync {
   return async (app) => {
     const answer = createModelServer(app, context, { vendor, delayMs });
@@ -57,6 +63,7 @@ export function createStandIn(
       const embeddings = createEmbeddings(readText(body));
       return 'status' in embeddings ? refuse(reply, embeddings as ModelApiError) : embeddings;
     });
+    if (vendor.moderates) app.post('/moderations', createModerator(context));
     app.get('/models', async () => ({ object: 'list', data: models.ids.map(showModel) }));
     app.get<{ Params: { id: string } }>('/models/:id', async ({ params: { id } }, reply) =>
       models.has(id) ? showModel(id) : refuse(reply, failWith(404, id)),

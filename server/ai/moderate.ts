@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { ModelSettings } from './model.ts';
+import { addressOf } from './openai.ts';
+
+const moderationModel = 'omni-moderation-latest';
+
+/** What its writer does to themselves; the worst comes first. */
+export const selfHarmCategories = [
+  'self-harm/intent',
+  'self-harm/instructions',
+  'self-harm',
+] as const;
+export type SelfHarmCategory = (typeof selfHarmCategories)[number];
+
+const flag = z.boolean();
+const answer = z.object({
+  results: z.array(
+    z.object({
+      categories: z.object({
+        'self-harm': flag,
+        'self-harm/intent': flag,
+        'self-harm/instructions': flag,
+      }),
+    }),
+  ),
+});
+
+/** The message is ours: a vendor's may quote the text. */
+export class ModerationFailed extends Error {
+  override name = 'ModerationFailed';
+}
+
+/**
+ * Asks OpenAI, or a server that speaks like it, about all texts in one call.
+ * @returns for each text the worst category that is flagged, or null.
+ * @throws {ModerationFailed} for an answer that says nothing; other errors for none.
+ */
+export async function moderate(
+  call: typeof fetch,
+  settings: Pick<ModelSettings, 'apiKey' | 'baseUrl' | 'defaultBaseUrl'>,
+  { texts, signal }: { texts: string[]; signal: AbortSignal },
+): Promise<(SelfHarmCategory | null)[]> {
+  const response = await call(`${addressOf(settings)}/moderations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: moderationModel, input: texts }),
+    signal,
+  });
+  if (!response.ok) throw new ModerationFailed(`HTTP ${response.status}`);
+  const read = answer.safeParse(await response.json().catch(() => null));
+  if (read.data?.results.length !== texts.length) throw new ModerationFailed('unreadable answer');
+  return read.data.results.map(
+    ({ categories }) => selfHarmCategories.find((category) => categories[category]) ?? null,
+  );
+}

@@ -1,0 +1,48 @@
+import { lockThread } from '#server/db/locks.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
+import { setMinor } from '#server/messages/threads-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findStatedAge } from '#server/safety/find-age.ts';
+import { storeRiskEvent } from '#server/safety/store.ts';
+import { findCountry } from '#shared/phone.ts';
+import { handOver } from './handover.ts';
+import type { Objection } from './outcome.ts';
+
+/** Whom the service is not for. */
+const leastAge = 13;
+
+/** A child under 13 hears kindly that this is not for them, and no model answers them; a person under 18 is noted. */
+export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
+  const { message, thread, expert, optOut } = claim;
+  if (message.origin === 'gateway' && optOut) return null;
+  const age = findStatedAge(message.body);
+  if (age === null) return null;
+  if (age >= leastAge) {
+    if (thread.minorSince) return null;
+    const now = runtime.clock.now();
+    await setMinor(runtime.db, thread.id, now);
+    // The reply to this very text says it, too.
+    thread.minorSince = now;
+    return null;
+  }
+  return {
+    guard: 'age',
+    state: 'recorded',
+    text: systemTexts.tooYoung(expert.displayName),
+    isToStranger: thread.userId === null,
+    effect: async (tx, now) => {
+      const locked = await lockThread(tx, thread.id);
+      await handOver(tx, locked, { because: 'age', now });
+      await setMinor(tx, thread.id, now);
+      const country = findCountry(thread.handle);
+      const event = { threadId: thread.id, kind: 'age', rule: 'en/stated-age', country } as const;
+      // One event a text, so that a loop of two machines is not counted as children.
+      if (await mayTextThread(tx, locked, 'age', now)) {
+        await storeRiskEvent(tx, { ...event, sent: 'too young', now });
+      }
+      return 'done';
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
+import { findInbound, listWaiting, type WaitingText } from '#server/messages/bursts-store.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
+import { setAtRisk } from '#server/messages/threads-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { type Crisis, findCrisis } from '#server/safety/find-crisis.ts';
+import { findHelpline } from '#server/safety/helplines.ts';
+import { moderateTexts } from '#server/safety/moderation.ts';
+import { storeRiskEvent } from '#server/safety/store.ts';
+import { findCountry } from '#shared/phone.ts';
+import { handOver } from './handover.ts';
+import type { Objection, TurnResult } from './outcome.ts';
+
+/** No model answers a person in a crisis before a person of the team has, or a day has passed. */
+const pauseMs = 24 * 3_600_000;
+
+/** A person in a crisis gets the numbers of people who can help, whoever they are, and a person of the team. */
+export async function checkCrisis(_: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
+  const { message, optOut } = claim;
+  // After a STOP nothing is sent, this text included.
+  if (message.origin === 'gateway' && optOut) return null;
+  const crisis = findCrisis(message.body);
+  return crisis && meetCrisis(claim, crisis);
+}
+
+/** The same for a crisis that a word list or a moderation has seen. */
+function meetCrisis(claim: ClaimedMessage, crisis: Crisis): Objection {
+  const { expert } = claim;
+  const { text } = findHelpline(countryOf(claim));
+  return {
+    guard: 'crisis',
+    // Not held: the AI never answers it, not even when the conversation is returned.
+    state: 'recorded',
+    text: systemTexts.crisis(expert.displayName, text, expert.crisisLine),
+    effect: async (tx, now) => {
+      await markCrisis(tx, { claim, crisis, now });
+      return 'done';
+    },
+  };
+}
+
+/** An address that is no number says nothing; the account's verified number may. */
+function countryOf({ thread, user }: ClaimedMessage): string | null {
+  const verified = user?.phoneVerifiedAt ? user.phoneNumber : null;
+  return findCountry(thread.handle) ?? (verified && findCountry(verified));
+}
+
+/** What waits in a thread. The loop guard lets hardly more through. */
+const mostTexts = 50;
+
+/** Nothing is answered ahead of a STOP or START, which says whether anything is. */
+export async function findWaitingCrisis(
+  db: Database,
+  threadId: string,
+): Promise<WaitingText | null> {
+  const waiting = await listWaiting(db, threadId, mostTexts);
+  const keywordAt = waiting.findIndex(({ keyword }) => keyword !== null);
+  const texts = keywordAt < 0 ? waiting : waiting.slice(0, keywordAt);
+  return texts.find(({ body }) => findCrisis(body)) ?? null;
+}
+
+/** A crisis among the texts that wait is answered first: those before it may take a model's time. */
+export async function preferCrisis(
+  { db }: Runtime,
+  claim: ClaimedMessage,
+): Promise<ClaimedMessage> {
+  if (!claim.hasLater || claim.message.keyword) return claim;
+  const crisis = await findWaitingCrisis(db, claim.thread.id);
+  if (!crisis || crisis.id === claim.message.id) return claim;
+  const text = await findInbound(db, crisis.id);
+  return text ? { ...claim, ...text } : claim;
+}
+
+/**
+ * What no list holds, a moderation may see; it reads all texts of a burst at once. The text in a crisis is answered
+ * alone, like one that a list sees, and the others wait for the team.
+ */
+export async function findModeratedCrisis(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<TurnResult | null> {
+  const { provider, fallback } = claim;
+  const messages = [...claim.earlier, claim.message];
+  const texts = messages.map(({ body }) => body);
+  const found = await moderateTexts(runtime, { texts, providers: [provider, fallback], signal });
+  const at = found?.findIndex((category) => category !== null) ?? -1;
+  const [message, category] = [messages[at], found?.[at]];
+  if (!message || !category) return null;
+  const alone = { ...claim, message, earlier: [] };
+  const crisis: Crisis = { list: 'moderation', rule: category, kind: 'self-harm' };
+  return { claim: alone, outcome: { kind: 'objection', objection: meetCrisis(alone, crisis) } };
+}
+
+async function markCrisis(
+  tx: Database,
+  { claim, crisis, now }: { claim: ClaimedMessage; crisis: Crisis; now: Date },
+): Promise<void> {
+  const thread = await lockThread(tx, claim.thread.id);
+  await handOver(tx, thread, { because: 'crisis', pauseMs, now });
+  await setAtRisk(tx, thread.id, now);
+  const country = countryOf(claim);
+  const isTexted = claim.message.origin === 'gateway';
+  const isSent = await mayTextThread(tx, thread, 'crisis', now, { isTexted });
+  await storeRiskEvent(tx, {
+    threadId: thread.id,
+    kind: crisis.kind,
+    rule: `${crisis.list}/${crisis.rule}`,
+    country,
+    sent: isSent ? findHelpline(country).key : null,
+    now,
+  });
+}

@@ -1,0 +1,103 @@
+import type { Pattern, WordList } from '../../word-list.ts';
+
+export const idioms: Pattern[] = [
+  'kill(?:ed|ing|s)? (?:some |the )?time',
+  'kill(?:ed|ing)? (?:a |the |this |that )?(?:process|task|session|server|job|thread|lights|app|engine|bugs?|weeds?|mold|germs?|bacteria|ants?|flies|plants?)',
+  '(?:to|would|could) (?:die|kill) for',
+  'i (?:will|would) die for (?:a|an|some|this|that)',
+  '(?:die|dies|died|dying|dead) (?:of|from|with|by) (?:boredom|laughter|laughing|embarrassment|cringe|shame|heat|cuteness|curiosity|hunger|thirst|cold|chocolate|envy|jealousy|happiness|excitement|joy|love)',
+  '(?:die|died|dying) laughing',
+  'dying (?:to|for)',
+  'die hard',
+  '(?:die|dying) on (?:this|that|my|the|any) hill',
+  '(?:feel|feels|felt|feeling|look|looks|looked) like death',
+  'better dead than red',
+  '(?:asked|asks|asking) (?:me )?(?:if|whether) i (?:am|was|feel|felt|have|had) (?:[^ .]+ ){0,3}(?:suicidal|suicide)(?: thoughts)?',
+  '(?:hang|hanging|hung|cut|cutting|shot|shoot|pour|make|buy|get) myself (?:a|an|some|the)',
+  'would rather die than',
+  '(?:dead|dog) (?:tired|serious|line|end|beat|asleep|on my feet)',
+  '(?:bored|scared|worried|sick|tired|frozen|starved) to death',
+  'hope to die',
+  '(?:shoot|shot|shooting) (?:me|you|him|her|them|us) (?:an? |the |your )?(?:email|e mail|mail|text|message|note|line|dm|link|invoice|quote)',
+  '(?:shoot|shot) myself in the foot',
+  '(?:kill|killed|killing) (?:myself )?(?:with kindness|two birds|it|the (?:mood|vibe|messenger))',
+  '(?:kill|killing|killed) myself (?:laughing|at the gym|with (?:work|kindness|overtime)|over (?:this|that|a|an|the|some))',
+  'kick(?:s|ed|ing)? (?:it|back)',
+  'hang(?:ing)? (?:out|in there|on|around|tight|loose|up)',
+  'hits? (?:me|us) (?:up|with (?:a|an|some|your|the|that|his|her) (?:best|joke|fact|question|idea|invoice|bill|offer|good|random)?)',
+  'hits? (?:me|us) (?:that|like|in the feels|hard when)',
+  'beat(?:s|en)? (?:me|us|him|her|them) (?:to (?:it|the)|at(?! (?:night|home|least|all))|in (?:chess|a|the (?:game|final|finals|race|quiz|semi)|fifa|mario|cards|tennis|ping|pool|poker|scrabble|madden|basketball))',
+  'take (?:my|your) own life (?:jacket|vest|ring|story|insurance)',
+  'end (?:my|the|this|your|our|a) (?:subscription|membership|call|trial|contract|lease|plan|meeting|chat|day|week|letter|essay|email|speech|book)',
+  'at the end of (?:my|the) (?:rope|day|tunnel)',
+  'jump(?:ing)? (?:ship|the (?:gun|queue|line|shark)|to conclusions|for joy|rope|on (?:a|the) call)',
+  'stab(?:bed|bing)? (?:at|pain|pains)',
+  'blow(?:ing|s)? (?:my|your) mind',
+  '(?:slit|cut) (?:my|the) (?:losses|hair|bangs|nails|grass|cake|bill|costs|carbs|sugar|hours|phone bill)',
+  'cut(?:ting)? (?:down|back|off|out|in half|corners|it|to the chase|class|classes|through)',
+];
+
+export const negations: Pattern[] = [
+  '(?:not|never) (?:going|trying|planning|want|wanting|wish|intend|intending|about|willing|tempted) to(?: actually| really| ever)?',
+  '(?:will|would|could|did|should) (?:not|never)(?: ever| actually| really)?',
+  '(?:not|never) (?:thinking|thought|dreaming|think) (?:about|of)',
+  '(?:not|never|no) (?:have |having |had )?(?:any )?(?:thoughts?|intention|intentions|plans?|ideas?|wish|desire|urge|urges) (?:about|of|to)',
+  'no thoughts of',
+  '(?:am|was|are|is|were) not(?: actually| really| at all)?',
+  'without',
+  'instead of',
+  'rather than',
+  'denies',
+];
+
+export const contexts: WordList['contexts'] = {
+  /** It is about somebody's words or a subject, not about the person. */
+  topic: [
+    '(?:essay|dissertation|thesis|paper|report|presentation|homework|assignment|article|documentary|podcast|news|newsletter|training|policy|curriculum|lesson|lecture|seminar|statistics|stats|studies|study|research|survey|debate|bill|law|poster|announcement|template)',
+    '(?:novel|chapter|lyrics?|song|songs|album|band|movie|film|films|episode|series|poem|poems|play|musical|manga|anime|comic|plot|screenplay|script|scene|villain|protagonist|fanfic|fiction|quote|quotes|actor|actress|author|book)',
+    'my (?:hero|heroine|character|characters|book|story|sim|sims|wizard|rogue|avatar)',
+    '(?:a|the|this|that|main|favorite|her|his) (?:character|characters)',
+    'what does ~ ~ (?:mean|stand for|refer)',
+    '(?:meaning|definition|origin|etymology|synonyms?|translation|pronunciation) (?:of|for)',
+    '(?:translate|define|spell|summari[sz]e|summary|review|theme|themes|analysis|history)',
+    'who (?:sang|sings|wrote|said|killed)',
+    '(?:prevention|awareness|rate|rates)',
+    '(?:hotlines?|helplines?|shelter|shelters) (?:list|volunteer|donat\\w*)',
+  ],
+  game: [
+    '(?:game|games|gaming|level|boss fight|quest|mission|respawn|spawn|lobby|minecraft|fortnite|roblox|skyrim|elden|zelda|pokemon|warzone|valorant|dnd|d and d|sims?|npc|npcs|npc s|xp|raid|pvp|gta|hitman|among us|controller|xbox|playstation|nintendo|speedrun|checkpoint|monopoly|chess|fifa|mario|paintball|airsoft|laser tag|quiz|trivia|smash|scrabble|poker|football|soccer|basketball|tournament|match|opponent|opponents|kahoot|karaoke|on stage|dodgeball)',
+  ],
+  joking: [
+    'lol(?! (?:not (?:even )?(?:kidding|joking)|i am serious))',
+    '(?<!(?:not|not even|no|never) )(?:funny|laughing|giggling|joking|kidding|joke|hilarious|meme)',
+  ],
+  accident: [
+    '(?:accident|accidentally|accidental|mistake|shaving|shaved|cooking|baking|kitchen|oven|stove|iron|pan|onion|onions|tomato\\w*|tin can|a can|glass|opening|chopping|slicing|stitches|tetanus|bandaid|band aid|gym|workout|lifting|football|soccer|rugby|tennis|running|skiing|climbing|bike|cat|cats|dog|dogs|thorns|gardening|sun|sunburn|straightener|curling|candle)',
+  ],
+  sport: [
+    '(?:bungee|bungy|parachut\\w*|skydiv\\w*|div(?:e|ing)|board|pool|trampoline|dock|swim\\w*|ski|hike|hiking|camera|photo\\w*|lens|film|shoot a|wedding|hoops|basket|free throw)',
+  ],
+  conditional: ['if (?:you|he|she|they|it|i am late|i miss|i forget|this|that|the|my)'],
+  /** What happened in another time. */
+  longAgo: [
+    '(?:years|decades) (?:ago|on|sober|clean|now)',
+    'in (?:19|20)\\d\\d',
+    'in (?:\\w+ )?years',
+    'used to',
+    'as a (?:teen|teenager|kid|child|student)',
+    'when i was (?:a|\\d+|young|little|younger)',
+    'at (?:\\d\\d|age \\d+)',
+  ],
+  /** The person is away for a while. */
+  away: [
+    '(?:holidays?|vacation|trip|travel|travell?ing|business|moving|retire\\w*|retirement|coworkers?|colleagues?|weekend|see you (?:soon|later|on|next|monday|tomorrow)|while i am (?:away|gone)|until i (?:am|get) back|be back)',
+  ],
+  hunting: ['(?:hunt|hunting|hunter|deer|duck|range|skeet|clays?|licen[sc]e|storage|holster)'],
+  joyful: [
+    '(?:coffee|chocolate|cake|pizza|dog|puppy|cheese|tacos|wifi|music|skip|meeting|goalkeeper|screens|gym)',
+  ],
+  animals: [
+    '(?:dog|dogs|cat|cats|puppy|kitten|labrador|rabbit|hamster|horse|goats?|chickens?|plants?|rats?|mice|fish)',
+  ],
+  toy: ['(?:water|nerf|toy|glue|nail|heat|squirt|paintball|massage|airsoft|bb) guns?'],
+};

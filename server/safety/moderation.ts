@@ -1,0 +1,76 @@
+import { ModerationFailed, moderate, type SelfHarmCategory } from '#server/ai/moderate.ts';
+import type { ProviderRow } from '#server/db/schema.ts';
+import { moderationCalls } from '#server/metrics.ts';
+import { listProviders, openApiKey, toModelSettings } from '#server/providers/store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { isPaused, noteFailure, noteSuccess } from './moderation-breaker.ts';
+
+type Asked = {
+  texts: string[];
+  /** The expert's own providers, in their order; one of OpenAI is asked before any other of the installation. */
+  providers: (ProviderRow | null)[];
+  signal: AbortSignal;
+};
+
+/**
+ * What the vendor's moderation sees in each text. Its failure is no failure of the turn, and no person waits for
+ * it longer than `moderationTimeoutMs`.
+ * @returns null where it could not be asked: no key, not now, or no answer in time.
+ */
+export async function moderateTexts(
+  runtime: Runtime,
+  { texts, providers, signal }: Asked,
+): Promise<(SelfHarmCategory | null)[] | null> {
+  if (texts.every((text) => text.trim() === '')) return null;
+  const deadline = AbortSignal.any([
+    signal,
+    AbortSignal.timeout(runtime.config.moderationTimeoutMs),
+  ]);
+  const provider = await findModerator(runtime, providers);
+  if (!provider || isPaused(runtime, provider)) return null;
+  try {
+    const found = await ask(runtime, provider, { texts, signal: deadline });
+    noteSuccess(runtime, provider);
+    moderationCalls.inc({ outcome: found.some(Boolean) ? 'hit' : 'clear' });
+    return found;
+  } catch (error) {
+    if (signal.aborted) return null;
+    moderationCalls.inc({ outcome: 'failed' });
+    const { name, message } = error as Error;
+    // Other messages may quote what was sent.
+    const reason = error instanceof ModerationFailed ? message : name;
+    runtime.log.warn({ providerId: provider.id, reason }, 'no moderation');
+    noteFailure(runtime, provider);
+    return null;
+  }
+}
+
+async function findModerator(
+  { db }: Runtime,
+  providers: (ProviderRow | null)[],
+): Promise<ProviderRow | null> {
+  const isModerator = (provider: ProviderRow | null) => provider !== null && moderates(provider);
+  return providers.find(isModerator) ?? (await listProviders(db)).find(isModerator) ?? null;
+}
+
+/** Also in a region of theirs. */
+const openAisOwn = /^https:\/\/([a-z]+\.)?api\.openai\.com\//;
+
+/** A server that only speaks like OpenAI rarely moderates. */
+function moderates({ key, isActive, config }: ProviderRow): boolean {
+  if (key !== 'openai' || !isActive) return false;
+  return !config.baseUrl || openAisOwn.test(config.baseUrl);
+}
+
+async function ask(
+  { fetch, config, secrets }: Runtime,
+  provider: ProviderRow,
+  { texts, signal }: { texts: string[]; signal: AbortSignal },
+): Promise<(SelfHarmCategory | null)[]> {
+  const { apiKey, baseUrl } = toModelSettings(provider, openApiKey(secrets, provider));
+  const settings = { apiKey, baseUrl, defaultBaseUrl: config.aiBaseUrls.openai };
+  // The vendor refuses an empty text, which a picture may come with.
+  const said = texts.filter((text) => text.trim() !== '');
+  const found = await moderate(fetch, settings, { texts: said, signal });
+  return texts.map((text) => found[said.indexOf(text)] ?? null);
+}

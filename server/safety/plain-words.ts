@@ -1,0 +1,81 @@
+import { readMaxLength } from '#shared/limits.ts';
+import type { WordList } from './word-list.ts';
+
+const digitLetters: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** `k i l l`, `s.u.i.c.i.d.e`: single letters, a little apart. */
+const spelledOut = /(?<![a-z'])[a-z](?:[ .*_-]{1,2}[a-z](?![a-z'])){3,}/g;
+
+/** The words of a text as the patterns of a list expect them, with a space before and after. */
+export function toPlainWords(
+  text: string,
+  { spellings, oftenMisspelled }: Pick<WordList, 'spellings' | 'oftenMisspelled'>,
+): string {
+  const words = splitWords(text).map((word) => {
+    const bare = word.replaceAll("'", '');
+    const known = [word, bare].find((spelling) => Object.hasOwn(spellings, spelling));
+    return known === undefined ? correct(bare, oftenMisspelled) : (spellings[known] as string);
+  });
+  return ` ${words.join(' ')} `
+    .replaceAll(' my self ', ' myself ')
+    .replaceAll(' any more ', ' anymore ')
+    .replaceAll(' any longer ', ' anymore ');
+}
+
+function splitWords(text: string): string[] {
+  const letters = text
+    .slice(0, readMaxLength)
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\p{M}|\p{Cf}/gu, '')
+    .replace(/[\u{1F602}\u{1F923}\u{1F480}\u{1F606}\u{1F605}]/gu, ' lol ')
+    .replace(spelledOut, (letters) => ` ${letters.replace(/[^a-z]/g, '')} `)
+    .replace(/(?<=[a-z])[0134578@$!*](?=[a-z])/g, (sign) => digitLetters[sign] ?? sign)
+    .replace(/(?<![a-z0-9])[@$](?=[a-z])/g, (sign) => digitLetters[sign] ?? sign);
+  return letters
+    .replace(/[.!?;\n\r]+|\p{Extended_Pictographic}/gu, ' . ')
+    .replace(/[^a-z0-9.' ]/g, ' ')
+    .split(/ +/)
+    .filter((word) => word !== '')
+    .map(shortenRuns);
+}
+
+/** `diiiie` → `die`, `killll` → `kill`: a letter that is there three times or more was meant once or twice. */
+function shortenRuns(word: string): string {
+  return word.replace(/([a-z])\1{2,}/g, (_, letter) => (letter === 'l' ? 'll' : letter));
+}
+
+const leastCorrected = 5;
+
+function correct(word: string, known: string[]): string {
+  if (word.length < leastCorrected || known.includes(word)) return word;
+  return known.find((candidate) => isOneTypoAway(word, candidate)) ?? word;
+}
+
+/** One letter is missing, extra or wrong, or two are exchanged; never the first, which makes other words. */
+function isOneTypoAway(word: string, candidate: string): boolean {
+  if (word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > 1) return false;
+  let same = 1;
+  while (same < word.length && word[same] === candidate[same]) same++;
+  const rest = (text: string, from: number) => text.slice(same + from);
+  return (
+    rest(word, 1) === rest(candidate, 1) ||
+    rest(word, 1) === rest(candidate, 0) ||
+    rest(word, 0) === rest(candidate, 1) ||
+    (word[same] === candidate[same + 1] &&
+      word[same + 1] === candidate[same] &&
+      rest(word, 2) === rest(candidate, 2))
+  );
+}

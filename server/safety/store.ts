@@ -1,0 +1,54 @@
+import { and, count, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { riskEvents } from '#server/db/schema.ts';
+import type { RiskKind } from '#shared/api/safety.ts';
+
+type RiskEvent = {
+  threadId: string;
+  kind: RiskKind;
+  rule: string;
+  country: string | null;
+  sent: string | null;
+};
+
+/** Without the person's words, which stay in their conversation alone. */
+export async function storeRiskEvent(
+  tx: Database,
+  { now: createdAt, ...event }: RiskEvent & { now: Date },
+): Promise<void> {
+  await tx.insert(riskEvents).values({ ...event, createdAt });
+}
+
+/** The events of an erased person stay counted, without the person. */
+export async function forgetThreads(tx: Database, threadIds: string[]): Promise<void> {
+  await tx
+    .update(riskEvents)
+    .set({ threadId: null })
+    .where(inArray(riskEvents.threadId, threadIds));
+}
+
+export type RiskCount = {
+  month: string;
+  kind: RiskKind;
+  rule: string;
+  country: string | null;
+  events: number;
+  textsSent: number;
+};
+
+/** By month, rule and country of the number. */
+export async function countRiskEvents(db: Database, year: number): Promise<RiskCount[]> {
+  const { createdAt, kind, rule, country, sent } = riskEvents;
+  const month = sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM')`;
+  return db
+    .select({ month, kind, rule, country, events: count(), textsSent: count(sent) })
+    .from(riskEvents)
+    .where(
+      and(
+        gte(createdAt, new Date(Date.UTC(year, 0))),
+        lt(createdAt, new Date(Date.UTC(year + 1, 0))),
+      ),
+    )
+    .groupBy(month, kind, rule, country)
+    .orderBy(month, kind, rule, country);
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** `age`: the person says that they are too young for the service. */
+export const riskKinds = ['suicide', 'self-harm', 'danger', 'others', 'age'] as const;
+export type RiskKind = (typeof riskKinds)[number];
+
+/** A calendar year, in UTC. */
+export const riskReportQuery = z.object({
+  year: z.coerce
+    .number('year must be a year such as 2026')
+    .int('year must be a year such as 2026')
+    .min(2026, 'year must be 2026 or later')
+    .max(9999, 'year must be a year such as 2026'),
+});

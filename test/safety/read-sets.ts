@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findCrisis } from '#server/safety/find-crisis.ts';
+
+/** The written texts, one a line; no real person's words. */
+export function readTexts(name: string): string[] {
+  return readFileSync(join(import.meta.dirname, name), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+type Counts = { texts: number; seen: number; wrong: string[] };
+type Half = 'tuned' | 'held out';
+
+/**
+ * What the word lists see in the written texts. Every second line was held out: the lists were written against the
+ * other half, so its figures say more about texts that they have never met. The lists were tuned to all of `more-*`.
+ */
+export function measureLists(set: 'crises' | 'harmless'): Record<Half, Counts> {
+  const texts = readTexts(`${set}.txt`);
+  const measure = (rest: number): Counts => {
+    const half = texts.filter((_, line) => line % 2 === rest);
+    if (rest === 0) half.push(...readTexts(`more-${set}.txt`));
+    const seen = half.filter((text) => findCrisis(text) !== null);
+    const wrong = set === 'harmless' ? seen : half.filter((text) => !seen.includes(text));
+    return { texts: half.length, seen: seen.length, wrong };
+  };
+  return { tuned: measure(0), 'held out': measure(1) };
+}

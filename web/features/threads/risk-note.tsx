@@ -1,0 +1,20 @@
+import type { Thread } from '#shared/api/threads.ts';
+import { formatTimeNear } from '#web/lib/format.ts';
+import { firstNameOf } from './describe-person.ts';
+
+/** Above the composer, until a person of the team returns or resolves the conversation. */
+export function RiskNote({ thread }: { thread: Thread }) {
+  if (!thread.riskAt) return null;
+  const next = thread.isOptedOut
+    ? 'They have opted out of texts since.'
+    : 'Return or resolve once they are safe.';
+  return (
+    <p
+      role="status"
+      className="shrink-0 border-t border-t-danger bg-danger-soft px-4 py-1.5 text-center text-danger text-sm"
+    >
+      Crisis seen <time dateTime={thread.riskAt}>{formatTimeNear(thread.riskAt)}</time>.{' '}
+      {firstNameOf(thread)} was sent numbers to call. {next}
+    </p>
+  );
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { SupportLink } from '#web/branding/support-link.tsx';
+import { useBranding } from '#web/branding/use-branding.ts';
+import { Logo } from '#web/components/logo.tsx';
+import { ProvidedBy } from '#web/components/provided-by.tsx';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+
+/** Public: what people should know before they trust an AI with something. Linked from the terms and from HELP. */
+export function SafetyPage() {
+  const { siteName, imageUrl, supportEmail } = useBranding();
+  usePageTitle('Safety');
+  return (
+    <div className="mx-auto max-w-2xl px-5 py-8 text-base sm:py-12">
+      <Link href="/" className="inline-flex min-h-11 max-w-full items-center rounded-control">
+        <Logo name={siteName} imageUrl={imageUrl} />
+      </Link>
+      <main className="grid gap-8 pt-6">
+        <header className="grid gap-3">
+          <h1 className="font-display font-semibold text-4xl leading-tight">Safety</h1>
+          <p className="text-lg text-muted">
+            What you text with, and what it does when it matters.
+          </p>
+          <p className="rounded-card bg-danger-soft px-4 py-3 text-danger">
+            In danger now? Call 911 in the US, 999 in the UK, or your local emergency number.
+          </p>
+          <ProvidedBy />
+        </header>
+        <WhatItIs />
+        <InACrisis />
+        <StopAndDelete />
+        <Section title="How to reach a person">
+          <p>
+            Text <Word>HUMAN</Word>, or “talk to a person”. The AI stops, the team behind the expert
+            is told, and a person answers you in the same conversation. It costs nothing.
+          </p>
+          {supportEmail && (
+            <p>
+              Or write to us: <SupportLink />.
+            </p>
+          )}
+        </Section>
+      </main>
+    </div>
+  );
+}
+
+function WhatItIs() {
+  return (
+    <>
+      <Section title="What it is">
+        <p>
+          Experts are AI: a language model writes their answers. The first one says so, and whose AI
+          it is; later ones say it again. Members of the team may write to you, too.
+        </p>
+        <p>
+          Ask “Are you human?” or text <Word>WHO</Word> at any time: you learn who answers now, for
+          free. Text <Word>MENU</Word> to see what else you can text.
+        </p>
+      </Section>
+      <Section title="What it is not">
+        <ul>
+          <li>It is no doctor, therapist, lawyer or financial adviser, whatever it is called.</li>
+          <li>It can be wrong and sound sure. Check what matters before you act on it.</li>
+          <li>It is no friend who can look after you, and no emergency service.</li>
+          <li>It is not for children under 13.</li>
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function InACrisis() {
+  return (
+    <Section title="What happens in a crisis">
+      <p>
+        If a text sounds as if someone may hurt themselves, the AI does not answer it. You get the
+        number of people who can help instead, at once and for free, and the team is told.
+      </p>
+      <ul>
+        <li>
+          United States: call or text <Phone number="988" />, the Suicide &amp; Crisis Lifeline, day
+          and night.
+        </li>
+        <li>
+          United Kingdom: call Samaritans on <Phone number="116123">116 123</Phone>, day and night.
+        </li>
+        <li>
+          Elsewhere: your local emergency number, or a helpline from{' '}
+          <a href="https://findahelpline.com" rel="noreferrer" className={linkStyle}>
+            findahelpline.com
+          </a>
+          .
+        </li>
+      </ul>
+      <p>
+        Word lists look for such texts and can miss one. Don't wait for them: call if you need help.
+        We count how often this happens, never what was written.
+      </p>
+    </Section>
+  );
+}
+
+function StopAndDelete() {
+  return (
+    <Section title="How to stop">
+      <ul>
+        <li>
+          Text <Word>STOP</Word>: no more texts from this expert. <Word>START</Word> undoes it.
+        </li>
+        <li>
+          Text <Word>FORGET ME</Word>: after a question everything is deleted, your account
+          included. You can do the same in Settings.
+        </li>
+        <li>
+          Text <Word>HELP</Word> for help.
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2.5 leading-relaxed [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:pl-5">
+      <h2 className="font-display font-semibold text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const linkStyle = 'rounded-xs font-semibold underline underline-offset-2';
+
+function Word({ children }: { children: string }) {
+  return <strong className="whitespace-nowrap">{children}</strong>;
+}
+
+function Phone({ number, children = number }: { number: string; children?: string }) {
+  return (
+    <a href={`tel:${number}`} className={linkStyle}>
+      {children}
+    </a>
+  );
+}
