@@ -47,7 +47,11 @@ export function TermsDialog(props: LegalDialogProps) {
         <p>
           Experts are AI systems. Their answers can be incomplete or wrong and are not medical,
           legal or financial advice. Check what matters before you act on it. In an emergency call
-          your local emergency number.
+          your local emergency number. What they are, and what happens in a crisis:{' '}
+          <a href="/safety" className="underline underline-offset-2">
+            Safety
+          </a>
+          .
         </p>
       </LegalSection>
       <LegalSection title="6. Plans and payment">

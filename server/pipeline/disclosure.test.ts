@@ -1,0 +1,224 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
+import { experts, threads, type users } from '#server/db/schema.ts';
+import { channelKeys } from '#shared/channels.ts';
+import { countSmsSegments } from '#shared/sms.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { answerOnly } from '#test/queue.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof signIn>>;
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await signIn(test, asAdmin);
+});
+afterAll(() => test.close());
+
+const hourMs = 3_600_000;
+let madeNumbers = 0;
+const aBritishPhone = () => `+4474001234${10 + madeNumbers++}`;
+
+type Change = Partial<typeof experts.$inferInsert>;
+
+/** A conversation in which nothing has been said yet. */
+async function aNewConversation(
+  change: Change = {},
+  person: Partial<typeof users.$inferInsert> = {},
+  address?: string,
+) {
+  const expert = await anExpert(test, change);
+  const found = await aConnectedUser(test, expert, { paidMessages: 50, ...person }, address, null);
+  const texter = createTexter(test, expert);
+  return {
+    ...found,
+    ...texter,
+    expert,
+    /** What the phone gets for it. */
+    async ask(body = 'What is 2 + 2?'): Promise<string> {
+      const before = texter.received(found.phone).length;
+      const to = expert.channel === 'AMB' ? { to: expert.handle } : {};
+      await texter.text(found.phone, body, expert, to);
+      await test.runUntilIdle();
+      return texter.received(found.phone).slice(before).join('\n');
+    },
+  };
+}
+
+const disclosure = "I'm Ada, an AI from Sagewire. Not a person.";
+
+describe('a reply says that an AI writes it', () => {
+  it.each(channelKeys)('when it is the first of a conversation by %s', async (channel) => {
+    const isApple = channel === 'AMB';
+    const own = isApple ? { phoneNumber: null, handle: `biz-${crypto.randomUUID()}` } : {};
+    const address = isApple ? `urn:mbid:${crypto.randomUUID()}` : undefined;
+    const { ask, messagesOf, phone } = await aNewConversation({ channel, ...own }, {}, address);
+    const first = await ask();
+    expect(first).toMatch(/^I'm Ada, an AI from Sagewire\. Not a person\.\n\n/);
+    expect(first).toContain('4');
+    expect(await ask()).not.toContain(disclosure);
+    const [, reply] = await messagesOf(phone);
+    expect(reply?.body).toBe(first);
+    if (channel === 'SMS') expect(reply?.segments).toBe(countSmsSegments(first).segments);
+  });
+
+  it.each([
+    ['service', 'US', [0, 2], [3.5]],
+    ['companion', 'US', [0, 2], [3.5, 30]],
+    ['service', 'GB', [0, 4, 48], []],
+    ['companion', 'GB', [0, 2], [3.5, 30]],
+  ] as const)('%s, %s: again after three hours or not', async (kind, place, quiet, due) => {
+    const phoneNumber = place === 'GB' ? { phoneNumber: aBritishPhone() } : {};
+    const { ask } = await aNewConversation({ class: kind }, phoneNumber);
+    expect(await ask()).toContain(disclosure);
+    for (const hours of quiet) {
+      await test.advance(hours * hourMs);
+      expect(await ask()).not.toContain(disclosure);
+    }
+    for (const hours of due) {
+      await test.advance(hours * hourMs);
+      expect(await ask()).toContain(disclosure);
+      expect(await ask()).not.toContain(disclosure);
+    }
+  });
+
+  it('as often as an admin wants it, but never less often than the rule', async () => {
+    const person = await aNewConversation();
+    const { id } = person.expert;
+    const set = async (disclosureHours: number) => {
+      const { status, body } = await admin.call('PUT', `/api/experts/${id}`, { disclosureHours });
+      expect([status, body.expert.disclosureHours]).toEqual([200, disclosureHours]);
+    };
+    await set(1);
+    await person.ask();
+    await test.advance(hourMs);
+    expect(await person.ask()).toContain(disclosure);
+    await set(24);
+    await test.advance(3 * hourMs);
+    expect(await person.ask()).toContain(disclosure);
+    const refused = await admin.call('PUT', `/api/experts/${id}`, { disclosureHours: 25 });
+    expect(refused.status).toBe(400);
+  });
+
+  it('every hour to a minor', async () => {
+    const { ask, thread } = await aNewConversation({}, { phoneNumber: aBritishPhone() });
+    const { db, clock } = test.runtime;
+    const isTheirs = eq(threads.id, thread.id);
+    await db.update(threads).set({ minorSince: clock.now() }).where(isTheirs);
+    await ask();
+    expect(await ask()).not.toContain(disclosure);
+    await test.advance(hourMs);
+    expect(await ask()).toContain(disclosure);
+  });
+
+  it('to a minor in the reply to the text that says so', async () => {
+    const { ask } = await aNewConversation();
+    await ask();
+    await test.advance(hourMs);
+    expect(await ask("I'm 15 years old. What is 2 + 2?")).toContain(disclosure);
+  });
+
+  it('in the name of the business behind it', async () => {
+    const { ask, expert } = await aNewConversation({ displayName: 'Bo', siteName: 'Bo & Co' });
+    expect(await ask()).toContain("I'm Bo, an AI from Bo & Co. Not a person.");
+    await admin.call('PUT', `/api/experts/${expert.id}`, { business: 'Northwind Ltd' });
+    await test.advance(3 * hourMs);
+    expect(await ask()).toContain("I'm Bo, an AI from Northwind Ltd. Not a person.");
+  });
+
+  it('in the dashboard as on the phone', async () => {
+    const { user, thread, messagesOf, phone } = await aNewConversation();
+    const token = await createToken(test.runtime.db, user.id, test.runtime.clock.now());
+    await callAs(test, token)('POST', `/api/threads/${thread.id}/messages`, {
+      body: 'What is 2 + 2?',
+    });
+    await test.runUntilIdle();
+    expect((await messagesOf(phone))[1]?.body).toContain(disclosure);
+  });
+
+  it('but the model does not read it', async () => {
+    const { ask } = await aNewConversation();
+    const asked: string[] = [];
+    const { fetch: call } = test.runtime;
+    test.runtime.fetch = (url, init) => {
+      if (String(url).includes('/responses')) asked.push(String(init?.body));
+      return call(url, init);
+    };
+    await ask();
+    await ask('And 3 + 3?');
+    test.runtime.fetch = call;
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toContain('What is 2 + 2?');
+    expect(asked.join()).not.toContain('Not a person');
+  });
+
+  it('by however long a name, and within the length of a text', async () => {
+    const displayName = 'Ada the Very Patient '.repeat(4).trim();
+    const { ask, phone, received } = await aNewConversation({ displayName });
+    await ask('Repeat: '.padEnd(1_500, 'so it goes '));
+    expect(received(phone)[0]).toContain(`I'm ${displayName}, an AI from Sagewire. Not a person.`);
+    for (const part of received(phone)) expect(part.length).toBeLessThanOrEqual(480);
+  });
+});
+
+describe('it counts as said only where the person could read it', () => {
+  it('not where a person took over before: the draft is without it, and the next reply says it', async () => {
+    const { ask, text, thread, phone, received } = await aNewConversation();
+    await text(phone, 'What is 2 + 2?');
+    await answerOnly(test);
+    await admin.call('POST', `/api/threads/${thread.id}/take`);
+    const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+    const shown: { answer: { draft: string | null } | null }[] = body.messages;
+    const [draft] = shown.flatMap(({ answer }) => answer?.draft ?? []);
+    expect(draft).toContain('4');
+    expect(draft).not.toContain('an AI from');
+    await admin.call('POST', `/api/threads/${thread.id}/return`, { answer: 'none' });
+    expect(await ask()).toContain(disclosure);
+    expect(received(phone)).toHaveLength(1);
+  });
+
+  it('and again after a person has answered', async () => {
+    const { ask, thread } = await aNewConversation({ pauseAfterText: 'none' });
+    await ask();
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Ana here.' });
+    expect(await ask()).toContain(disclosure);
+    await admin.call('POST', `/api/threads/${thread.id}/take`);
+    await admin.call('POST', `/api/threads/${thread.id}/return`, { answer: 'none' });
+    expect(await ask()).toContain(disclosure);
+  });
+
+  it('not where the gateway could not deliver it', async () => {
+    const { ask } = await aNewConversation();
+    await ask('What is 2 + 2? [send 30003]');
+    expect(await ask()).toContain(disclosure);
+    expect(await ask()).not.toContain(disclosure);
+  });
+
+  it('but where a later part could not be delivered, it was read', async () => {
+    const { ask, phone, received } = await aNewConversation();
+    const { fetch: call } = test.runtime;
+    test.runtime.fetch = (url, init) => {
+      const isSecond = received(phone).length === 1 && String(url).includes('Messages.json');
+      if (isSecond) test.sandbox.planFailure(phone, { kind: '21211', times: 1 });
+      return call(url, init);
+    };
+    expect(await ask('Repeat: '.padEnd(1_500, 'so it goes '))).toContain(disclosure);
+    test.runtime.fetch = call;
+    expect(received(phone)).toHaveLength(1);
+    expect(await ask()).not.toContain(disclosure);
+  });
+});
+
+it('refuses a class that no rule knows', async () => {
+  const { expert } = await aNewConversation();
+  const reply = await admin.call('PUT', `/api/experts/${expert.id}`, { class: 'friend' });
+  expect([reply.status, reply.body.message]).toEqual([
+    400,
+    'class: class must be one of service, companion',
+  ]);
+  const [row] = await test.runtime.db.select().from(experts).where(eq(experts.id, expert.id));
+  expect(row?.class).toBe('service');
+});

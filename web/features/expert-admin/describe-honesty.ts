@@ -1,0 +1,18 @@
+import type { ExpertClass } from '#shared/disclosure-rules.ts';
+import { type ExpertWords, listWords, wordKeys } from '#shared/expert-words.ts';
+
+export const classLabels: Record<ExpertClass, string> = {
+  service: 'A service: it answers questions',
+  companion: 'A companion: it keeps people company',
+};
+
+export function describeDisclosure(hours: number): string {
+  if (hours === 0) return 'As often as the law asks';
+  return hours === 1 ? 'At least every hour' : `At least every ${hours} hours`;
+}
+
+/** One line a word, as both versions are compared. */
+export function describeWords(words: ExpertWords): string {
+  const used = listWords(words);
+  return wordKeys.flatMap((key) => used[key] ?? []).join('\n') || 'None';
+}

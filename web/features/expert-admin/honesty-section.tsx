@@ -1,0 +1,75 @@
+import { useController, useFormContext } from 'react-hook-form';
+import { expertClasses, rulesCheckedOn } from '#shared/disclosure-rules.ts';
+import { productName } from '#shared/limits.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { classLabels, describeDisclosure } from './describe-honesty.ts';
+import { Section, TextField } from './expert-field.tsx';
+import type { ExpertValues } from './expert-values.ts';
+import { WordsField } from './words-field.tsx';
+
+const classes = expertClasses.map((value) => ({ value, label: classLabels[value] }));
+const usualHours = [0, 1, 2, 3, 6, 12, 24];
+
+export function HonestySection() {
+  return (
+    <Section title="What it says it is" description="People know that an AI answers, and whose.">
+      <HonestyFields />
+    </Section>
+  );
+}
+
+export function HonestyFields() {
+  const { watch } = useFormContext<ExpertValues>();
+  const name = watch('displayName') || 'Ada';
+  const business = watch('business') || watch('siteName') || productName;
+  return (
+    <>
+      <ChoiceField
+        name="class"
+        label="What it is"
+        choices={classes}
+        hint="Laws ask more of companions: they say more often that they are no person."
+      />
+      <TextField
+        name="business"
+        label="Who is behind it"
+        placeholder={productName}
+        hint={`The first reply begins: “I'm ${name}, an AI from ${business}. Not a person.”`}
+        isOptional
+      />
+      <HoursChoice />
+      <WordsField />
+    </>
+  );
+}
+
+function HoursChoice() {
+  const { control } = useFormContext<ExpertValues>();
+  const { field } = useController({ control, name: 'disclosureHours' });
+  // Another number may have come by the API.
+  const choices = [...new Set([...usualHours, field.value])].sort((a, b) => a - b);
+  return (
+    <Field
+      label="Says that it is an AI"
+      hint={`In the first reply always, and never less often than the law asks (as of ${rulesCheckedOn}).`}
+    >
+      {(props) => (
+        <Select
+          value={String(field.value)}
+          onValueChange={(value) => field.onChange(Number(value))}
+        >
+          <SelectTrigger {...props} ref={field.ref} onBlur={field.onBlur} />
+          <SelectContent>
+            {choices.map((hours) => (
+              <SelectItem key={hours} value={String(hours)}>
+                {describeDisclosure(hours)}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )}
+    </Field>
+  );
+}
