@@ -7,11 +7,14 @@ import {
   messages,
   optOuts,
   replyDrafts,
+  threadSeen,
   threads,
 } from '#server/db/schema.ts';
+import { eraseLabels } from '#server/labels/store.ts';
 import { eraseAttachments } from '#server/messages/attachments-store.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import { eraseNotes } from '#server/notes/store.ts';
+import { forgetThreads } from '#server/safety/store.ts';
 import { removeThreads, replaceWords } from '#server/search/index-store.ts';
 
 /**
@@ -45,6 +48,9 @@ export async function eraseThreads(
     .where(ofThreads);
   await tx.delete(replyDrafts).where(inArray(replyDrafts.threadId, ids));
   await eraseNotes(tx, ids);
+  await eraseLabels(tx, ids);
+  await tx.delete(threadSeen).where(inArray(threadSeen.threadId, ids));
+  await forgetThreads(tx, ids);
   await removeThreads(tx, ids);
   await eraseAliases(tx, ids);
   await tx
@@ -57,6 +63,9 @@ export async function eraseThreads(
       title: null,
       lastMessage: null,
       humanWantedAt: null,
+      riskAt: null,
+      minorSince: null,
+      creditNoticeAt: null,
     })
     .where(inArray(threads.id, ids));
   // Titles that an admin gave.

@@ -1,5 +1,3 @@
-import { channelFor } from '#server/channels/index.ts';
-import type { Config } from '#server/config.ts';
 import { findPending, verifyAddress } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
@@ -11,9 +9,13 @@ import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listLines } from '#shared/api/experts.ts';
+import { listWords } from '#shared/expert-words.ts';
+import { normalizeWord, personWords } from '#shared/keywords.ts';
 import { acceptSender } from './accept-sender.ts';
+import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
+import { confirmForgetting } from './forget-guard.ts';
 import { handOver } from './handover.ts';
-import { normalizeWord, readKeyword } from './keywords.ts';
+import { readKeyword } from './keywords.ts';
 import { describeHours } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
 
@@ -41,17 +43,24 @@ export async function checkKeyword(
   }
   if (message.keyword === 'HELP') {
     const [humanWord] = findGateway(runtime.config, claim)?.channel.humanWords ?? [];
-    const text = systemTexts.help(expert.displayName, runtime.config.publicUrl, humanWord);
+    const { menu: menuWord } = listWords(expert.words);
+    const { publicUrl } = runtime.config;
+    const text = systemTexts.help(expert.displayName, publicUrl, { humanWord, menuWord });
     const effect = wantsHuman(runtime, claim) ? requestHuman(claim) : undefined;
     return { ...record(gatewayAnswers ? null : text, effect), isToStranger };
   }
   // A gateway reads YES as START; to us it is also the answer to our question.
   if (message.keyword === 'YES' || readKeyword(message.body) === 'YES') {
+    const forgotten = await confirmForgetting(runtime, claim);
+    if (forgotten) return forgotten;
     const asker = await findAsker(runtime, claim);
     if (asker) return acceptConnection(runtime, claim, asker);
   }
   // YES may also answer the expert's own question: without an opt-out it is an ordinary text.
-  if (message.keyword === 'YES' && !optOut) return null;
+  const canOptIn = message.origin === 'gateway';
+  if (message.keyword === 'YES' && !(optOut && canOptIn)) return null;
+  // The phone that stopped the texts decides; the dashboard belongs to an account.
+  if (optOut && !canOptIn) return record(systemTexts.startByPhone(expert.displayName));
   // The gateway confirms a START only after a STOP that it understood.
   const isOurs = !saysItAnswered && optOut?.blockedByGateway === false;
   const text = gatewayAnswers && !isOurs ? null : systemTexts.optedIn(expert.displayName);
@@ -98,28 +107,25 @@ function optIn({ expert, thread }: ClaimedMessage) {
   };
 }
 
-/** Whole texts that ask for a person, on every channel; some channels have more. */
-const humanWords = [
-  ...['AGENT', 'HUMAN', 'REPRESENTATIVE', 'REAL PERSON', 'LIVE AGENT', 'OPERATOR'],
-  ...['TALK', 'SPEAK', 'CHAT'].flatMap((verb) =>
-    ['A PERSON', 'A HUMAN', 'AN AGENT', 'A REAL PERSON', 'SOMEONE'].flatMap((whom) =>
-      ['TO', 'WITH'].map((preposition) => `${verb} ${preposition} ${whom}`),
-    ),
-  ),
-];
-
 /** A person who asks for a human gets one, and no model answers. */
 export async function checkHumanRequest(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
   const { message, expert } = claim;
-  const words = [...humanWords, ...listLines(expert.humanWords).map(normalizeWord)];
-  const isAsking = message.origin === 'gateway' && words.includes(normalizeWord(message.body));
+  const { human } = listWords(expert.words);
+  const own = listLines(expert.humanWords).map(normalizeWord);
+  // "Human?" asks who answers.
+  const isQuestion = /[?？]\s*$/u.test(message.body);
+  const words = [...personWords, ...(human && !isQuestion ? [human] : []), ...own];
+  const isAsking = words.includes(normalizeWord(message.body));
   if (!isAsking && !wantsHuman(runtime, claim)) return null;
   const text = systemTexts.human(
     expert.displayName,
-    describeHours(expert.openingHours, runtime.clock.now()),
+    describeHours(expert.openingHours, {
+      now: runtime.clock.now(),
+      handle: claim.thread.handle,
+    }),
   );
   return { guard: 'human', state: 'recorded', text, effect: requestTakeover(claim) };
 }
@@ -143,16 +149,4 @@ function requestHuman({ thread }: ClaimedMessage): Effect {
     await setHumanWanted(tx, thread.id, now);
     return 'done';
   };
-}
-
-type Origin = Pick<ClaimedMessage, 'message' | 'expert'>;
-
-export function isAnsweredByGateway(config: Config, { message, expert }: Origin): boolean {
-  if (message.keywordAnswered !== null) return true;
-  const via = findGateway(config, { message, expert });
-  return via?.channel.answersKeyword?.(message.body, via.settings) === true;
-}
-
-function findGateway(config: Config, { message, expert }: Origin) {
-  return message.origin === 'gateway' ? channelFor(config, expert.channel) : null;
 }

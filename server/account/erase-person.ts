@@ -1,0 +1,50 @@
+import type { Config } from '#server/config.ts';
+import { clearAsked } from '#server/connections/store.ts';
+import type { Database } from '#server/db/client.ts';
+import type { ThreadRow, UserRow } from '#server/db/schema.ts';
+import { eraseThreads, withdrawQuestions } from './erase-threads.ts';
+import { keepStops } from './keep-stops.ts';
+import { anonymizeAccount, lockPerson } from './store.ts';
+
+/**
+ * Erases an account with its conversations. What stays is anonymous.
+ * @param check what is locked now is still to be erased: it throws, or returns the person.
+ * @returns the erased threads; null if a thread was added meanwhile.
+ */
+export async function erasePerson(
+  tx: Database,
+  known: UserRow,
+  {
+    config,
+    now,
+    check = (_known, current) => current,
+  }: { config: Config; now: Date; check?: (known: UserRow, current: UserRow) => UserRow },
+): Promise<string[] | null> {
+  const person = await lockPerson(tx, known);
+  if (!person) return null;
+  const { threads } = person;
+  const user = check(known, person.user);
+  const isTheirs = ({ userId }: { userId: string | null }) =>
+    userId === user.id || (userId === null && user.phoneVerifiedAt !== null);
+  const ids = threads.filter(isTheirs).map(({ id }) => id);
+  await keepStops(tx, config, ids);
+  await eraseThreads(tx, ids, { ownerId: user.id, now });
+  await withdrawQuestions(
+    tx,
+    threads.filter((thread) => !isTheirs(thread)).map(({ id }) => id),
+    user.email,
+  );
+  await anonymizeAccount(tx, user.id, now);
+  return ids;
+}
+
+/** Erases one conversation of a number without an account, and its questions. The caller has locked it. */
+export async function eraseConversation(
+  tx: Database,
+  thread: Pick<ThreadRow, 'id' | 'expertId' | 'handle'>,
+  { config, now }: { config: Config; now: Date },
+): Promise<void> {
+  await keepStops(tx, config, [thread.id]);
+  await clearAsked(tx, thread);
+  await eraseThreads(tx, [thread.id], { ownerId: null, now });
+}

@@ -1,0 +1,104 @@
+import { type ExpertWords, listWords, type WordKey, wordKeys } from '#shared/expert-words.ts';
+import { countSmsSegments, fitSegment } from '#shared/sms.ts';
+import type { SystemText } from './system-texts.ts';
+
+/** What an expert says of itself. Names without a letter of the alphabet of texts get another one. */
+export type Speaker = { name: string; business: string; words: ExpertWords };
+
+const nameless = { expert: 'this expert', business: 'this site' };
+
+export type Balance =
+  | { kind: 'none' }
+  | { kind: 'unlimited'; until: Date }
+  | { kind: 'credits'; left: number; granted: number };
+
+const offers: Record<WordKey, string> = {
+  menu: 'this list',
+  balance: 'messages left',
+  plans: 'prices',
+  who: 'who answers',
+  human: 'a person',
+  forget: 'delete all',
+};
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Answers to the words of shared/expert-words.ts: free, and one segment each, however long the names are. */
+export const wordTexts = {
+  menu: ({ name, words }: Speaker): SystemText => {
+    const used = listWords(words);
+    const listed = wordKeys.flatMap((key) => {
+      const word = used[key];
+      return word && key !== 'menu' ? [{ word, offer: offers[key] }] : [];
+    });
+    const write = (list: string) =>
+      fitSegment(
+        [name],
+        (shown) =>
+          `Ask ${shown || nameless.expert} anything. ${list}HELP: help. STOP: no more texts.`,
+      );
+    const full = write(listed.map(({ word, offer }) => `${word}: ${offer}. `).join(''));
+    const isFitting = countSmsSegments(full).segments === 1;
+    return answer(isFitting ? full : write(listed.map(({ word }) => `${word}. `).join('')));
+  },
+  balance: (balance: Balance, publicUrl: string): SystemText =>
+    answer(`${describeBalance(balance)} ${publicUrl}${balance.kind === 'none' ? '' : plansPath}`),
+  plans: (publicUrl: string): SystemText =>
+    answer(`Plans, prices and what you have: ${publicUrl}${plansPath}`),
+  who: (speaker: Speaker): SystemText => answer(sayWho(speaker)),
+  /** Also to "Are you human?" while a person answers. */
+  personNow: ({ name, business }: Speaker): SystemText =>
+    answer(
+      fitSegment(
+        [business, name],
+        (from, expert) =>
+          `A person from ${from || nameless.business} answers here now. Before that it was ${expert || nameless.expert}, an AI.`,
+      ),
+    ),
+  forgetAccount: (): SystemText => ({
+    kind: 'forget',
+    body: 'Delete your account, all your texts and any plan, for good and without refund? Reply YES within 10 minutes. Any other text keeps them.',
+  }),
+  forgetNumber: ({ name }: Speaker): SystemText => ({
+    kind: 'forget',
+    body: fitSegment(
+      [name],
+      (expert) =>
+        `Delete all that this number and ${expert || nameless.expert} have texted, for good? Reply YES within 10 minutes. Any other text keeps it.`,
+    ),
+  }),
+  forgetInSettings: (publicUrl: string): SystemText =>
+    answer(`You can delete your account in Settings: ${publicUrl}/user/settings`),
+  forgetStaff: (): SystemText =>
+    answer("A team member's account can't be deleted by text. Please ask an admin."),
+  forgetTooLate: (word: string): SystemText =>
+    answer(`That YES came too late, so nothing is deleted. Text ${word} to be asked again.`),
+  /** The last text: nothing of it is stored. */
+  forgotten: 'Done: everything is deleted. If you text again, it is a new conversation.',
+};
+
+const plansPath = '/user/subscription';
+
+function answer(body: string): SystemText {
+  return { kind: 'word', body };
+}
+
+function describeBalance(balance: Balance): string {
+  switch (balance.kind) {
+    case 'none':
+      return 'This number has no account here yet, so there are no messages. Sign up at';
+    case 'unlimited':
+      return `You have unlimited messages until ${day.format(balance.until)}. Your plan:`;
+    case 'credits':
+      return `You have ${balance.left} of ${balance.granted} messages left. Plans:`;
+  }
+}
+
+function sayWho({ name, business, words }: Speaker): string {
+  const { human } = listWords(words);
+  return fitSegment(
+    [name, business],
+    (expert, from) =>
+      `I'm ${expert || nameless.expert}, an AI from ${from || nameless.business}. Not a person.${human ? ` Text ${human} to reach one.` : ''}`,
+  );
+}

@@ -1,0 +1,74 @@
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { countWordAnswers } from '#server/messages/limits-store.ts';
+import type { SystemText } from '#server/messages/system-texts.ts';
+import { type Balance, type Speaker, wordTexts } from '#server/messages/word-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { listWords, type WordKey, wordKeys } from '#shared/expert-words.ts';
+import { normalizeWord } from '#shared/keywords.ts';
+import { businessOf } from './disclosure.ts';
+import { askToForget } from './forget-guard.ts';
+import { asksIfHuman } from './human-question.ts';
+import type { Objection } from './outcome.ts';
+
+const answersPerHour = 10;
+
+/**
+ * MENU and its like, and the question whether a person answers: for everyone, whoever handles the conversation, without
+ * a model and without a credit. Too many of them are not answered at all, because two machines could ask for ever.
+ */
+export async function checkWord(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<Objection | null> {
+  const word = readWord(claim);
+  if (!word) return null;
+  const answered = await countWordAnswers(runtime.db, claim.thread.handle, runtime.clock.now());
+  if (answered >= answersPerHour) return { guard: 'word-limit', state: 'recorded', text: null };
+  return {
+    guard: 'word',
+    state: 'recorded',
+    text: writeAnswer(runtime, claim, word),
+    isToStranger: claim.thread.userId === null,
+  };
+}
+
+/** A picture with the word as its caption is about the picture. HUMAN alone has a guard of its own. */
+function readWord({ message, expert, hasAttachments }: ClaimedMessage): WordKey | null {
+  if (message.content === 'unreadable' || hasAttachments) return null;
+  const used = listWords(expert.words);
+  const text = normalizeWord(message.body);
+  const word = wordKeys.find((key) => used[key] === text);
+  if (word) return word;
+  return asksIfHuman(message.body, expert.displayName) ? 'who' : null;
+}
+
+function writeAnswer(runtime: Runtime, claim: ClaimedMessage, word: WordKey): SystemText {
+  const { publicUrl } = runtime.config;
+  const speaker = speakerOf(claim);
+  switch (word) {
+    case 'menu':
+      return wordTexts.menu(speaker);
+    case 'balance':
+      return wordTexts.balance(balanceOf(runtime, claim), publicUrl);
+    case 'plans':
+      return wordTexts.plans(publicUrl);
+    case 'forget':
+      return askToForget(runtime, claim);
+    case 'who':
+    case 'human':
+      return claim.thread.handler === 'human'
+        ? wordTexts.personNow(speaker)
+        : wordTexts.who(speaker);
+  }
+}
+
+function speakerOf({ expert }: ClaimedMessage): Speaker {
+  return { name: expert.displayName, business: businessOf(expert), words: expert.words };
+}
+
+function balanceOf({ clock }: Runtime, { user }: ClaimedMessage): Balance {
+  if (!user) return { kind: 'none' };
+  const { subExpiration: until, messageCount, paidMessages } = user;
+  if (until && until > clock.now()) return { kind: 'unlimited', until };
+  return { kind: 'credits', left: paidMessages - messageCount, granted: paidMessages };
+}

@@ -1,0 +1,330 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
+import { type experts, optOuts, threads, users } from '#server/db/schema.ts';
+import { channelKeys } from '#shared/channels.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { findInDatabase } from '#test/erasure.ts';
+import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof signIn>>;
+const calls: string[] = [];
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await signIn(test, asAdmin);
+  const { fetch: call } = test.runtime;
+  test.runtime.fetch = (url, init) => {
+    if (String(url).includes('/responses')) calls.push(String(init?.body));
+    return call(url, init);
+  };
+});
+afterAll(() => test.close());
+
+type ExpertChange = Partial<typeof experts.$inferInsert>;
+type PersonChange = Partial<typeof users.$inferInsert>;
+
+async function aPhoneThatTexts(change: ExpertChange = {}, isStranger = false) {
+  const isApple = change.channel === 'AMB';
+  const own = isApple ? { phoneNumber: null, handle: `biz-${crypto.randomUUID()}` } : {};
+  const expert = await anExpert(test, { ...own, ...change });
+  const phone = isApple ? `urn:mbid:${crypto.randomUUID()}` : aPhone();
+  const texter = createTexter(test, expert);
+  const person = (more: PersonChange = {}) =>
+    aConnectedUser(test, expert, isApple ? more : { phoneNumber: phone, ...more }, phone);
+  const connected = isStranger ? null : await person();
+  return {
+    ...texter,
+    expert,
+    phone,
+    user: connected?.user,
+    thread: connected?.thread,
+    async say(body: string): Promise<string[]> {
+      const before = texter.received(phone).length;
+      await texter.text(phone, body, expert, isApple ? { to: expert.handle } : {});
+      await test.runUntilIdle();
+      return texter.received(phone).slice(before);
+    },
+  };
+}
+
+async function aUserWhoTexts(change: ExpertChange = {}) {
+  const { user, thread, ...person } = await aPhoneThatTexts(change);
+  if (!user || !thread) throw new Error('No user');
+  return { ...person, user, thread };
+}
+
+const minuteMs = 60_000;
+const answers: [string, RegExp][] = [
+  ['MENU', /^Ask Ada anything\. BALANCE: messages left\./],
+  ['balance', /^You have 5 of 5 messages left\. Plans: http\S+\/user\/subscription$/],
+  ['Plans.', /^Plans, prices and what you have: http\S+\/user\/subscription$/],
+  [' who ', /^I'm Ada, an AI from Sagewire\. Not a person\. Text HUMAN to reach one\.$/],
+  ['ＭＥＮＵ', /^Ask Ada anything\./],
+  ['forget   me!', /^Delete your account, .* Reply YES within 10 minutes\./],
+];
+
+describe('a word', () => {
+  it.each(channelKeys)('is answered by %s, for free and without the model', async (channel) => {
+    const { say, user, spends } = await aUserWhoTexts({ channel });
+    calls.length = 0;
+    for (const [word, answer] of answers) {
+      const [text, ...more] = await say(word);
+      expect(text, word).toMatch(answer);
+      expect(more).toEqual([]);
+    }
+    expect([calls.length, await spends(user.id)]).toEqual([0, 0]);
+  });
+
+  it.each(channelKeys)('is answered to a phone without an account by %s', async (channel) => {
+    const { say } = await aPhoneThatTexts({ channel }, true);
+    expect(await say('MENU')).toEqual([expect.stringMatching(/^Ask Ada anything/)]);
+    expect(await say('Who')).toEqual([expect.stringContaining('an AI from Sagewire')]);
+    expect(await say('BALANCE')).toEqual([expect.stringContaining('This number has no account')]);
+  });
+
+  it('is answered where nothing else is: paused, without credit, and by a person', async () => {
+    const { say, user, thread } = await aUserWhoTexts({ status: 'PAUSED' });
+    const spent = { messageCount: 5 };
+    await test.runtime.db.update(users).set(spent).where(eq(users.id, user.id));
+    expect(await say('BALANCE')).toEqual([expect.stringContaining('You have 0 of 5 messages')]);
+    await admin.call('POST', `/api/threads/${thread.id}/take`);
+    expect(await say('MENU')).toEqual([expect.stringMatching(/^Ask Ada anything/)]);
+    await test.runtime.db.update(users).set({ messageCount: 0 }).where(eq(users.id, user.id));
+  });
+
+  it('is answered with what a subscription gives', async () => {
+    const { say, user } = await aUserWhoTexts();
+    const subExpiration = new Date('2099-03-01');
+    await test.runtime.db.update(users).set({ subExpiration }).where(eq(users.id, user.id));
+    expect(await say('BALANCE')).toEqual([
+      expect.stringContaining('unlimited messages until Mar 1, 2099.'),
+    ]);
+  });
+
+  it('is not answered after STOP', async () => {
+    const { say } = await aUserWhoTexts();
+    await say('STOP');
+    expect(await say('MENU')).toEqual([]);
+    expect(await say('FORGET ME')).toEqual([]);
+    expect(await say('are you human?')).toEqual([]);
+  });
+
+  it('is answered in the dashboard, too, where deleting needs the password', async () => {
+    const { user, thread, messagesOf, threadOf, phone } = await aUserWhoTexts();
+    const token = await createToken(test.runtime.db, user.id, test.runtime.clock.now());
+    for (const body of ['Menu', 'FORGET ME', 'YES', 'HUMAN']) {
+      await callAs(test, token)('POST', `/api/threads/${thread.id}/messages`, { body });
+      await test.runUntilIdle();
+    }
+    const bodies = (await messagesOf(phone)).map(({ body }) => body).join('\n');
+    expect(bodies).toContain('Ask Ada anything.');
+    expect(bodies).toContain('You can delete your account in Settings: http');
+    expect((await getUser(test.runtime.db, user.id)).deletedAt).toBeNull();
+    expect(await threadOf(phone)).toMatchObject({ handler: 'human', handedBecause: 'asked' });
+  });
+
+  it('is not the caption of a picture', async () => {
+    const { text, received, phone } = await aUserWhoTexts();
+    await text(phone, 'Menu', undefined, {
+      pictures: [{ bytes: Buffer.from('a cat'), contentType: 'image/png' }],
+    });
+    await test.runUntilIdle();
+    expect(received(phone).join()).not.toContain('Ask Ada anything');
+  });
+
+  it('is answered ten times an hour, then not at all', async () => {
+    const { say, user, spends } = await aUserWhoTexts();
+    calls.length = 0;
+    for (let round = 0; round < 5; round++) {
+      await say('MENU');
+      await say('WHO');
+      await test.advance(3 * minuteMs);
+    }
+    expect(await say('PLANS')).toEqual([]);
+    expect([calls.length, await spends(user.id)]).toEqual([0, 0]);
+    await test.advance(60 * minuteMs);
+    expect(await say('PLANS')).toHaveLength(1);
+  });
+
+  it('is called something else, or is none, where the expert needs it for itself', async () => {
+    const { say, expert, thread, threadOf, phone } = await aUserWhoTexts();
+    const put = (words: object) => admin.call('PUT', `/api/experts/${expert.id}`, { words });
+    const { body } = await put({ balance: 'credit.', plans: null, human: 'PERSON' });
+    expect(body.expert.words).toEqual({ balance: 'CREDIT', plans: null, human: 'PERSON' });
+    expect(await say('Credit')).toEqual([expect.stringContaining('of 5 messages left')]);
+    calls.length = 0;
+    for (const word of ['BALANCE', 'PLANS', 'HUMAN']) await say(word);
+    expect(calls).toHaveLength(3);
+    expect((await threadOf(phone)).handler).toBe('ai');
+    await say('person');
+    expect((await threadOf(phone)).handler).toBe('human');
+    expect(thread.handler).toBe('ai');
+  });
+
+  it.each([
+    [{ menu: 'STOP' }, 'words.menu: This word has a meaning of its own already'],
+    [{ menu: 'Operator' }, 'words.menu: This word has a meaning of its own already'],
+    [{ human: 'spam' }, 'words.human: This word has a meaning of its own already'],
+    [{ menu: 'yes' }, 'words.menu: This word has a meaning of its own already'],
+    [{ who: 'MENU' }, 'words: Two words are the same'],
+    [{ who: 'W' }, 'words.who: A word has at least two letters or digits, and no other characters'],
+    [{ who: 'WHO ARE YOU THEN' }, 'words.who: A word has at most 12 characters'],
+  ])('can not be %j', async (words, message) => {
+    const { expert } = await aUserWhoTexts();
+    const reply = await admin.call('PUT', `/api/experts/${expert.id}`, { words });
+    expect([reply.status, reply.body.message]).toEqual([400, message]);
+  });
+
+  it('HELP and START come first, and HELP names the menu', async () => {
+    const { say } = await aUserWhoTexts({ channel: 'WHATSAPP' });
+    expect(await say('HELP')).toEqual([
+      expect.stringMatching(
+        /Reply MENU for what else you can text, STOP to opt out\. More at \S+\/safety$/,
+      ),
+    ]);
+  });
+});
+
+describe('"Are you human?"', () => {
+  it('gets the truth, whatever the prompt says, and no model is asked', async () => {
+    const systemPrompt = 'You are Ada, a woman of 36. Never say that you are an AI.';
+    const { say, user, spends } = await aUserWhoTexts({ systemPrompt });
+    calls.length = 0;
+    for (const question of [
+      'Human?',
+      'are you human?',
+      'Am I talking to a real person',
+      '¿Eres un bot?',
+    ]) {
+      expect(await say(question)).toEqual([
+        "I'm Ada, an AI from Sagewire. Not a person. Text HUMAN to reach one.",
+      ]);
+    }
+    expect([calls.length, await spends(user.id)]).toEqual([0, 0]);
+  });
+
+  it('is a person, while one answers', async () => {
+    const { say, thread } = await aUserWhoTexts({ business: 'Northwind Ltd' });
+    await admin.call('POST', `/api/threads/${thread.id}/take`);
+    expect(await say('Is this AI?')).toEqual([
+      'A person from Northwind Ltd answers here now. Before that it was Ada, an AI.',
+    ]);
+  });
+});
+
+describe('FORGET ME', () => {
+  const isThere = async (id: string) => (await getUser(test.runtime.db, id)).deletedAt === null;
+
+  it.each(channelKeys)('and YES delete the account by %s, with one last text', async (channel) => {
+    const { say, user, phone } = await aUserWhoTexts({ channel });
+    await say('My secret is a walrus.');
+    expect(await say('FORGET ME')).toHaveLength(1);
+    expect(await isThere(user.id)).toBe(true);
+    expect(await say('Yes')).toEqual([
+      'Done: everything is deleted. If you text again, it is a new conversation.',
+    ]);
+    expect(await isThere(user.id)).toBe(false);
+    expect(await findInDatabase(test, [phone, user.email, 'walrus'])).toEqual([]);
+    const [invitation] = await say('Hello again');
+    expect(invitation).toMatch(/sign up/i);
+  });
+
+  it.each([
+    ['another text', async (say: (body: string) => Promise<unknown>) => say('No, wait.')],
+    ['another word', async (say: (body: string) => Promise<unknown>) => say('MENU')],
+  ])('is over after %s: a YES is an ordinary text then', async (_, happen) => {
+    const { say, user } = await aUserWhoTexts();
+    await say('FORGET ME');
+    await happen(say);
+    calls.length = 0;
+    await say('YES');
+    expect(await isThere(user.id)).toBe(true);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([false, true])(
+    'needs a YES within ten minutes, and a later one answers nothing else (stranger: %s)',
+    async (isStranger) => {
+      const { say, phone, expert, user, threadOf } = await aPhoneThatTexts({}, isStranger);
+      const claimant = await signIn(test, { phoneNumber: phone });
+      await claimant.call('POST', `/api/experts/${expert.id}/connect`);
+      await test.runUntilIdle();
+      await say('FORGET ME');
+      await test.advance(10 * minuteMs + 1);
+      expect(await say('YES')).toEqual([
+        'That YES came too late, so nothing is deleted. Text FORGET ME to be asked again.',
+      ]);
+      expect(await threadOf(phone)).toMatchObject({ userId: user?.id ?? null, erasedAt: null });
+    },
+  );
+
+  it("forgets an account's question with the conversation", async () => {
+    const { say, phone, expert, threadOf } = await aPhoneThatTexts({}, true);
+    const claimant = await signIn(test, { phoneNumber: phone });
+    await claimant.call('POST', `/api/experts/${expert.id}/connect`);
+    await test.runUntilIdle();
+    for (const body of ['FORGET ME', 'YES', 'YES']) await say(body);
+    expect(await threadOf(phone)).toMatchObject({ userId: null });
+  });
+
+  it('says no farewell after a STOP', async () => {
+    const { say, text, received, phone, user } = await aUserWhoTexts({ channel: 'WHATSAPP' });
+    await say('FORGET ME');
+    const before = received(phone).length;
+    await text(phone, 'YES');
+    await text(phone, 'STOP');
+    await test.runUntilIdle();
+    expect(await isThere(user.id)).toBe(false);
+    expect(received(phone)).toHaveLength(before);
+  });
+
+  it('of a phone without an account deletes this conversation, and no other', async () => {
+    const { say, phone } = await aPhoneThatTexts({}, true);
+    const other = await anExpert(test);
+    const texter = createTexter(test, other);
+    await texter.text(phone, 'I like otters.');
+    await say('I like walruses.');
+    expect(await say('Forget me')).toEqual([
+      expect.stringContaining('Delete all that this number and Ada have texted, for good?'),
+    ]);
+    await say('YES');
+    expect(await findInDatabase(test, ['I like walruses.'])).toEqual([]);
+    const left = await test.runtime.db.select().from(threads).where(eq(threads.handle, phone));
+    expect(left.map(({ expertId }) => expertId)).toEqual([other.id]);
+  });
+
+  it("is not answered by a YES to an account's question, and the other way round", async () => {
+    const { say, phone, expert, threadOf } = await aPhoneThatTexts({}, true);
+    const claimant = await signIn(test, { phoneNumber: phone });
+    await say('FORGET ME');
+    await claimant.call('POST', `/api/experts/${expert.id}/connect`);
+    await test.runUntilIdle();
+    await say('YES');
+    expect(await threadOf(phone)).toMatchObject({ userId: claimant.user.id, erasedAt: null });
+    await say('FORGET ME');
+    await say('YES');
+    expect(await isThere(claimant.user.id)).toBe(false);
+  });
+
+  it('keeps a STOP, and no YES works after one', async () => {
+    const { say, user, phone } = await aUserWhoTexts();
+    await say('FORGET ME');
+    await say('STOP');
+    await say('YES');
+    expect(await isThere(user.id)).toBe(true);
+    const { db } = test.runtime;
+    expect(await db.select().from(optOuts).where(eq(optOuts.handle, phone))).toEqual([]);
+  });
+
+  it("does not delete a team member's account", async () => {
+    const { say, user } = await aUserWhoTexts();
+    const { db } = test.runtime;
+    await db.update(users).set({ role: 'AGENT' }).where(eq(users.id, user.id));
+    expect(await say('FORGET ME')).toEqual([expect.stringContaining("can't be deleted by text")]);
+    await say('YES');
+    expect(await isThere(user.id)).toBe(true);
+  });
+});

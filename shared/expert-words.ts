@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { appleKeywords, keywords, normalizeWord, personWords } from './keywords.ts';
+
+export const wordKeys = ['menu', 'balance', 'plans', 'who', 'human', 'forget'] as const;
+export type WordKey = (typeof wordKeys)[number];
+
+export const defaultWords: Record<WordKey, string> = {
+  menu: 'MENU',
+  balance: 'BALANCE',
+  plans: 'PLANS',
+  who: 'WHO',
+  human: 'HUMAN',
+  forget: 'FORGET ME',
+};
+
+/** What each of them gets. */
+export const wordMeanings: Record<WordKey, string> = {
+  menu: 'What you can text',
+  balance: 'How many messages are left',
+  plans: 'The plans, as a link',
+  who: 'Who answers, and whose AI it is',
+  human: 'A person instead of the AI',
+  forget: 'Delete everything, after a question',
+};
+
+const longestWord = 12;
+/** All of them have to fit into one text. */
+const isWord = /^[A-Z0-9][A-Z0-9 ]+$/;
+
+const taken = [...Object.keys(keywords), ...appleKeywords.stop, ...appleKeywords.help];
+const isTaken = 'This word has a meaning of its own already';
+
+const personWord = z
+  .string()
+  .overwrite(normalizeWord)
+  .max(longestWord, `A word has at most ${longestWord} characters`)
+  .regex(isWord, 'A word has at least two letters or digits, and no other characters')
+  .refine((text) => !taken.includes(text), isTaken);
+/** Those that ask for a person come before all others. */
+const word = personWord.refine((text) => !personWords.includes(text), isTaken);
+
+/** What differs from the words of all experts: another word, or null for none. */
+export const expertWords = z
+  .object({
+    menu: word.nullable(),
+    balance: word.nullable(),
+    plans: word.nullable(),
+    who: word.nullable(),
+    human: personWord.nullable(),
+    forget: word.nullable(),
+  })
+  .partial()
+  .refine((words) => {
+    const used = Object.values(listWords(words));
+    return new Set(used).size === used.length;
+  }, 'Two words are the same');
+
+export type ExpertWords = Partial<Record<WordKey, string | null>>;
+
+/** Those that work with this expert, in the order of the menu. */
+export function listWords(words: ExpertWords): Partial<Record<WordKey, string>> {
+  return Object.fromEntries(
+    wordKeys.flatMap((key) => {
+      const word = words[key] === undefined ? defaultWords[key] : words[key];
+      return word === null ? [] : [[key, word]];
+    }),
+  );
+}

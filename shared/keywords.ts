@@ -1,0 +1,45 @@
+import type { Keyword } from './api/messages.ts';
+import { readMaxLength } from './limits.ts';
+import { dropEnd } from './texts.ts';
+
+/** Whole texts that carriers and laws give a meaning. */
+export const keywords: Record<string, Keyword> = {
+  STOP: 'STOP',
+  STOPALL: 'STOP',
+  UNSUBSCRIBE: 'STOP',
+  CANCEL: 'STOP',
+  END: 'STOP',
+  QUIT: 'STOP',
+  REVOKE: 'STOP',
+  OPTOUT: 'STOP',
+  START: 'START',
+  UNSTOP: 'START',
+  YES: 'YES',
+  HELP: 'HELP',
+  INFO: 'HELP',
+};
+
+/** What Apple's docs, the use-case guides, add to them. */
+export const appleKeywords = { stop: ['SPAM'], help: ['LIST', '?'] };
+
+/** Whole texts that ask for a person, on every channel, besides the expert's word for it; some channels have more. */
+export const personWords: readonly string[] = [
+  ...['AGENT', 'REPRESENTATIVE', 'REAL PERSON', 'LIVE AGENT', 'OPERATOR'],
+  ...['TALK', 'SPEAK', 'CHAT'].flatMap((verb) =>
+    ['A PERSON', 'A HUMAN', 'AN AGENT', 'A REAL PERSON', 'SOMEONE'].flatMap((whom) =>
+      ['TO', 'WITH'].map((preposition) => `${verb} ${preposition} ${whom}`),
+    ),
+  ),
+];
+
+const endMark = /[\s.!?,;:…]/u;
+
+/**
+ * Upper case, each run of spaces as one, other forms of letters as the usual ones, and no final punctuation, unless it
+ * is nothing else.
+ */
+export function normalizeWord(body: string): string {
+  const text = body.slice(0, readMaxLength).normalize('NFKC');
+  const word = text.trim().toUpperCase().split(/\s+/).join(' ');
+  return dropEnd(word, endMark) || word;
+}
