@@ -6,7 +6,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Ends today; oldest first. */
 export function lastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {
-  const today = clockIn(timeZone).format(now).slice(0, 10);
+  const today = readLocalDay(now, timeZone);
   return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days));
 }
 
@@ -18,6 +18,18 @@ export function addDays(day: string, count: number): string {
 export function readLocalTime(now: Date, timeZone: string): { weekday: number; time: string } {
   const [day = '', time = ''] = clockIn(timeZone).format(now).split(' ');
   return { weekday: (new Date(day).getUTCDay() + 6) % 7, time: time.slice(0, 5) };
+}
+
+export function readLocalDay(now: Date, timeZone: string): string {
+  return clockIn(timeZone).format(now).slice(0, 10);
+}
+
+/** @param time `HH:MM`, by day: at night the clocks may skip it. */
+export function findInstant(day: string, time: string, timeZone: string): Date {
+  const clock = clockIn(timeZone);
+  const wall = Date.parse(`${day}T${time}Z`);
+  const near = wall - offsetAt(clock, wall);
+  return new Date(wall - offsetAt(clock, near));
 }
 
 /** Around a change of clocks a day may begin at one o'clock or twice, so both offsets are tried. */

@@ -22,6 +22,9 @@ export function parseInterval(day: string | undefined): Interval | null {
   return from && to ? { from, to } : null;
 }
 
+/** From 22:00 to 02:00, for instance: the night belongs to the day that it begins on. */
+export const endsNextDay = ({ from, to }: Interval): boolean => to < from;
+
 const day = z
   .string()
   .refine(
@@ -30,8 +33,8 @@ const day = z
   )
   .refine((text) => {
     const times = parseInterval(text);
-    return !times || times.from < times.to;
-  }, 'The day must close later than it opens');
+    return !times || times.from !== times.to;
+  }, 'The day must not close when it opens');
 
 /** When a person answers. */
 export const openingHours = z.object({

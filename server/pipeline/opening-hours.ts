@@ -1,22 +1,68 @@
 import { readLocalTime } from '#server/calendar.ts';
 import type { Answering } from '#server/messages/system-texts.ts';
-import { type OpeningHours, parseInterval, weekdays } from '#shared/opening-hours.ts';
+import {
+  endsNextDay,
+  type Interval,
+  type OpeningHours,
+  parseInterval,
+  weekdays,
+} from '#shared/opening-hours.ts';
+import { findCountry } from '#shared/phone.ts';
 
-/** When a person answers: `today until 18:00` while open, else `Monday at 9:00`; null without hours. */
-export function describeHours(hours: OpeningHours | null, now: Date): Answering {
+/**
+ * When a person answers: `today until 18:00` while open, else `Monday at 9:00`; null without hours.
+ * @param handle whose clock may show another time, which is then named: `Monday at 9:00 (Berlin time)`.
+ */
+export function describeHours(
+  hours: OpeningHours | null,
+  { now, handle }: { now: Date; handle: string },
+): Answering {
   if (!hours) return null;
   const { weekday, time } = readLocalTime(now, hours.timeZone);
+  const zone = mayDiffer(now, handle, hours.timeZone) ? ` (${nameZone(hours.timeZone)})` : '';
+  const dayAt = (ahead: number) => (weekday + ahead + weekdays.length) % weekdays.length;
+  const hoursAt = (ahead: number) => parseInterval(hours.days[dayAt(ahead)]);
+
+  const closesAt = findClosing(time, { yesterday: hoursAt(-1), today: hoursAt(0) });
+  if (closesAt) return { isOpen: true, when: `${closesAt}${zone}` };
   for (let ahead = 0; ahead <= weekdays.length; ahead++) {
-    const index = (weekday + ahead) % weekdays.length;
-    const open = parseInterval(hours.days[index]);
-    if (!open || (ahead === 0 && time >= open.to)) continue;
-    if (ahead === 0 && time >= open.from) {
-      return { isOpen: true, when: `today until ${shorten(open.to)}` };
-    }
-    const day = ['today', 'tomorrow'][ahead] ?? weekdays[index];
-    return { isOpen: false, when: `${day} at ${shorten(open.from)}` };
+    const open = hoursAt(ahead);
+    if (!open || (ahead === 0 && time >= open.from)) continue;
+    const day = ['today', 'tomorrow'][ahead] ?? weekdays[dayAt(ahead)];
+    return { isOpen: false, when: `${day} at ${shorten(open.from)}${zone}` };
   }
   return null;
+}
+
+/** Null while closed. The night belongs to the day that it begins on. */
+function findClosing(
+  time: string,
+  { yesterday, today }: { yesterday: Interval | null; today: Interval | null },
+): string | null {
+  if (today && time >= today.from) {
+    if (endsNextDay(today)) return `until tomorrow at ${shorten(today.to)}`;
+    if (time < today.to) return `today until ${shorten(today.to)}`;
+  }
+  const isNight = yesterday && endsNextDay(yesterday) && time < yesterday.to;
+  return isNight ? `today until ${shorten(yesterday.to)}` : null;
+}
+
+/** A number tells its country, and a country may have several clocks. */
+function mayDiffer(now: Date, handle: string, timeZone: string): boolean {
+  const country = findCountry(handle);
+  if (!country) return false;
+  const here = readLocalTime(now, timeZone);
+  const zones = new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
+  return zones.some((zone) => {
+    const { weekday, time } = readLocalTime(now, zone);
+    return weekday !== here.weekday || time !== here.time;
+  });
+}
+
+/** `America/New_York` → `New York time` */
+function nameZone(timeZone: string): string {
+  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return timeZone.includes('/') ? `${place} time` : timeZone;
 }
 
 /** 09:00 → 9:00 */

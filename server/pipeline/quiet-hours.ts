@@ -1,0 +1,39 @@
+import { timezones } from 'libphonenumber-geo-carrier';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { addDays, findInstant, readLocalDay, readLocalTime } from '#server/calendar.ts';
+
+const dayBegins = '08:00';
+const nightBegins = '21:00';
+const mostWaitMs = 48 * 3_600_000;
+
+/**
+ * When a text that we begin ourselves may go out: now by day, else at 8:00 where the phone is. Answers never wait.
+ * @param timeZone for an address that names no place; null: it may go out now.
+ */
+export async function findDaytimeOf(
+  handle: string,
+  { now, timeZone }: { now: Date; timeZone: string | null },
+): Promise<Date> {
+  const phone = parsePhoneNumberFromString(handle);
+  const zones = phone && (await timezones(phone));
+  return findDaytime(now, zones ?? (timeZone ? [timeZone] : []));
+}
+
+/** The first moment at which it is day in all zones; now where they share no hour of the day. */
+export function findDaytime(now: Date, zones: string[]): Date {
+  let at = now.getTime();
+  while (at < now.getTime() + mostWaitMs) {
+    const instant = new Date(at);
+    const latest = Math.max(at, ...zones.map((zone) => endNight(instant, zone).getTime()));
+    if (latest === at) return instant;
+    at = latest;
+  }
+  return now;
+}
+
+function endNight(at: Date, timeZone: string): Date {
+  const { time } = readLocalTime(at, timeZone);
+  if (time >= dayBegins && time < nightBegins) return at;
+  const today = readLocalDay(at, timeZone);
+  return findInstant(time < dayBegins ? today : addDays(today, 1), dayBegins, timeZone);
+}

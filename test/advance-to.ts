@@ -1,0 +1,11 @@
+import { addDays, findInstant, readLocalDay } from '#server/calendar.ts';
+import type { TestApp } from './runtime.ts';
+
+/** Moves the clock on to this time of the day in New York, where most phones of the tests are: at night notices wait. */
+export async function advanceTo(test: TestApp, time: string): Promise<void> {
+  const now = test.runtime.clock.now();
+  const place = 'America/New_York';
+  const today = readLocalDay(now, place);
+  const days = [today, addDays(today, 1)].map((day) => findInstant(day, time, place));
+  await test.advance(Number(days.find((at) => at > now)) - now.getTime());
+}
