@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
-import { failuresAtOnce } from '../limits.ts';
+import { threadsAtOnce } from '../limits.ts';
 import { calendarDay, pageQuery, timestamp, timeZone } from './common.ts';
 
 /**
  * Filters threads by what analytics counts. `settled`: with a final delivery outcome. `ai`: a model
- * answered or validated it.
+ * answered or validated it. `unreported`: the model did not say how many tokens that took.
  */
 export const messageKinds = [
   'in',
@@ -18,14 +18,17 @@ export const messageKinds = [
   'validated',
   'rejected',
   'ai',
+  'unreported',
 ] as const;
 
 /**
- * What an admin looks for. `unassigned`: a person should answer, and it is no one's yet. `failed`: a message of the thread was not delivered or not answered, and has been neither
+ * What an admin looks for. `crisis`: one was seen that no person has dealt with. `unread`: the person has written since the reader last looked. `unassigned`: a person should answer, and it is no one's yet. `failed`: a message of the thread was not delivered or not answered, and has been neither
  * tried again nor dismissed, however many succeeded later.
  */
 export const threadStates = [
+  'crisis',
   'wantsHuman',
+  'unread',
   'assignedToMe',
   'unassigned',
   'failed',
@@ -36,7 +39,7 @@ export const threadStates = [
 ] as const;
 
 /** Admins only. */
-const threadFilter = z.object({
+export const threadFilter = z.object({
   expertId: z.uuid('expertId must be a valid id').optional(),
   channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
   with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
@@ -44,17 +47,17 @@ const threadFilter = z.object({
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   timeZone,
+  /** With this label. */
+  labelled: z.uuid('labelled must be a valid id').optional(),
 });
+export const threadState = z.enum(threadStates, `state must be one of ${threadStates.join(', ')}`);
 
-const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+export const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   !from || !to || from <= to;
-const notInOrder = { path: ['to'], message: 'The last day must not be before the first' };
+export const notInOrder = { path: ['to'], message: 'The last day must not be before the first' };
 
 export const threadsQuery = pageQuery
-  .extend({
-    ...threadFilter.shape,
-    state: z.enum(threadStates, `state must be one of ${threadStates.join(', ')}`).optional(),
-  })
+  .extend({ ...threadFilter.shape, state: threadState.optional() })
   .refine(areInOrder, notInOrder);
 
 /** How many threads are in each state, however many are loaded. */
@@ -68,23 +71,37 @@ export const threadExpertsReply = z.object({
   ),
 });
 
-/** `send` and `answer` try the undelivered and the unanswered again; `restore` undoes the `dismiss` that gave `at`. */
-export const failuresRequest = z.discriminatedUnion('action', [
-  z
-    .object({
-      action: z.enum(['dismiss', 'send', 'answer']),
-      threadIds: failedThreads().optional(),
-      /** The newest 200 that match. */
-      all: z.literal(true).optional(),
-      /** Only threads that match, and only their failures of those days. */
-      ...threadFilter.shape,
-    })
+/** Only threads that match: those named, or the newest 200. */
+export const threadChoice = z.object({
+  threadIds: threadIds().optional(),
+  all: z.literal(true).optional(),
+  ...threadFilter.shape,
+  state: threadState.optional(),
+});
+
+export function withOneChoice<Schema extends z.ZodType<z.output<typeof threadChoice>>>(
+  schema: Schema,
+): Schema {
+  return schema
     .refine(({ threadIds, all }) => (threadIds === undefined) !== (all === undefined), {
       path: ['threadIds'],
       message: 'Send either threadIds or all',
     })
-    .refine(areInOrder, notInOrder),
-  z.object({ action: z.literal('restore'), threadIds: failedThreads(), at: timestamp }),
+    .refine(areInOrder, notInOrder);
+}
+
+function threadIds() {
+  return z
+    .array(z.uuid('threadIds must be valid ids'))
+    .min(1, 'threadIds is required')
+    .max(threadsAtOnce, `At most ${threadsAtOnce} conversations at once`);
+}
+
+/** `send` and `answer` try the undelivered and the unanswered again; `restore` undoes the `dismiss` that gave `at`. */
+export const failuresRequest = z.discriminatedUnion('action', [
+  // Of the threads that match only their failures of those days.
+  withOneChoice(threadChoice.extend({ action: z.enum(['dismiss', 'send', 'answer']) })),
+  z.object({ action: z.literal('restore'), threadIds: threadIds(), at: timestamp }),
 ]);
 /** Of each thread, how many messages were changed, and why others were not. */
 export const failuresReply = z.object({
@@ -93,13 +110,6 @@ export const failuresReply = z.object({
     z.object({ threadId: z.uuid(), messages: z.number(), refusal: z.string().nullable() }),
   ),
 });
-
-function failedThreads() {
-  return z
-    .array(z.uuid('threadIds must be valid ids'))
-    .min(1, 'threadIds is required')
-    .max(failuresAtOnce, `At most ${failuresAtOnce} conversations at once`);
-}
 
 export type FailuresRequest = z.infer<typeof failuresRequest>;
 export type FailuresInput = z.input<typeof failuresRequest>;

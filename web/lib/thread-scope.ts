@@ -7,13 +7,24 @@ export type ThreadScope = {
   channel?: ChannelKey;
   with?: MessageKind;
   expertId?: string;
+  /** A label's id. */
+  labelled?: string;
   /** First and last day, inclusive; one alone is since or until that day. */
   from?: string;
   to?: string;
   timeZone?: string;
 };
 
-const names = ['state', 'channel', 'with', 'expertId', 'from', 'to', 'timeZone'] as const;
+const names = [
+  'state',
+  'channel',
+  'with',
+  'expertId',
+  'labelled',
+  'from',
+  'to',
+  'timeZone',
+] as const;
 
 /** Null without a filter. The server rejects invalid values. */
 export function readScope(search: string): ThreadScope | null {

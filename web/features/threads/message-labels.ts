@@ -39,6 +39,11 @@ const keywordLabels: Record<Keyword, string> = {
 
 const guardLabels: Record<string, string> = {
   human: 'Asked for a human',
+  word: 'Answered without the AI',
+  'word-limit': 'Not answered: too many words like MENU in an hour',
+  forgotten: 'Deleted by text',
+  crisis: 'Crisis seen',
+  age: 'Not answered: too young for this service',
   loop: 'Not answered: too many texts in a short time',
   connection: 'Not answered: number not verified yet',
   code: 'Not answered: wrong or expired CONNECT code',

@@ -3,7 +3,9 @@ import { readLocalTimeZone } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
 export const stateLabels: Record<ThreadState, string> = {
+  crisis: 'Crisis',
   wantsHuman: 'Wants a human',
+  unread: 'Unread',
   assignedToMe: 'Assigned to me',
   unassigned: 'Unassigned',
   failed: 'Failed',

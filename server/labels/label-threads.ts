@@ -1,0 +1,53 @@
+import { recordChange } from '#server/audit/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThreadsById } from '#server/db/locks.ts';
+import { transact } from '#server/db/transact.ts';
+import { notFound } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { toFilter } from '#server/threads/service.ts';
+import { listThreadIds } from '#server/threads/store.ts';
+import type { LabelThreadsRequest } from '#shared/api/labels.ts';
+import { addLabel, keepLabel, removeLabel } from './store.ts';
+
+type Labelling = { actorId: string; labelId: string } & LabelThreadsRequest;
+
+/**
+ * Puts a label on threads, or takes it off. Unknown threads are left out.
+ * @returns those that have changed.
+ * @throws {AppError} 404 without the label.
+ */
+export async function labelThreads(runtime: Runtime, labelling: Labelling): Promise<string[]> {
+  const { db, clock, changes } = runtime;
+  const { actorId, threadIds, state } = labelling;
+  const now = clock.now();
+  const filter = { ...toFilter(labelling, { now, readerId: actorId }), state };
+  const chosen = await listThreadIds(db, { filter, threadIds });
+  const changed = await transact(db, (tx) => changeThreads(tx, labelling, { chosen, now }));
+  // Their people see nothing of it.
+  for (const threadId of changed) changes.publish({ type: 'thread', threadId, userId: null });
+  return changed;
+}
+
+async function changeThreads(
+  tx: Database,
+  { actorId, labelId, isOn }: Labelling,
+  { chosen, now }: { chosen: string[]; now: Date },
+): Promise<string[]> {
+  const locked = await lockThreadsById(tx, chosen);
+  const label = await keepLabel(tx, labelId);
+  if (!label) throw notFound('Label');
+  const threadIds = locked.filter(({ erasedAt }) => erasedAt === null).map(({ id }) => id);
+  const changed = await (isOn ? addLabel : removeLabel)(tx, { labelId, threadIds });
+  for (const entityId of changed) {
+    await recordChange(tx, {
+      actorId,
+      action: isOn ? 'thread.add-label' : 'thread.remove-label',
+      entity: 'thread',
+      entityId,
+      before: null,
+      after: { label: label.name },
+      now,
+    });
+  }
+  return changed;
+}

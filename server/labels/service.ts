@@ -1,0 +1,81 @@
+import { recordChange } from '#server/audit/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { violatedConstraint } from '#server/db/error-code.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound, unprocessable } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Label, LabelRequest } from '#shared/api/labels.ts';
+import { countLabels, deleteLabel, insertLabel, lockLabel, updateLabel } from './store.ts';
+
+type Who = { actorId: string; id: string };
+
+/** All are listed in one menu. */
+const mostLabels = 200;
+
+/** @throws {AppError} 409 for a name that is taken, 422 for too many. */
+export async function createLabel(
+  runtime: Runtime,
+  actorId: string,
+  request: LabelRequest,
+): Promise<Label> {
+  return changeLabels(runtime, async (tx, now) => {
+    if ((await countLabels(tx)) >= mostLabels) {
+      throw unprocessable(`There are ${mostLabels} labels already. Delete one first.`);
+    }
+    const label = await insertLabel(tx, { ...request, createdAt: now });
+    await audit(tx, { actorId, id: label.id }, { before: null, after: request, now });
+    return label;
+  });
+}
+
+/** @throws {AppError} 404 without it, 409 for a name that is taken. */
+export async function changeLabel(
+  runtime: Runtime,
+  who: Who,
+  request: LabelRequest,
+): Promise<Label> {
+  return changeLabels(runtime, async (tx, now) => {
+    const before = await getLocked(tx, who.id);
+    await updateLabel(tx, who.id, request);
+    await audit(tx, who, { before, after: request, now });
+    return { ...before, ...request };
+  });
+}
+
+/** @throws {AppError} 404 without it. */
+export async function removeLabelEverywhere(runtime: Runtime, who: Who): Promise<void> {
+  await changeLabels(runtime, async (tx, now) => {
+    const before = await getLocked(tx, who.id);
+    await deleteLabel(tx, who.id);
+    await audit(tx, who, { before, after: { name: null, hue: null }, now });
+  });
+}
+
+async function getLocked(tx: Database, id: string) {
+  const label = await lockLabel(tx, id);
+  if (!label) throw notFound('Label');
+  return label;
+}
+
+async function changeLabels<Changed>(
+  { db, clock }: Runtime,
+  change: (tx: Database, now: Date) => Promise<Changed>,
+): Promise<Changed> {
+  try {
+    return await transact(db, (tx) => change(tx, clock.now()));
+  } catch (error) {
+    if (violatedConstraint(error) !== 'labels_name_key') throw error;
+    throw conflict('A label with this name already exists');
+  }
+}
+
+type Facts = Record<string, unknown>;
+
+async function audit(
+  tx: Database,
+  { actorId, id }: Who,
+  change: { before: Facts | null; after: Facts; now: Date },
+): Promise<void> {
+  const entity = { entity: 'label', entityId: id } as const;
+  await recordChange(tx, { actorId, action: 'label.change', ...entity, ...change });
+}

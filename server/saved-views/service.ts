@@ -1,0 +1,137 @@
+import { recordChange } from '#server/audit/store.ts';
+import type { Database } from '#server/db/client.ts';
+import { violatedConstraint } from '#server/db/error-code.ts';
+import type { SavedViewRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, forbidden, notFound, unprocessable } from '#server/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { countThreads } from '#server/threads/counts.ts';
+import { toFilter } from '#server/threads/service.ts';
+import {
+  type CountedView,
+  type SavedView,
+  type ViewRequest,
+  viewCountLimit,
+  viewFilters,
+} from '#shared/api/saved-views.ts';
+import { countViews, deleteView, insertView, listViews, lockView, renameView } from './store.ts';
+
+/** `isAdmin`: may change what is shared. */
+type Owner = { id: string; isAdmin: boolean };
+
+/** Each is counted when the menu is opened. */
+const mostViews = 50;
+
+/** Of all counts of a menu together: the rest of its views are shown without one. */
+const countingMs = 2_000;
+
+/** The team's and one's own, with how many conversations are in each. */
+export async function readViews({ db, clock }: Runtime, readerId: string): Promise<CountedView[]> {
+  const asked = { now: clock.now(), readerId };
+  const stopAt = performance.now() + countingMs;
+  const counted: CountedView[] = [];
+  // One after the other: a menu must not take many connections.
+  for (const row of await listViews(db, readerId)) {
+    // Saved by a release that filtered by more, or by other names.
+    if (!viewFilters.safeParse(row.filters).success) continue;
+    const timeoutMs = Math.ceil(stopAt - performance.now());
+    const count = timeoutMs > 0 ? await countView(db, row, { ...asked, timeoutMs }) : null;
+    counted.push({ ...toView(row), count });
+  }
+  return counted;
+}
+
+async function countView(
+  db: Database,
+  { filters: { q, state, timeZone = 'UTC', ...filters } }: SavedViewRow,
+  { timeoutMs, ...asked }: { now: Date; readerId: string; timeoutMs: number },
+): Promise<number | null> {
+  if (q) return null;
+  const filter = { ...toFilter({ ...filters, timeZone }, asked), state };
+  return countThreads(db, filter, { atMost: viewCountLimit, timeoutMs });
+}
+
+/** @throws {AppError} 403 for an agent's shared one, 409 for a name that is taken, 422 for too many. */
+export async function createView(
+  runtime: Runtime,
+  owner: Owner,
+  { name, isShared, filters }: ViewRequest,
+): Promise<SavedView> {
+  if (isShared && !owner.isAdmin) throw forbidden('You need admin access to share a view.');
+  return changeViews(runtime, async (tx, now) => {
+    const ownerId = isShared ? null : owner.id;
+    if ((await countViews(tx, ownerId)) >= mostViews) {
+      throw unprocessable(`There are ${mostViews} views already. Delete one first.`);
+    }
+    const row = await insertView(tx, { ownerId, name, filters, createdAt: now });
+    await audit(tx, owner, { view: row, before: null, after: { name, filters }, now });
+    return toView(row);
+  });
+}
+
+/** @throws {AppError} 403 for an agent and a shared one, 404 without it, 409 for a name that is taken. */
+export async function changeViewName(
+  runtime: Runtime,
+  owner: Owner,
+  { id, name }: { id: string; name: string },
+): Promise<SavedView> {
+  return changeViews(runtime, async (tx, now) => {
+    const view = await getOwned(tx, owner, id);
+    await renameView(tx, id, name);
+    await audit(tx, owner, { view, before: { name: view.name }, after: { name }, now });
+    return toView({ ...view, name });
+  });
+}
+
+/** @throws {AppError} 403 for an agent and a shared one, 404 without it. */
+export async function removeView(runtime: Runtime, owner: Owner, id: string): Promise<void> {
+  await changeViews(runtime, async (tx, now) => {
+    const view = await getOwned(tx, owner, id);
+    await deleteView(tx, id);
+    const { name, filters } = view;
+    const after = { name: null, filters: null };
+    await audit(tx, owner, { view, before: { name, filters }, after, now });
+  });
+}
+
+async function getOwned(tx: Database, owner: Owner, id: string): Promise<SavedViewRow> {
+  const view = await lockView(tx, { id, userId: owner.id });
+  if (!view) throw notFound('View');
+  if (view.ownerId === null && !owner.isAdmin) {
+    throw forbidden('You need admin access to change shared views.');
+  }
+  return view;
+}
+
+async function changeViews<Changed>(
+  { db, clock }: Runtime,
+  change: (tx: Database, now: Date) => Promise<Changed>,
+): Promise<Changed> {
+  try {
+    return await transact(db, (tx) => change(tx, clock.now()));
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint !== 'saved_views_own_key' && constraint !== 'saved_views_shared_key')
+      throw error;
+    throw conflict('A view with this name already exists');
+  }
+}
+
+type Facts = Record<string, unknown>;
+
+/** What the team shares; an account's own views concern no one else. */
+async function audit(
+  tx: Database,
+  { id: actorId }: Owner,
+  {
+    view: { id: entityId, ownerId },
+    ...change
+  }: { view: SavedViewRow; before: Facts | null; after: Facts; now: Date },
+): Promise<void> {
+  if (ownerId !== null) return;
+  await recordChange(tx, { actorId, action: 'view.change', entity: 'view', entityId, ...change });
+}
+
+function toView({ id, name, ownerId, filters }: SavedViewRow): SavedView {
+  return { id, name, isShared: ownerId === null, filters };
+}

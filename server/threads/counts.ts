@@ -1,0 +1,107 @@
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
+import { expertAddress } from '#server/db/addresses.ts';
+import { type Database, rowsOf } from '#server/db/client.ts';
+import { hasErrorCode } from '#server/db/error-code.ts';
+import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
+import { readMuch } from '#server/db/read-much.ts';
+import { experts, messages, optOuts, threadSeen, threads, users } from '#server/db/schema.ts';
+import { unprocessable } from '#server/errors.ts';
+import { createLanes } from '#server/lanes.ts';
+import { type ThreadCounts, type ThreadState, threadStates } from '#shared/api/thread-filters.ts';
+import { isFailure, matchesFilter, stateConditions, type ThreadFilter } from './states.ts';
+
+const canceled = '57014';
+const timeoutMs = 2_000;
+/** Of the 20 connections of a process, so that many inboxes at once leave enough for messages. */
+const inLane = createLanes(3);
+
+type Scope = Omit<ThreadFilter, 'state'>;
+
+/** What a count of all states asks once of all threads, and a list of each of its rows. */
+const joinedConditions: Partial<Record<ThreadState, SQL>> = {
+  failed: sql`failed.thread_id is not null`,
+  unread: sql`${threads.lastInboundSeq} > coalesce(${threadSeen.seq}, 0)
+    and ${threads.lastMessageAt} > reader.created_at`,
+  optedOut: sql`${optOuts.handle} is not null`,
+};
+
+/**
+ * True counts, in one pass over the threads: each is the length of the list with that filter and state.
+ * @throws {AppError} 422 where counting takes too long.
+ */
+export async function countStates(db: Database, filter: Scope): Promise<ThreadCounts> {
+  const { now, readerId, expertId, channel, labelled } = filter;
+  const isCounted = and(
+    isNull(threads.erasedAt),
+    matchesFilter({ now, readerId, expertId, channel, labelled }),
+  );
+  const counted = sql`with ${writeMessageSets(filter)}
+    select ${sql.join(writeCounts(filter), sql`, `)} from ${threads}
+    join ${users} reader on reader.id = ${readerId}
+    join ${experts} on ${experts.id} = ${threads.expertId}
+    left join ${users} on ${users.id} = ${threads.userId}
+    left join failed on failed.thread_id = ${threads.id}
+    ${needsPeriod(filter) ? sql`left join period on period.thread_id = ${threads.id}` : sql``}
+    left join ${threadSeen} on ${threadSeen.userId} = ${readerId}
+      and ${threadSeen.threadId} = ${threads.id}
+    left join ${optOuts} on ${optOuts.channel} = ${experts.channel}
+      and ${optOuts.address} = ${expertAddress} and ${optOuts.handle} = ${threads.handle}
+    where ${isCounted}`;
+  try {
+    const [counts] = await inLane(() =>
+      readMuch(db, (tx) => rowsOf<ThreadCounts>(tx, counted), { timeoutMs }),
+    );
+    if (!counts) throw new Error('Counting gave no row');
+    return counts;
+  } catch (error) {
+    if (hasErrorCode(error, canceled)) throw unprocessable('Narrow the list to be counted.');
+    throw error;
+  }
+}
+
+const needsPeriod = ({ kind, within }: Pick<Scope, 'kind' | 'within'>) =>
+  kind !== undefined || within !== undefined;
+
+/** The threads with a failure, and those with a message of that kind and time. */
+function writeMessageSets({ kind, within }: Scope): SQL {
+  const threadsWhere = (condition: SQL | undefined) =>
+    sql`(select distinct ${messages.threadId} as thread_id from ${messages} where ${condition})`;
+  const failed = sql`failed as ${threadsWhere(and(isFailure(within), isNull(messages.dismissedAt)))}`;
+  if (!needsPeriod({ kind, within })) return failed;
+  const ofPeriod = and(kind && messageKinds[kind], within && storedWithin(within));
+  return sql`${failed}, period as ${threadsWhere(ofPeriod)}`;
+}
+
+function writeCounts(filter: Scope): SQL[] {
+  return threadStates.map((state) => {
+    // Days alone are those of the failure.
+    const isOfPeriod = filter.kind || (filter.within && state !== 'failed');
+    const condition = and(
+      joinedConditions[state] ?? stateConditions[state](filter),
+      isOfPeriod ? sql`period.thread_id is not null` : undefined,
+    );
+    return sql`(count(*) filter (where ${condition}))::int as ${sql.identifier(state)}`;
+  });
+}
+
+/** Up to `atMost`; null if counting takes too long. */
+export async function countThreads(
+  db: Database,
+  filter: ThreadFilter,
+  { atMost, timeoutMs }: { atMost: number; timeoutMs: number },
+): Promise<number | null> {
+  const found = sql`select from ${threads}
+    join ${experts} on ${experts.id} = ${threads.expertId}
+    left join ${users} on ${users.id} = ${threads.userId}
+    where ${and(isNull(threads.erasedAt), matchesFilter(filter))} limit ${atMost}`;
+  const counted = sql`select count(*)::int as count from (${found}) found`;
+  try {
+    const [row] = await inLane(() =>
+      readMuch(db, (tx) => rowsOf<{ count: number }>(tx, counted), { timeoutMs }),
+    );
+    return row?.count ?? 0;
+  } catch (error) {
+    if (!hasErrorCode(error, canceled)) throw error;
+    return null;
+  }
+}

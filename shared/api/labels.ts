@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { requiredText } from './common.ts';
+import { threadChoice, withOneChoice } from './thread-filters.ts';
+
+/** A small set, so that a label is told from its neighbors. */
+export const labelHues = [
+  'gray',
+  'red',
+  'orange',
+  'green',
+  'teal',
+  'blue',
+  'violet',
+  'pink',
+] as const;
+
+/** What the team sorts conversations by. */
+export const label = z.object({ id: z.uuid(), name: z.string(), hue: z.enum(labelHues) });
+
+export const labelRequest = z.object({
+  name: requiredText('Name', 40),
+  hue: z.enum(labelHues, `hue must be one of ${labelHues.join(', ')}`),
+});
+/** By name, with how many conversations have it. */
+export const labelsReply = z.object({ labels: z.array(label.extend({ threads: z.number() })) });
+export const oneLabelReply = z.object({ label });
+
+/** Puts a label on conversations, or takes it off. */
+export const labelThreadsRequest = withOneChoice(
+  threadChoice.extend({ isOn: z.boolean('isOn must be true or false') }),
+);
+/** Those that have changed; the others had it, or did not. */
+export const labelThreadsReply = z.object({ threadIds: z.array(z.uuid()) });
+
+export type Label = z.infer<typeof label>;
+export type CountedLabel = z.infer<typeof labelsReply>['labels'][number];
+export type LabelHue = (typeof labelHues)[number];
+export type LabelRequest = z.output<typeof labelRequest>;
+export type LabelThreadsRequest = z.output<typeof labelThreadsRequest>;
+export type LabelThreadsInput = z.input<typeof labelThreadsRequest>;

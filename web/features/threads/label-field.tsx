@@ -1,0 +1,37 @@
+import { Tag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { LabelChip } from './label-chip.tsx';
+
+export const LabelChooser = lazy(async () => ({
+  default: (await import('./label-chooser.tsx')).LabelChooser,
+}));
+
+/** A conversation's labels, and the way to change them. */
+export function LabelField({ thread }: { thread: Thread }) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-1.5 pt-0.5">
+        {thread.labels.map((label) => (
+          <LabelChip key={label.id} label={label} />
+        ))}
+        <Button
+          variant="ghost"
+          size="small"
+          className="-ml-2 px-2 font-medium text-muted"
+          onClick={() => setIsChoosing(true)}
+        >
+          <Tag aria-hidden />
+          {thread.labels.length > 0 ? 'Change' : 'Add a label'}
+        </Button>
+      </span>
+      {isChoosing && (
+        <Suspense>
+          <LabelChooser threads={[thread]} onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Label, LabelRequest, LabelThreadsInput } from '#shared/api/labels.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+import { labelsQuery } from './api.ts';
+
+const path = '/api/labels';
+
+/** @param wanted without an id for a new one. */
+export function useSaveLabel() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: ({ id, ...fields }: LabelRequest & { id: string | null }) =>
+      id
+        ? api.put<{ label: Label }>(`${path}/${id}`, fields)
+        : api.post<{ label: Label }>(path, fields),
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteLabel() {
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: (id: string) => api.delete(`${path}/${id}`),
+    onSettled: refresh,
+  });
+}
+
+/** `name` is the label's, for what is said when many were changed. */
+export type Labelling = { labelId: string; name: string } & LabelThreadsInput;
+
+/** Several may be under way at once. */
+export function useLabelThreads() {
+  const refresh = useRefresh();
+  const put = ({ labelId, name: _, ...body }: Labelling) =>
+    api.post<{ threadIds: string[] }>(`${path}/${labelId}/threads`, body).finally(refresh);
+  const report = (error: Error) =>
+    toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
+  return useMutation({
+    mutationFn: put,
+    onError: report,
+    onSuccess: ({ threadIds }, { labelId, name, isOn, ...target }) => {
+      if (target.threadIds?.length === 1 || threadIds.length === 0) return;
+      const undo = { labelId, name, isOn: !isOn, threadIds };
+      toast({
+        title: describeDone(name, isOn, threadIds.length),
+        onUndo: () => void put(undo).catch(report),
+      });
+    },
+  });
+}
+
+function describeDone(name: string, isOn: boolean, count: number): string {
+  const where = count === 1 ? 'one conversation' : `${count} conversations`;
+  return isOn ? `${name}: put on ${where}` : `${name}: taken off ${where}`;
+}
+
+function useRefresh() {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: labelsQuery.queryKey }),
+      queries.invalidateQueries({ queryKey: ['threads'] }),
+    ]);
+}

@@ -1,0 +1,121 @@
+import { Tag } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Checkbox } from '#web/components/ui/checkbox.tsx';
+import { useSingleKeys } from '#web/lib/single-keys.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import { useShortcuts } from '#web/lib/use-shortcuts.ts';
+import { describePerson } from './describe-person.ts';
+import { LabelChooser } from './label-field.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { ThreadListItem, threadRowStyle } from './thread-list-item.tsx';
+import type { ThreadSelection } from './use-thread-selection.ts';
+
+export type SelectableListProps = {
+  threads: Thread[];
+  scope: ThreadScope;
+  selectedId: string | null;
+  hrefOf: (threadId: string) => string;
+};
+
+type Props = SelectableListProps & {
+  selection: ThreadSelection;
+  selectAllRef: RefObject<HTMLButtonElement | null>;
+  matching: number | null;
+  /** What this list adds to labels. */
+  actions?: ReactNode;
+  end?: ReactNode;
+  /** Under a conversation, by its id. */
+  notes?: ReadonlyMap<string, string>;
+};
+
+/** A list whose conversations are chosen one by one, as ranges with Shift, or all that match. */
+export function SelectableThreads({
+  threads,
+  scope,
+  selectedId,
+  hrefOf,
+  selection,
+  notes,
+  actions,
+  ...bar
+}: Props) {
+  const { isAll, ids, isSelected, toggle } = selection;
+  const [isLabelling, setIsLabelling] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useShortcuts(
+    {
+      select: ({ target, shiftKey }) => {
+        const id = (target as HTMLElement).dataset?.thread;
+        return id !== undefined && toggle(id, shiftKey);
+      },
+      // Without a selection it is the open conversation's.
+      label: () => (isAll || ids.length > 0) && setIsLabelling(true),
+    },
+    list,
+  );
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        actions={
+          <>
+            {actions}
+            <LabelButton onClick={() => setIsLabelling(true)} />
+          </>
+        }
+        {...bar}
+      />
+      <ul ref={list}>
+        {threads.map((thread) => (
+          <li key={thread.id} className={threadRowStyle}>
+            <div className="flex">
+              <Checkbox
+                aria-label={`Select ${describePerson(thread)}`}
+                checked={isSelected(thread.id)}
+                onClick={(event) => toggle(thread.id, event.shiftKey)}
+                // The margin around it selects, too.
+                className="relative mr-1 ml-4 self-center after:absolute after:-inset-3"
+              />
+              <div className="min-w-0 flex-1">
+                <ThreadListItem
+                  thread={thread}
+                  href={hrefOf(thread.id)}
+                  isSelected={thread.id === selectedId}
+                />
+              </div>
+            </div>
+            {notes?.has(thread.id) && (
+              <p className="px-4 pb-3 text-danger text-sm">{notes.get(thread.id)}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isLabelling && (
+        <Suspense>
+          <LabelChooser
+            threads={threads.filter(({ id }) => isSelected(id))}
+            target={isAll ? { all: true, ...scope } : { threadIds: ids }}
+            onClose={() => setIsLabelling(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LabelButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="px-2"
+      aria-keyshortcuts={useSingleKeys().isOn ? 'l' : undefined}
+      onClick={onClick}
+    >
+      <Tag aria-hidden />
+      Label
+    </Button>
+  );
+}

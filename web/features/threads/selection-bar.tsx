@@ -1,0 +1,47 @@
+import type { ReactNode, RefObject } from 'react';
+import { threadsAtOnce } from '#shared/limits.ts';
+import { Checkbox } from '#web/components/ui/checkbox.tsx';
+import type { ThreadSelection } from './use-thread-selection.ts';
+
+type Props = {
+  selectAllRef: RefObject<HTMLButtonElement | null>;
+  /** How many conversations match, loaded or not; null if more than are loaded. */
+  matching: number | null;
+  selection: Pick<ThreadSelection, 'isAll' | 'ids' | 'selectAll'>;
+  /** What can be done with the selection. */
+  actions: ReactNode;
+  /** Beside the count. */
+  end?: ReactNode;
+};
+
+/** Stays above the list: what is selected, and what can be done with it. */
+export function SelectionBar({ selectAllRef, matching, selection, actions, end }: Props) {
+  const { isAll, ids, selectAll } = selection;
+  return (
+    <div className="sticky top-0 z-10 grid gap-1 border-b bg-background px-4 py-2">
+      <div className="flex min-h-7 items-center gap-3 max-md:min-h-9">
+        <Checkbox
+          ref={selectAllRef}
+          id="select-all"
+          checked={isAll}
+          onCheckedChange={(checked) => selectAll(checked === true)}
+        />
+        <label htmlFor="select-all" className="font-medium text-sm">
+          Select all that match
+        </label>
+        <p role="status" className="ml-auto text-muted text-sm tabular-nums">
+          {describeSelection(isAll, ids.length, matching)}
+        </p>
+        {end}
+      </div>
+      {(isAll || ids.length > 0) && <div className="-mx-2 flex flex-wrap gap-1">{actions}</div>}
+    </div>
+  );
+}
+
+function describeSelection(isAll: boolean, selected: number, matching: number | null): string {
+  if (!isAll) return selected > 0 ? `${selected} selected` : '';
+  if (matching === null) return `Newest ${threadsAtOnce}`;
+  if (matching <= threadsAtOnce) return `All ${matching} selected`;
+  return `Newest ${threadsAtOnce} of ${matching.toLocaleString('en-US')}`;
+}

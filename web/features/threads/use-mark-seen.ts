@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { MessagesReply } from '#shared/api/messages.ts';
+import type { ThreadCounts } from '#shared/api/thread-filters.ts';
+import { api } from '#web/lib/api-client.ts';
+import { isThreadList, messagesQuery, threadCountsKey } from './api.ts';
+import type { ThreadPages } from './thread-pages.ts';
+
+/** An unread conversation is seen once its newest message is, in a tab that is looked at. */
+export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: boolean): void {
+  const queries = useQueryClient();
+  const isVisible = useSyncExternalStore(subscribeToVisibility, () => !document.hidden);
+  const newestId = messages[0]?.id;
+  const { id, isUnread } = thread;
+  useEffect(() => {
+    if (!isUnread || !isNewestShown || !isVisible || !newestId) return;
+    const note = () => {
+      const withoutMark = <Known extends { id: string }>(one: Known) =>
+        one.id === id ? { ...one, isUnread: false } : one;
+      queries.setQueryData<MessagesReply>(
+        messagesQuery(id).queryKey,
+        (known) => known && { ...known, thread: withoutMark(known.thread) },
+      );
+      queries.setQueriesData<ThreadPages>(
+        { predicate: isThreadList },
+        (known) =>
+          known && {
+            ...known,
+            pages: known.pages.map((page) => ({
+              ...page,
+              threads: page.threads.map(withoutMark),
+            })),
+          },
+      );
+      // Asking the server would count all conversations again.
+      queries.setQueriesData<{ counts: ThreadCounts }>(
+        { queryKey: threadCountsKey },
+        (known) =>
+          known && {
+            counts: { ...known.counts, unread: Math.max(0, (known.counts.unread ?? 0) - 1) },
+          },
+      );
+    };
+    // Without it the mark stays, and the next look tries again.
+    api.put(`/api/threads/${id}/seen`, { messageId: newestId }).then(note, () => {});
+  }, [queries, id, isUnread, isNewestShown, isVisible, newestId]);
+}
+
+function subscribeToVisibility(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
