@@ -1,7 +1,8 @@
 import type { Peers } from './peers.ts';
 
 export type Change =
-  | { type: 'thread'; threadId: string; userId: string | null }
+  /** `wantsHuman`: its person wants one since now. */
+  | { type: 'thread'; threadId: string; userId: string | null; wantsHuman?: boolean }
   /** Credits, trial or subscription. */
   | { type: 'account'; userId: string };
 
@@ -50,15 +51,15 @@ export function createChanges(peers: Peers): Changes {
   };
 }
 
-/** `thread:owner`, or `:owner` for an account; short, to fit a notice. */
+/** `thread:owner`, with `:human` where one is wanted, or `:owner` for an account; short, to fit a notice. */
 function writeChange(change: Change): string {
-  const threadId = change.type === 'thread' ? change.threadId : '';
-  return `${threadId}:${change.userId ?? ''}`;
+  if (change.type === 'account') return `:${change.userId}`;
+  const { threadId, userId, wantsHuman } = change;
+  return `${threadId}:${userId ?? ''}${wantsHuman ? ':human' : ''}`;
 }
 
 function readChange(written: string): Change {
-  const [threadId = '', userId = ''] = written.split(':');
-  return threadId
-    ? { type: 'thread', threadId, userId: userId || null }
-    : { type: 'account', userId };
+  const [threadId = '', userId = '', human] = written.split(':');
+  if (!threadId) return { type: 'account', userId };
+  return { type: 'thread', threadId, userId: userId || null, ...(human && { wantsHuman: true }) };
 }

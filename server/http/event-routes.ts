@@ -36,7 +36,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
         response: {
           200: {
             description:
-              "Server-sent events, one for each thread or account that changed; for admins, other people's, too.",
+              "Server-sent events, one for each thread or account that changed; for admins, other people's, too, and who of the team looks at a thread.",
             content: { 'text/event-stream': { schema: z.string() } },
           },
           ...failures,
@@ -81,19 +81,29 @@ function openStream(
   { id: userId, role }: UserRow,
 ): EventStream {
   let isOpen = true;
+  const send = (event: object) => {
+    if (response.writableLength > maxBacklogBytes) close();
+    else response.write(`data: ${JSON.stringify(event)}\n\n`);
+  };
   const unsubscribe = runtime.changes.subscribe({
-    onChange({ userId: ownerId, ...change }) {
+    onChange({ userId: ownerId, ...known }) {
       // The sign-in may have ended, or the role changed.
-      if (change.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
+      if (known.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
       if (ownerId !== userId && !isStaff({ role })) return;
+      // For the team alone.
+      const change = isStaff({ role }) ? known : { ...known, wantsHuman: undefined };
       const isAnothers = change.type === 'account' && ownerId !== userId;
-      const event = isAnothers ? { type: 'person', personId: ownerId } : change;
-      if (response.writableLength > maxBacklogBytes) close();
-      else response.write(`data: ${JSON.stringify(event)}\n\n`);
+      send(isAnothers ? { type: 'person', personId: ownerId } : change);
     },
     // A page that reconnects refetches everything.
     onGap: () => close(),
   });
+  const leaveTeam = isStaff({ role })
+    ? runtime.presence.subscribe((threadId, all) => {
+        const present = all.filter(({ id }) => id !== userId);
+        send({ type: 'presence', threadId, present });
+      })
+    : null;
   const heartbeat = setInterval(async () => {
     await closeUnlessSignedIn();
     if (isOpen) response.write(': still here\n\n');
@@ -117,6 +127,7 @@ function openStream(
     isOpen = false;
     clearInterval(heartbeat);
     unsubscribe();
+    leaveTeam?.();
     // A stalled reader would never let the response end.
     if (response.writableNeedDrain) response.destroy();
     else response.end(lastWords);

@@ -3,7 +3,8 @@ import type { Notices } from '#server/db/notices.ts';
 import type { JobName } from './jobs.ts';
 
 export const notifyChannel = 'sagewire_jobs';
-const notifyAfterMs = 5;
+/** Between two notices of the same kind. A job that comes alone doesn't wait. */
+const restMs = 5;
 
 /**
  * NOTIFY takes a lock that all commits share, so it runs outside our transactions, at most once in a few milliseconds. If
@@ -14,15 +15,21 @@ export function createNotifier(
   notices: Notices | null,
   { log, isReady }: { log: Logger; isReady: () => boolean },
 ): (name: JobName) => void {
-  const notified = new Set<JobName>();
+  const planned = new Set<JobName>();
+  const lastAt = new Map<JobName, number>();
   return (name) => {
-    if (!notices || !isReady() || notified.has(name)) return;
-    notified.add(name);
-    setTimeout(() => {
-      notified.delete(name);
-      notices
-        .send(notifyChannel, name)
-        .catch((error) => log.warn({ err: error }, 'other processes were not notified of a job'));
-    }, notifyAfterMs);
+    if (!notices || !isReady() || planned.has(name)) return;
+    planned.add(name);
+    const restsUntil = (lastAt.get(name) ?? Number.NEGATIVE_INFINITY) + restMs;
+    setTimeout(
+      () => {
+        planned.delete(name);
+        lastAt.set(name, performance.now());
+        notices
+          .send(notifyChannel, name)
+          .catch((error) => log.warn({ err: error }, 'other processes were not notified of a job'));
+      },
+      Math.max(0, restsUntil - performance.now()),
+    );
   };
 }

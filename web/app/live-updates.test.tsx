@@ -1,17 +1,24 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { navigate as go } from 'wouter/use-browser-location';
 import type { Thread } from '#shared/api/threads.ts';
-import type { FakeApi } from '#test/web/fake-api.ts';
+import { type FakeApi, failWith } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aSubscription, aThread, aUser, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
+import { storeAlert } from '#web/lib/alerts.ts';
 
 const listCall = 'GET /api/threads';
 const userCall = 'GET /api/auth/user';
 const messagesCall = (threadId: string) => `GET /api/threads/${threadId}/messages`;
 
 // No fake clock waits for this import.
-beforeAll(() => import('#web/features/threads/refresh-threads.ts'));
+beforeAll(() =>
+  Promise.all([
+    import('#web/features/threads/refresh-threads.ts'),
+    import('#web/features/threads/call-for-human.ts'),
+  ]),
+);
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -126,6 +133,84 @@ it('refetches nothing in a hidden tab, and catches up once it is visible', async
   expect(sortedCalls(api)).toEqual([listCall, messagesCall(first.id)]);
 });
 
+describe('a person who wants a human', () => {
+  const wanted = { type: 'thread', threadId: first.id, wantsHuman: true } as const;
+  const shown: { title: string; onclick: () => void; close: () => void }[] = [];
+  class FakeNotification {
+    static permission = 'granted';
+    onclick = () => {};
+    close = () => {};
+    title: string;
+    constructor(title: string) {
+      this.title = title;
+      shown.push(this);
+    }
+  }
+  const fakes = ['Notification', 'AudioContext', 'GainNode', 'OscillatorNode'];
+  let tones = 0;
+  class FakeNode {
+    gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    connect = (next: FakeNode) => next;
+    close = async () => {};
+  }
+  class FakeTone extends FakeNode {
+    start = () => {
+      tones += 1;
+    };
+    stop = () => {};
+  }
+  beforeEach(() => {
+    shown.length = 0;
+    tones = 0;
+    vi.stubGlobal('Notification', FakeNotification);
+    for (const name of ['AudioContext', 'GainNode']) vi.stubGlobal(name, FakeNode);
+    vi.stubGlobal('OscillatorNode', FakeTone);
+  });
+  afterEach(() => {
+    for (const name of fakes) Reflect.deleteProperty(window, name);
+  });
+
+  it('is announced only where that was switched on; a click opens the conversation', async () => {
+    const { send } = await renderInbox();
+    send(wanted);
+    await settle();
+    expect([shown, tones]).toEqual([[], 0]);
+
+    act(() => {
+      storeAlert('notification', true);
+      storeAlert('sound', true);
+    });
+    go('/settings');
+    send(wanted);
+    await settle();
+    expect(shown.map(({ title }) => title)).toEqual(['+1 202 555 0143 wants a human']);
+    expect(tones).toBe(2);
+    act(() => shown[0]?.onclick());
+    expect(await screen.findByRole('button', { name: /Thread 0/ })).toBeDefined();
+    expect(window.location.search).toBe(`?thread=${first.id}`);
+  });
+
+  it('is announced as a crisis where one was seen', async () => {
+    const { api, send } = await renderInbox();
+    const thread = { ...second, riskAt: '2026-11-21T21:04:00.000Z' };
+    api.on('GET /api/threads/:id/messages', { thread, messages: [aMessage()], nextCursor: null });
+    act(() => storeAlert('notification', true));
+    go('/settings');
+    send({ ...wanted, threadId: second.id });
+    await settle();
+    expect(shown.map(({ title }) => title)).toEqual(['Crisis: +1 202 555 0143 needs a person now']);
+  });
+
+  it('is counted in the title, in a hidden tab, too', async () => {
+    const { send } = await renderInbox();
+    expect(document.title).toBe('Conversations · Sagewire');
+    setHidden(true);
+    send(wanted);
+    await settle();
+    expect(document.title).toBe('(1) Conversations · Sagewire');
+  });
+});
+
 it('refetches the account, and no thread, when the account has changed', async () => {
   const { api } = renderApp('/user/subscription', aUser());
   const send = api.openEvents();
@@ -145,6 +230,37 @@ it('refetches the account, and no thread, when the account has changed', async (
     'GET /api/subscription',
     'GET /api/subscription/history',
   ]);
+});
+
+it('shows a changed plan and a deleted account in every pane that an admin has open', async () => {
+  const { api, send, inbox } = await renderInbox();
+  const person = { id: idOf(90), name: 'Mia', email: 'mia@example.com' };
+  const plan = { messageCount: 0, paidMessages: 5, subExpiration: null };
+  const known = { ...first, person: { ...person, ...plan } };
+  inbox.newest = [known, second];
+  api.on('GET /api/threads/:id/messages', {
+    thread: known,
+    messages: [aMessage()],
+    nextCursor: null,
+  });
+  send({ type: 'thread', threadId: first.id });
+  await settle();
+  const renamed = { ...known, person: { ...known.person, name: 'Mia Moved', paidMessages: 1_055 } };
+  inbox.newest = [renamed, second];
+  const reply = { thread: renamed, messages: [aMessage()], nextCursor: null };
+  api.on('GET /api/threads/:id/messages', reply);
+  send({ type: 'person', personId: person.id });
+  await settle();
+  expect(screen.getAllByText(/Mia Moved/).length).toBeGreaterThan(1);
+  expect(screen.getByText(/of 1,055 used/)).toBeDefined();
+
+  inbox.newest = [second];
+  api.on('GET /api/threads/:id/messages', failWith(404, 'Conversation not found'));
+  send({ type: 'person', personId: person.id });
+  send({ type: 'thread', threadId: first.id });
+  await settle();
+  expect(screen.getByText('Conversation not found')).toBeDefined();
+  expect(screen.queryByText(/Mia Moved|1,055/)).toBeNull();
 });
 
 it("refetches a user's credits with their thread, because a reply costs one", async () => {

@@ -2,29 +2,42 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { User } from '#shared/api/auth.ts';
 import { isStaff } from '#shared/roles.ts';
+import { hasAlert } from '#web/lib/alerts.ts';
 import { useAuthToken } from '#web/lib/auth-token.ts';
 import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
-import { followLiveEvents } from '#web/lib/live-events.ts';
-import { currentUserKey } from '#web/lib/query-client.ts';
+import { currentUserKey, presenceKey } from '#web/lib/query-client.ts';
+import { followSharedEvents } from '#web/lib/shared-events.ts';
 import { createChangeQueue } from './change-queue.ts';
 
 const account = 'account';
-const people = 'people';
+/** Before the id of another person. */
+const person = 'person ';
 /** After a gap, events may be missing. */
 const everything = 'everything';
 
-export function LiveUpdates({ role }: { role: User['role'] }) {
+export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
   const queryClient = useQueryClient();
   const token = useAuthToken();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token means a new stream
   useEffect(() => {
     const stop = new AbortController();
     const changes = createChangeQueue((changed) => refetch(queryClient, changed));
-    void followLiveEvents({
+    void followSharedEvents(`events of ${id}`, {
       signal: stop.signal,
-      onEvent: (event) => {
+      isIdle: () => document.hidden && !hasAlert('notification') && !hasAlert('sound'),
+      onEvent: (event, isLeading) => {
+        if (event.type === 'presence') {
+          const { threadId, present } = event;
+          // Only the open conversation has a place for it.
+          queryClient.setQueryData(presenceKey(threadId), (known) => known && present);
+          return;
+        }
         if (event.type === 'thread') changes.add(event.threadId);
-        else changes.add(event.type === 'person' ? people : account);
+        if (event.type === 'thread' && event.wantsHuman) {
+          void noteWaiting(queryClient, event.threadId, isLeading);
+        }
+        if (event.type === 'account') changes.add(account);
+        if (event.type === 'person') changes.add(person + event.personId);
         // A reply in a user's thread spends a credit, and a YES completes a connection.
         if (!isStaff({ role })) changes.add(account);
       },
@@ -37,28 +50,50 @@ export function LiveUpdates({ role }: { role: User['role'] }) {
       changes.stop();
       noteConnected();
     };
-  }, [queryClient, role, token]);
+  }, [queryClient, id, role, token]);
   return null;
 }
 
 async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<void> {
   const isGap = changed.delete(everything);
   const isAccount = changed.delete(account) || isGap;
-  const isPeople = changed.delete(people) || isGap;
+  const people = [...changed].filter((name) => name.startsWith(person) && changed.delete(name));
+  const isPeople = people.length > 0 || isGap;
   const accountKeys = [currentUserKey, ['subscription'], ['experts', 'public']];
   const keys = [
     ...(isGap ? [['threads']] : []),
     ...(isAccount ? accountKeys : []),
-    ...(isPeople ? [['people'], ['team']] : []),
+    // The subscription's history may be another person's.
+    ...(isPeople ? [['people'], ['team'], ['subscription', 'history']] : []),
   ];
   await Promise.all([
     ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    !isGap && changed.size > 0 && refetchThreads(queryClient, changed),
+    !isGap &&
+      (changed.size > 0 || people.length > 0) &&
+      refetchThreads(
+        queryClient,
+        changed,
+        people.map((name) => name.slice(person.length)),
+      ),
   ]);
 }
 
 /** Keeps it out of the login page. */
-async function refetchThreads(queryClient: QueryClient, changed: Set<string>): Promise<void> {
-  const { refreshThreads } = await import('#web/features/threads/refresh-threads.ts');
-  await refreshThreads(queryClient, changed);
+async function refetchThreads(
+  queryClient: QueryClient,
+  changed: Set<string>,
+  personIds: string[],
+): Promise<void> {
+  const { findThreadsOf, refreshThreads } = await import(
+    '#web/features/threads/refresh-threads.ts'
+  );
+  const all = new Set([...changed, ...findThreadsOf(queryClient, personIds)]);
+  if (all.size > 0) await refreshThreads(queryClient, all);
+}
+
+/** A hidden tab counts in its title, too, though it fetches nothing. */
+async function noteWaiting(queries: QueryClient, threadId: string, isLeading: boolean) {
+  const { callForHuman, countWaiting } = await import('#web/features/threads/call-for-human.ts');
+  countWaiting(queries);
+  if (isLeading) await callForHuman(queries, threadId);
 }

@@ -1,10 +1,14 @@
+import type { Present } from '#shared/api/presence.ts';
 import { sendRequest, statusOf } from './api-client.ts';
 
 export type LiveEvent =
-  | { type: 'thread'; threadId: string }
+  /** `wantsHuman`, for staff: its person wants one since now. */
+  | { type: 'thread'; threadId: string; wantsHuman?: true }
   | { type: 'account' }
   /** Another person's account, for admins. */
-  | { type: 'person'; personId: string };
+  | { type: 'person'; personId: string }
+  /** Which colleagues look at a thread now, for staff. */
+  | { type: 'presence'; threadId: string; present: Present[] };
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
@@ -16,22 +20,25 @@ const steadyMs = 60_000;
 /** The server sends at least a comment this often; silence means a dead connection. */
 const silenceMs = 90_000;
 
-/**
- * Uses fetch because EventSource can't send the bearer header. Each retry waits longer, and a hidden tab
- * waits until it is visible.
- */
-export async function followLiveEvents(options: {
+type Options = {
   signal: AbortSignal;
-  onEvent: (event: LiveEvent) => void;
+  /** The data of an event, for `parseLiveEvent`. */
+  onData: (data: string) => void;
   onConnect: () => void;
-  /** Events may have been missed in between. */
-  onReconnect: () => void;
   onLost: () => void;
-}): Promise<void> {
+  /** Then a lost stream is not opened again. */
+  isIdle: () => boolean;
+};
+
+/**
+ * Uses fetch because EventSource can't send the bearer header. Each retry waits longer.
+ * @returns why it no longer follows: `ended` with the session or the signal.
+ */
+export async function followLiveEvents(options: Options): Promise<'ended' | 'idle'> {
   const { signal } = options;
   let failures = 0;
-  let wasConnected = false;
   while (!signal.aborted) {
+    if (options.isIdle()) return 'idle';
     const startedAt = Date.now();
     let serverRetryMs = 0;
     try {
@@ -40,32 +47,26 @@ export async function followLiveEvents(options: {
         (texts) => {
           for (const text of texts) {
             serverRetryMs = parseRetry(text) ?? serverRetryMs;
-            const event = parseEvent(text);
-            if (event) options.onEvent(event);
+            const data = readData(text);
+            if (data) options.onData(data);
           }
         },
-        () => {
-          options.onConnect();
-          if (wasConnected) options.onReconnect();
-          wasConnected = true;
-        },
+        options.onConnect,
       );
     } catch (error) {
       // The session ended; a new token starts a new stream.
-      if (statusOf(error) === 401) return;
+      if (statusOf(error) === 401) return 'ended';
     }
     if (Date.now() - startedAt >= steadyMs) failures = 0;
-    if (document.hidden) {
-      await waitFor('visibilitychange', document, signal);
-    } else if (!signal.aborted) {
-      options.onLost();
-      const backoffMs = Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
-      const delayMs = Math.max(backoffMs, serverRetryMs);
-      failures += 1;
-      // Jitter spreads the reconnects after a server restart.
-      await waitFor('online', window, signal, delayMs * (0.5 + Math.random() / 2));
-    }
+    if (signal.aborted || options.isIdle()) continue;
+    options.onLost();
+    const backoffMs = Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
+    const delayMs = Math.max(backoffMs, serverRetryMs);
+    failures += 1;
+    // Jitter spreads the reconnects after a server restart.
+    await waitFor('online', window, signal, delayMs * (0.5 + Math.random() / 2));
   }
+  return 'ended';
 }
 
 async function readStream(
@@ -104,19 +105,26 @@ function parseRetry(text: string): number | null {
   return ms === undefined ? null : Number(ms);
 }
 
-function parseEvent(text: string): LiveEvent | null {
-  const data = text
+function readData(text: string): string {
+  return text
     .split('\n')
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice('data:'.length).trim())
     .join('\n');
-  if (!data) return null;
+}
+
+export function parseLiveEvent(data: string): LiveEvent | null {
   try {
     const event = JSON.parse(data) as Record<string, unknown> | null;
-    const { type, threadId, personId } = event ?? {};
+    const { type, threadId, personId, present, wantsHuman } = event ?? {};
     if (type === 'account') return { type };
-    if (type === 'thread' && typeof threadId === 'string') return { type, threadId };
+    if (type === 'thread' && typeof threadId === 'string') {
+      return { type, threadId, ...(wantsHuman === true && { wantsHuman }) };
+    }
     if (type === 'person' && typeof personId === 'string') return { type, personId };
+    if (type === 'presence' && typeof threadId === 'string' && Array.isArray(present)) {
+      return { type, threadId, present };
+    }
     // A newer server may send unknown types.
     return null;
   } catch {
@@ -125,7 +133,7 @@ function parseEvent(text: string): LiveEvent | null {
 }
 
 /** Resolves with the event, the timeout or the abort. */
-function waitFor(
+export function waitFor(
   event: string,
   target: EventTarget,
   signal: AbortSignal,

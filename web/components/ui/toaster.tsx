@@ -1,17 +1,21 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
+import { useRef } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { dismissToast, type Toast, undoMs, useToasts } from '#web/lib/toast.ts';
+import { useToastPlace } from './use-toast-place.ts';
 
 const durationMs = 5000;
 const swipeThreshold = 50;
 
-/**
- * The notification area: F8 focuses it, a swipe to the right dismisses. On a phone it is at the top, where it
- * covers no button near the thumb.
- */
+/** The notification area: F8 focuses it, a swipe to the right dismisses. */
 export function Toaster() {
   const toasts = useToasts();
+  const viewport = useRef<HTMLOListElement>(null);
+  const place = useToastPlace(
+    viewport,
+    toasts.some(({ isOpen }) => isOpen),
+  );
   return (
     <RadixToast.Provider
       duration={durationMs}
@@ -22,8 +26,13 @@ export function Toaster() {
         <ToastCard key={toast.id} toast={toast} />
       ))}
       <RadixToast.Viewport
+        ref={viewport}
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col gap-2 p-4 outline-none sm:top-auto sm:bottom-0 sm:left-auto sm:w-96"
+        style={place ?? undefined}
+        className={cn(
+          'pointer-events-none fixed z-60 flex flex-col gap-2 outline-none',
+          !place && 'inset-x-3 bottom-3',
+        )}
       />
     </RadixToast.Provider>
   );

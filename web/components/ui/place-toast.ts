@@ -1,0 +1,76 @@
+export type Place = { left: number; top: number; width: number };
+
+type Box = { left: number; right: number; top: number; bottom: number };
+type Size = { width: number; height: number };
+
+const gap = 12;
+const widest = 384;
+
+/** What one works on at the screen's edge, and all that finishes a form. */
+const actions = '[data-keep-clear], form button, button[form], [role=dialog] footer button';
+const fields = 'form input, form textarea, form [role=combobox]';
+
+/**
+ * Where a toast covers nothing that is worked on: in a dialog under the title, else from the bottom upward.
+ * @param height of the toast at the width that fits the screen.
+ */
+export function placeToast(height: number): Place {
+  const screen = { width: window.innerWidth, height: window.innerHeight };
+  const width = Math.min(widest, screen.width - 2 * gap);
+  const dialog = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1);
+  const title = dialog?.querySelector(':scope > header');
+  if (dialog && title) return placeInDialog(dialog, title, { width, height });
+  const bars = listBoxes('[data-keep-clear]');
+  const bar = bars.find((box) => box.right - box.left > width);
+  const left = (bar?.right ?? screen.width) - width - gap;
+  const from = { left, width, height, bottom: screen.height - gap };
+  // Beside a bar it is looked for; a long form may leave no room but over its fields.
+  const clear = bars.length > 0 ? actions : `${actions}, ${fields}`;
+  const top = riseAbove(listBoxes(clear), from) ?? riseAbove(listBoxes(actions), from);
+  return { left, top: top ?? gap, width };
+}
+
+function placeInDialog(dialog: Element, title: Element, { height, ...fits }: Size): Place {
+  const frame = dialog.getBoundingClientRect();
+  const width = Math.min(fits.width, frame.width - 2 * gap);
+  const left = frame.left + (frame.width - width) / 2;
+  const below = title.getBoundingClientRect().bottom;
+  const covers = listBoxes(actions).some((box) =>
+    intersects(box, { left, right: left + width, top: below, bottom: below + height }),
+  );
+  if (!covers) return { left, top: below, width };
+  // A dialog of one question has room only beside it.
+  const above = frame.top - gap - height;
+  return {
+    left,
+    top: above >= 0 ? above : Math.min(frame.bottom + gap, window.innerHeight),
+    width,
+  };
+}
+
+/** Null where all the way up something is in the way. */
+function riseAbove(
+  boxes: Box[],
+  { left, width, height, ...from }: Size & { left: number; bottom: number },
+): number | null {
+  let top = from.bottom - height;
+  for (const box of boxes.toSorted((a, b) => b.bottom - a.bottom)) {
+    const place = { left, right: left + width, top, bottom: top + height };
+    if (intersects(box, place)) top = box.top - gap - height;
+  }
+  return top >= gap ? top : null;
+}
+
+function intersects(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** Of what is on the screen. */
+function listBoxes(selector: string): Box[] {
+  return [...document.querySelectorAll(selector)]
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ width, height, top, bottom }) => {
+      const isDrawn = width > 0 && height > 0;
+      return isDrawn && bottom > 0 && top < window.innerHeight;
+    });
+}

@@ -1,0 +1,93 @@
+import { useId, useState } from 'react';
+import { Switch } from '#web/components/ui/switch.tsx';
+import { type Alert, storeAlert, useAlert } from '#web/lib/alerts.ts';
+import { playChime } from '#web/lib/play-chime.ts';
+
+/** How this browser tells that a person wants a human. */
+export function Alerts() {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const setNotification = async (isOn: boolean) => {
+    const reason = isOn ? await askToNotify() : null;
+    setRefusal(reason);
+    storeAlert('notification', isOn && reason === null);
+  };
+  const setSound = (isOn: boolean) => {
+    storeAlert('sound', isOn);
+    if (isOn) void playChime();
+  };
+  return (
+    <div className="grid max-w-xl gap-4">
+      <AlertSwitch
+        alert="notification"
+        label="Browser notification"
+        note="Opens the conversation when you click it. Works while a tab of the dashboard is open."
+        problem={refusal}
+        onChange={setNotification}
+      />
+      <AlertSwitch
+        alert="sound"
+        label="Sound"
+        note="Two soft tones. After a reload your browser stays silent until you click in the page."
+        problem={null}
+        onChange={setSound}
+      />
+    </div>
+  );
+}
+
+function AlertSwitch({
+  alert,
+  label,
+  note,
+  problem,
+  onChange,
+}: {
+  alert: Alert;
+  label: string;
+  note: string;
+  problem: string | null;
+  onChange: (isOn: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-4">
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <p id={`${id}-note`} className="text-muted text-sm">
+          {note}
+        </p>
+        {problem && (
+          <p role="alert" className="pt-1 text-danger text-sm">
+            {problem}
+          </p>
+        )}
+      </div>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-note`}
+        checked={useAlert(alert)}
+        onCheckedChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** @returns why there will be none. */
+async function askToNotify(): Promise<string | null> {
+  if (!('Notification' in window)) return 'This browser shows no notifications for this site.';
+  const answer = await Notification.requestPermission();
+  if (answer === 'denied') {
+    return 'This browser blocks notifications of this site. Allow them in its settings, then switch this on again.';
+  }
+  if (answer !== 'granted')
+    return 'Your browser has asked for permission, and you have not given it.';
+  try {
+    new Notification('Notifications are on', { body: 'You hear when a person wants a human.' });
+    return null;
+  } catch {
+    // Browsers of phones allow them, but show none of pages.
+    return 'This browser shows no notifications of pages.';
+  }
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+import { subscribeToChoice } from './stored-choice.ts';
+
+/** How this browser calls the team when a person wants a human. Both are off until they are switched on. */
+export type Alert = 'notification' | 'sound';
+
+const changeSignal = 'alerts-change';
+const subscribe = subscribeToChoice(changeSignal);
+const keyOf = (alert: Alert) => `alert_${alert}`;
+
+export function hasAlert(alert: Alert): boolean {
+  if (localStorage.getItem(keyOf(alert)) !== 'on') return false;
+  return alert === 'sound' || mayNotify();
+}
+
+/** The person may have taken the permission back in the browser. */
+function mayNotify(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted';
+}
+
+export function storeAlert(alert: Alert, isOn: boolean): void {
+  if (isOn) localStorage.setItem(keyOf(alert), 'on');
+  else localStorage.removeItem(keyOf(alert));
+  window.dispatchEvent(new Event(changeSignal));
+}
+
+export function useAlert(alert: Alert): boolean {
+  return useSyncExternalStore(subscribe, () => hasAlert(alert));
+}
