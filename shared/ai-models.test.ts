@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRetirement } from './ai-models.ts';
+import { chooseModel, findRetirement } from './ai-models.ts';
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 
@@ -14,4 +14,16 @@ it.each([
   ['openai', 'constructor', '2026-11-21', null],
 ] as const)('knows when %s %s stops, seen on %s', (key, model, day, retirement) => {
   expect(findRetirement(key, model, at(day))).toEqual(retirement);
+});
+
+it.each([
+  ['openai', '2026-09-01', 'gpt-5'],
+  ['openai', '2026-11-21', 'gpt-6.1-terra'],
+  ['openai', '2027-11-21', 'gpt-6.1-terra'],
+  ['google', '2026-11-21', 'gemini-3.8-flash'],
+  ['anthropic', '2026-11-21', 'claude-sonnet-5-5'],
+  // Only the tenant knows its deployments.
+  ['azure_openai', '2026-11-21', 'gpt-5'],
+] as const)('gives a new %s provider on %s the model %s', (key, day, model) => {
+  expect(chooseModel(key, at(day))).toBe(model);
 });

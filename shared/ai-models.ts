@@ -1,7 +1,7 @@
-import type { AiProviderKey } from './ai-providers.ts';
+import { type AiProviderKey, defaultModels } from './ai-providers.ts';
 
 type VendorModels = {
-  /** The form's suggestions, best first. */
+  /** The form's suggestions, best first: a new provider gets the first where its usual model retires. */
   current: readonly string[];
   /** The day from which calls fail. */
   retirements: Readonly<Record<string, string>>;
@@ -11,6 +11,7 @@ type VendorModels = {
 
 /** What the vendors offered and had announced on 2026-11-21. Models missing here work as well. */
 const models: Partial<Record<AiProviderKey, VendorModels>> = {
+  // https://developers.openai.com/api/docs/deprecations
   openai: {
     blind: ['gpt-3.5-turbo', 'gpt-4', 'o1-mini', 'o3-mini'],
     current: ['gpt-6.1-terra', 'gpt-6.1-sol', 'gpt-6-luna', 'gpt-5.6', 'gpt-5.5', 'gpt-5.4'],
@@ -32,6 +33,7 @@ const models: Partial<Record<AiProviderKey, VendorModels>> = {
       'o4-mini': '2026-10-23',
     },
   },
+  // https://platform.claude.com/docs/en/about-claude/model-deprecations
   anthropic: {
     current: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-opus-5', 'claude-haiku-4-5'],
     retirements: {
@@ -40,6 +42,7 @@ const models: Partial<Record<AiProviderKey, VendorModels>> = {
       'claude-opus-4': '2026-06-15',
     },
   },
+  // https://ai.google.dev/gemini-api/docs/deprecations
   google: {
     current: ['gemini-3.8-flash', 'gemini-3.5-flash-lite', 'gemini-pro-latest'],
     retirements: {
@@ -57,6 +60,8 @@ const models: Partial<Record<AiProviderKey, VendorModels>> = {
 
 /** A retirement further off needs no action yet. */
 const soonDays = 180;
+/** A model that retires within these days is given to no new provider, and offered to be replaced. */
+const endingDays = 90;
 const dayMs = 24 * 60 * 60_000;
 
 export function currentModels(key: AiProviderKey): readonly string[] {
@@ -87,4 +92,17 @@ export function findRetirement(
   const [, on] = found;
   const msLeft = Date.parse(on) - now.getTime();
   return msLeft > soonDays * dayMs ? null : { on, isOver: msLeft <= 0 };
+}
+
+/** For a provider without a model of its own choice. */
+export function chooseModel(key: AiProviderKey, now: Date): string {
+  return findReplacement(key, defaultModels[key], now) ?? defaultModels[key];
+}
+
+/** Null unless the model retires within 90 days, or has retired, and the vendor offers another. */
+export function findReplacement(key: AiProviderKey, model: string, now: Date): string | null {
+  const retirement = findRetirement(key, model, now);
+  const isEnding = retirement && Date.parse(retirement.on) - now.getTime() <= endingDays * dayMs;
+  const [newest] = currentModels(key);
+  return isEnding && newest ? newest : null;
 }

@@ -46,6 +46,46 @@ const lastTold = () =>
     .filter(({ role }) => role === 'user' || role === 'assistant')
     .map(({ content }) => (typeof content === 'string' ? content : content[0]?.text));
 
+describe('a draft', () => {
+  const answerDraft = (body: object) => admin.call('POST', '/api/test-draft', body);
+  const message = 'What is 15% of 80?';
+
+  it('answers as if it were saved, and stores nothing', async () => {
+    const expert = await anExpert(test, { validator: 'Reject everything.' });
+    const draft = { systemPrompt: 'You are a pirate.', validator: '' };
+    const first = await answerDraft({ expertId: expert.id, message, draft });
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({
+      userMessage: { role: 'user', body: message, verdict: null },
+      assistantMessage: { role: 'assistant', aiMeta: { provider: 'openai' } },
+      response: { processingTimeMs: expect.any(Number) },
+    });
+    expect(JSON.stringify(asked.at(-1))).toContain('You are a pirate.');
+    expect(JSON.stringify(asked.at(-1))).not.toContain('You are Ada.');
+
+    const next = { message: 'And 20%?', conversationHistory: historyOf(first) };
+    await answerDraft({ expertId: expert.id, ...next, draft });
+    expect(lastTold()).toEqual([message, first.body.assistantMessage.body, 'And 20%?']);
+    expect(await listOf(expert.id)).toEqual([]);
+  });
+
+  it('is answered by the chosen provider', async () => {
+    const { id: expertId } = await anExpert(test);
+    const other = await aProvider(test, { displayName: 'Other', config: { model: 'gpt-4o' } });
+    const { body } = await answerDraft({ expertId, message, draft: { providerId: other.id } });
+    expect(body.assistantMessage.aiMeta).toMatchObject({ providerName: 'Other' });
+    for (const name of ['providerId', 'fallbackProviderId']) {
+      const refused = await answerDraft({ expertId, message, draft: { [name]: missing } });
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        `draft.${name}: There is no AI provider ${missing}`,
+      ]);
+    }
+    const unknown = await answerDraft({ expertId: missing, message, draft: {} });
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'Expert not found']);
+  });
+});
+
 describe('a test message', () => {
   it('is answered as on the phone, and stored with its answer', async () => {
     const expert = await anExpert(test);

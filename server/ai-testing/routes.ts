@@ -5,10 +5,12 @@ import type { Runtime } from '#server/runtime.ts';
 import {
   testConversationsQuery,
   testConversationsReply,
+  testDraftReply,
+  testDraftRequest,
   testMessageReply,
   testMessageRequest,
 } from '#shared/api/ai-testing.ts';
-import { listConversations, testExpert } from './service.ts';
+import { listConversations, testDraft, testExpert } from './service.ts';
 
 export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'test experts');
@@ -27,6 +29,20 @@ export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void>
       },
     },
     async (request) => testExpert(runtime, currentUser(request).id, request.body, stopping.signal),
+  );
+
+  app.post(
+    '/api/test-draft',
+    {
+      ...guard,
+      config: limitByAccount('testMessage'),
+      schema: {
+        summary: 'Answers as an expert would with unsaved settings. Nothing is stored',
+        body: testDraftRequest,
+        response: replies(testDraftReply),
+      },
+    },
+    async (request) => testDraft(runtime, request.body, stopping.signal),
   );
 
   app.get(

@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Turn } from '#server/ai/model.ts';
 import type { TestMessageRow } from '#server/db/schema.ts';
@@ -9,10 +10,13 @@ import { type Answerers, type WrittenReply, writeReply } from '#server/pipeline/
 import type { Runtime } from '#server/runtime.ts';
 import type {
   TestConversation,
+  TestDraftReply,
   TestMessage,
   TestMessageReply,
+  testDraftRequest,
   testMessageRequest,
 } from '#shared/api/ai-testing.ts';
+import { applyDraft } from './apply-draft.ts';
 import {
   addTestMessages,
   createConversation,
@@ -35,34 +39,82 @@ export async function testExpert(
   request: Request,
   stopping: AbortSignal,
 ): Promise<TestMessageReply> {
-  const { db, clock } = runtime;
+  const { db } = runtime;
   const { expertId, message } = request;
   const tested = await getTestedExpert(db, expertId);
   const owner = { adminId, expertId };
   const known = await findConversation(runtime, owner, request);
 
+  const asked = await askExpert(runtime, tested, request, stopping);
+
+  return transact(db, async (tx) => {
+    const now = asked.question.createdAt;
+    const title = toTitle(message);
+    const { id } = known ?? (await createConversation(tx, { ...owner, title, now }));
+    const stored = await addTestMessages(tx, id, [asked.question, asked.answer]);
+    return { conversationId: id, ...toReply(stored, asked.processingTimeMs) };
+  });
+}
+
+/** Answers as the expert would if the draft were saved. Nothing is stored. */
+export async function testDraft(
+  runtime: Runtime,
+  { expertId, draft, ...request }: z.output<typeof testDraftRequest>,
+  stopping: AbortSignal,
+): Promise<TestDraftReply> {
+  const saved = await getTestedExpert(runtime.db, expertId);
+  const tested = await applyDraft(runtime.db, saved, draft);
+  const { question, answer, processingTimeMs } = await askExpert(
+    runtime,
+    tested,
+    request,
+    stopping,
+  );
+  const unknown = { aiMeta: null, sources: null, verdict: null };
+  return toReply(
+    [
+      { ...unknown, ...question, id: uuidv7() },
+      { ...unknown, ...answer, id: uuidv7() },
+    ],
+    processingTimeMs,
+  );
+}
+
+/** @throws {AppError} as `generateAnswer`. */
+async function askExpert(
+  runtime: Runtime,
+  tested: Answerers,
+  { message, conversationHistory }: Pick<Request, 'message' | 'conversationHistory'>,
+  stopping: AbortSignal,
+) {
+  const { clock } = runtime;
   const askedAt = clock.now();
-  const messages = takeLatestThatFit(groupTurns(request.conversationHistory), {
+  const messages = takeLatestThatFit(groupTurns(conversationHistory), {
     role: 'user',
     content: message,
   });
   const written = await generateAnswer(runtime, tested, messages, stopping);
-  const answeredAt = clock.now();
+  const { verdict } = written;
+  return {
+    question: { role: 'user' as const, body: message, verdict, createdAt: askedAt },
+    answer: {
+      role: 'assistant' as const,
+      ...toAnswerFields(written),
+      createdAt: clock.now(),
+    },
+    processingTimeMs: sumProcessingTime(written),
+  };
+}
 
-  return transact(db, async (tx) => {
-    const title = toTitle(message);
-    const { id } = known ?? (await createConversation(tx, { ...owner, title, now: askedAt }));
-    const [userMessage, assistantMessage] = await addTestMessages(tx, id, [
-      { role: 'user', body: message, verdict: written.verdict, createdAt: askedAt },
-      { role: 'assistant', ...toAnswerFields(written), createdAt: answeredAt },
-    ]);
-    return {
-      conversationId: id,
-      userMessage: toTestMessage(userMessage),
-      assistantMessage: toTestMessage(assistantMessage),
-      response: { processingTimeMs: sumProcessingTime(written) },
-    };
-  });
+function toReply(
+  [question, answer]: [StoredMessage, StoredMessage],
+  processingTimeMs: number,
+): TestDraftReply {
+  return {
+    userMessage: toTestMessage(question),
+    assistantMessage: toTestMessage(answer),
+    response: { processingTimeMs },
+  };
 }
 
 /** Null starts a new one. */
@@ -147,7 +199,9 @@ export async function listConversations(
   }));
 }
 
-function toTestMessage(row: TestMessageRow): TestMessage {
+type StoredMessage = Omit<TestMessageRow, 'conversationId'>;
+
+function toTestMessage(row: StoredMessage): TestMessage {
   const { id, role, body, aiMeta, sources, verdict, createdAt } = row;
   return {
     id,

@@ -69,6 +69,12 @@ describe('create', () => {
       400,
       'handle: Handle can only have letters, digits, dots, underscores and hyphens',
     ]),
+    [{ category: 'x'.repeat(31) }, 400, 'category: This must not exceed 30 characters'],
+    ...['a\nb\nc\nd', 'x'.repeat(121)].map((sampleQuestions) => [
+      { sampleQuestions },
+      400,
+      'sampleQuestions: At most 3 lines, each of at most 120 characters',
+    ]),
     [{ providerId: undefined }, 400, 'providerId: AI provider is required'],
     [{ providerId: 'nope' }, 400, 'providerId: There is no AI provider nope'],
     [{ primaryColor: 'red' }, 400, 'primaryColor: Colors are hex values like #2F6B4F'],
@@ -280,6 +286,57 @@ describe('an edit of an older state', () => {
   });
 });
 
+describe('archive', () => {
+  const archive = (id: string, isArchived = true) =>
+    admin.call('PUT', `/api/experts/${id}/archived`, { isArchived });
+
+  it('pauses an expert and leaves it out of every choice, until it is restored', async () => {
+    const expert = await anExpert(test);
+    const { user, thread } = await aConnectedUser(test, expert);
+    const { status, body, headers } = await archive(expert.id);
+    expect([status, body.expert.status, headers.etag]).toEqual([200, 'PAUSED', '"2"']);
+    expect(body.expert.archivedAt).toEqual(expect.any(String));
+    expect((await archive(expert.id)).body.expert.revision).toBe(2);
+
+    const person = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
+    const [shown, chosen] = [
+      (await person('GET', '/api/experts/public')).body.experts,
+      (await admin.call('GET', '/api/threads/experts')).body.experts,
+    ] as { id: string }[][];
+    for (const list of [shown, chosen, await listSandboxExperts(test.runtime.db)]) {
+      expect(list?.map(({ id }) => id)).not.toContain(expert.id);
+    }
+    expect((await person('POST', `/api/experts/${expert.id}/connect`, {})).status).toBe(409);
+    const read = await person('GET', `/api/threads/${thread.id}/messages`);
+    expect([read.status, read.body.thread.expert.displayName]).toEqual([200, 'Ada']);
+
+    const started = await admin.call('PUT', `/api/experts/${expert.id}`, { status: 'ACTIVE' });
+    expect([started.status, started.body.message]).toEqual([
+      422,
+      'Ada is archived. Restore it first.',
+    ]);
+    const restored = (await archive(expert.id, false)).body.expert;
+    expect(restored).toMatchObject({ archivedAt: null, status: 'PAUSED', revision: 3 });
+    const rows = await test.runtime.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entityId, expert.id));
+    expect(rows.map(({ action }) => action)).toEqual(['expert.archive', 'expert.unarchive']);
+  });
+
+  it('is not undone by an edit of an older state', async () => {
+    const { expert } = (await add()).body;
+    await archive(expert.id);
+    const late = await admin.call(
+      'PUT',
+      `/api/experts/${expert.id}`,
+      { tagline: 'New' },
+      { 'if-match': '"1"' },
+    );
+    expect([late.status, late.body.current.archivedAt]).toEqual([409, expect.any(String)]);
+  });
+});
+
 it('is for admins only, with any request', async () => {
   const user = await signIn(test);
   const { id } = (await add()).body.expert;
@@ -328,6 +385,30 @@ describe('for every signed-in person', () => {
     const same = others.body.experts.find(({ id }: { id: string }) => id === expert.id);
     expect(same).toMatchObject({ connection: 'none', threadId: null });
     expect((await callAs(test, null)('GET', '/api/experts/public')).status).toBe(401);
+  });
+
+  it('shows categories and sample questions, with links that open the chat', async () => {
+    const { expert } = (await add({ category: 'Learning', sampleQuestions: ' 1 + 1?\n\nWhy?' }))
+      .body;
+    const { body } = await (await signIn(test)).call('GET', '/api/experts/public');
+    const shown = body.experts.find(({ id }: { id: string }) => id === expert.id);
+    const { publicUrl } = test.runtime.config;
+    const chatLink = `${publicUrl}/sandbox/sms/open/${expert.phoneNumber}`;
+    expect(shown).toMatchObject({
+      category: 'Learning',
+      chatLink,
+      sampleQuestions: [
+        { text: '1 + 1?', link: `${chatLink}?&body=1%20%2B%201%3F` },
+        { text: 'Why?', link: `${chatLink}?&body=Why%3F` },
+      ],
+    });
+    const opened = await fetch(shown.sampleQuestions[0].link, { redirect: 'manual' });
+    const place = new URL(opened.headers.get('location') ?? '', publicUrl);
+    expect(Object.fromEntries(place.searchParams)).toEqual({
+      channel: 'SMS',
+      to: expert.phoneNumber,
+      text: '1 + 1?',
+    });
   });
 
   it('connects, and can be repeated', async () => {

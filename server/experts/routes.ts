@@ -13,6 +13,7 @@ import {
   restoredVersionReply,
 } from '#shared/api/expert-versions.ts';
 import {
+  archiveRequest,
   connectReply,
   createExpertRequest,
   expertReply,
@@ -22,8 +23,9 @@ import {
   updateExpertRequest,
   uploadImageForm,
 } from '#shared/api/experts.ts';
-import { addExpert, changeExpert, changeExpertImage, toExpert } from './service.ts';
-import { getExpert, listExperts, listPublicExpertsFor } from './store.ts';
+import { listForUser } from './public-service.ts';
+import { addExpert, archiveExpert, changeExpert, changeExpertImage, toExpert } from './service.ts';
+import { getExpert, listExperts } from './store.ts';
 import { listHistory, restoreVersion } from './versions-service.ts';
 
 export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -69,6 +71,25 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
       const row = await getExpert(runtime.db, request.params.id);
       setRevision(reply, row.revision);
       return { expert: toExpert(runtime, row) };
+    },
+  );
+
+  app.put(
+    '/api/experts/:id/archived',
+    {
+      ...guard,
+      schema: {
+        summary: 'Puts an expert away, paused, or takes it back into use',
+        params: idParams,
+        body: archiveRequest,
+        response: replies(oneExpertReply),
+      },
+    },
+    async (request, reply) => {
+      const change = { ...request.body, id: request.params.id };
+      const expert = await archiveExpert(runtime, currentUser(request).id, change);
+      setRevision(reply, expert.revision);
+      return { expert };
     },
   );
 
@@ -125,7 +146,7 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/experts/public',
     { ...forUsers(runtime), schema: { response: replies(publicExpertsReply) } },
     async (request) => ({
-      experts: await listPublicExpertsFor(runtime.db, currentUser(request)),
+      experts: await listForUser(runtime, currentUser(request)),
     }),
   );
 

@@ -37,7 +37,7 @@ export async function addExpert(
   refuseOwnHost(runtime, request);
   const fields = { ...request, ...toColumns(request, request.channel) };
   const phoneNumber = fields.phoneNumber ?? null;
-  const status = isReachable({ ...fields, phoneNumber }) ? 'ACTIVE' : 'PAUSED';
+  const status = startsActive(runtime, { ...fields, phoneNumber }) ? 'ACTIVE' : 'PAUSED';
   const now = runtime.clock.now();
   return changeInTransaction(runtime, async (tx) => {
     await requireActiveProvider(tx, request.providerId);
@@ -75,8 +75,24 @@ export async function changeExpert(
     if (providerId && providerId !== old.providerId) await requireActiveProvider(tx, providerId);
     if (change.fallbackProviderId || providerId)
       await requireFallback(tx, { ...old, ...change }, old);
+    requireInUse(old, change);
     requireReachable({ ...old, ...change });
     return change;
+  });
+}
+
+/** An archived expert is paused and stays so when it is restored: an admin starts it with a look at its settings. */
+export async function archiveExpert(
+  runtime: Runtime,
+  actorId: string,
+  { id, isArchived }: { id: string; isArchived: boolean },
+): Promise<Expert> {
+  const action = isArchived ? 'expert.archive' : 'expert.unarchive';
+  return applyChange(runtime, { actorId, action, id }, async (_, old) => {
+    if (isArchived === (old.archivedAt !== null)) return {};
+    return isArchived
+      ? { archivedAt: runtime.clock.now(), status: 'PAUSED' }
+      : { archivedAt: null };
   });
 }
 
@@ -134,6 +150,7 @@ export function toExpert({ config }: Runtime, row: ExpertRow): Expert {
     ...row,
     gateway: findGatewayState(config, row.channel),
     webhookUrl: `${config.publicUrl}/api/webhooks/experts/${row.id}`,
+    archivedAt: row.archivedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -165,8 +182,22 @@ function refuseOwnHost({ config }: Runtime, { customDomain }: Pick<Fields, 'cust
   throw badRequest("customDomain: This is PUBLIC_URL's host. Choose another one.");
 }
 
+/** At a stand-in there is nothing to set up; at a real gateway the checklist ends with going live. */
+function startsActive({ config }: Runtime, expert: Reachable): boolean {
+  return isReachable(expert) && findGatewayState(config, expert.channel) === 'sandbox';
+}
+
 function isReachable({ channel, phoneNumber }: Reachable): boolean {
   return !phoneChannels.includes(channel) || phoneNumber !== null;
+}
+
+/** @throws {AppError} 422 for starting an archived expert. */
+function requireInUse(
+  { archivedAt, displayName }: ExpertRow,
+  { status }: Pick<Fields, 'status'>,
+): void {
+  if (archivedAt === null || status !== 'ACTIVE') return;
+  throw unprocessable(`${displayName} is archived. Restore it first.`);
 }
 
 /** @throws {AppError} 422 for an active expert without an address. */

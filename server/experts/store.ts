@@ -3,8 +3,8 @@ import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { connections, type ExpertRow, experts, threads } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import type { PublicExpert } from '#shared/api/experts.ts';
 import type { ChannelKey } from '#shared/channels.ts';
+import { listWords } from '#shared/expert-words.ts';
 
 export type NewExpert = typeof experts.$inferInsert;
 
@@ -47,10 +47,7 @@ export async function findExpertAt(
   return row ?? null;
 }
 
-export async function listPublicExpertsFor(
-  db: Database,
-  user: { id: string },
-): Promise<PublicExpert[]> {
+export async function listPublicExpertsFor(db: Database, user: { id: string }) {
   const ownThread = db
     .select({ id: threads.id })
     .from(threads)
@@ -65,10 +62,14 @@ export async function listPublicExpertsFor(
       displayName: experts.displayName,
       tagline: experts.tagline,
       description: experts.description,
+      category: experts.category,
+      sampleQuestions: experts.sampleQuestions,
       imageUrl: experts.imageUrl,
       phoneNumber: experts.phoneNumber,
+      phoneNumberId: experts.phoneNumberId,
       connection: connections.state,
       threadId: sql<string | null>`(${ownThread})`,
+      words: experts.words,
     })
     .from(experts)
     .leftJoin(
@@ -77,7 +78,11 @@ export async function listPublicExpertsFor(
     )
     .where(eq(experts.status, 'ACTIVE'))
     .orderBy(asc(experts.createdAt), asc(experts.id));
-  return rows.map((row) => ({ ...row, connection: row.connection ?? 'none' }));
+  return rows.map((row) => ({
+    ...row,
+    connection: row.connection ?? ('none' as const),
+    words: Object.values(listWords(row.words)),
+  }));
 }
 
 export async function isCustomDomain(db: Database, hostname: string): Promise<boolean> {
@@ -145,5 +150,6 @@ export async function listSandboxExperts(db: Database) {
       isPaused: sql<boolean>`${experts.status} = 'PAUSED'`,
     })
     .from(experts)
+    .where(isNull(experts.archivedAt))
     .orderBy(sql`${experts.status} = 'PAUSED'`, asc(experts.createdAt));
 }

@@ -33,7 +33,7 @@ it('stores a provider with the defaults of its vendor', async () => {
     config: {
       hasApiKey: true,
       apiKeyLast4: '9876',
-      model: 'gpt-5',
+      model: 'gpt-6.1-terra',
       temperature: 0.7,
       maxTokens: 4096,
       useWebSearch: false,

@@ -9,6 +9,7 @@ import { lockVersions, recordVersionsOf } from '#server/experts/versions-store.t
 import { isRefusedAddress } from '#server/outgoing/is-refused-address.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets/secrets.ts';
+import { chooseModel } from '#shared/ai-models.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import {
   apiKeyForAddress,
@@ -40,7 +41,7 @@ export async function addProvider(
       id,
       key,
       displayName,
-      config: mergeConfig({}, settings),
+      config: { ...mergeConfig({}, settings), model: settings.model || chooseModel(key, now) },
       ...sealKey(runtime, id, apiKey),
       createdAt: now,
     });

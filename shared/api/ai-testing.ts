@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { threadMessageMaxLength } from '../limits.ts';
 import { timestamp } from './common.ts';
+import { updateExpertRequest } from './experts.ts';
 import { aiMeta, source, verdict } from './messages.ts';
 
 export const testRoles = ['user', 'assistant'] as const;
@@ -41,6 +42,21 @@ export const testMessageReply = z.object({
   response: z.object({ processingTimeMs: z.number() }),
 });
 
+/** The conversation is not stored, so it is sent whole. */
+export const testDraftRequest = testMessageRequest.omit({ conversationId: true }).extend({
+  /** What would be saved; unsent fields are the saved ones. */
+  draft: updateExpertRequest.pick({
+    displayName: true,
+    tagline: true,
+    systemPrompt: true,
+    validator: true,
+    rejected: true,
+    providerId: true,
+    fallbackProviderId: true,
+  }),
+});
+export const testDraftReply = testMessageReply.omit({ conversationId: true });
+
 export const testConversationsQuery = z.object({ expertId: z.uuid('Please select an expert') });
 export const testConversationsReply = z.object({
   conversations: z.array(
@@ -58,4 +74,6 @@ export const testConversationsReply = z.object({
 export type TestMessageRequest = z.input<typeof testMessageRequest>;
 export type TestMessage = z.infer<typeof testMessage>;
 export type TestMessageReply = z.infer<typeof testMessageReply>;
+export type TestDraftRequest = z.input<typeof testDraftRequest>;
+export type TestDraftReply = z.infer<typeof testDraftReply>;
 export type TestConversation = z.infer<typeof testConversationsReply>['conversations'][number];

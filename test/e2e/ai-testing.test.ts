@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { exactText, messageIn } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 
 it('gives an expert a picture that users see', async () => {
   const page = await fixture.browser.visit('/experts', { token: fixture.tokens.admin });

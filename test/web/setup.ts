@@ -8,13 +8,14 @@ configure({
   // The whole page would bury the message.
   getElementError: (message) => new Error(message ?? 'Element not found'),
   // The first test of a file loads its page's chunk, slowly on a busy machine.
-  asyncUtilTimeout: 4000,
+  asyncUtilTimeout: 15_000,
 });
 
 let consoleError: MockInstance<typeof console.error>;
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   window.history.replaceState(null, '', '/');
   installFakeApi();
   consoleError = vi.spyOn(console, 'error');

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   TestConversation,
+  TestDraftReply,
+  TestDraftRequest,
   TestMessageReply,
   TestMessageRequest,
 } from '#shared/api/ai-testing.ts';
@@ -19,4 +21,8 @@ export function testConversationsQuery(expertId: string) {
 
 export function sendTestMessage(request: TestMessageRequest): Promise<TestMessageReply> {
   return api.post('/api/test-message', request);
+}
+
+export function testDraft(request: TestDraftRequest): Promise<TestDraftReply> {
+  return api.post('/api/test-draft', request);
 }

@@ -13,7 +13,7 @@ type Props = {
 
 /** Enter sends, Shift+Enter starts a new line. The draft is shared, so that several experts can get the same text. */
 export function Composer({ label, isAnswering, onSend }: Props) {
-  const draft = useDraft<string>('test message');
+  const draft = useDraft<string>('test message', (message) => message);
   const [text, setText] = useState(() => draft.read() ?? '');
   const [isMissing, setIsMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -45,7 +45,12 @@ export function Composer({ label, isAnswering, onSend }: Props) {
     form.current?.requestSubmit();
   };
   return (
-    <form ref={form} onSubmit={submit} className="shrink-0 border-t px-4 py-3 sm:px-6">
+    <form
+      ref={form}
+      onSubmit={submit}
+      data-keep-clear
+      className="shrink-0 border-t px-4 py-3 sm:px-6"
+    >
       <div className="flex items-end gap-3 rounded-xl border bg-surface p-2 pl-3 transition-[border-color] duration-150 focus-within:border-primary focus-within:outline-2 focus-within:outline-primary/40 has-aria-invalid:border-danger">
         <textarea
           ref={field}

@@ -9,6 +9,36 @@ export const expertsQuery = queryOptions({
   queryFn: ({ signal }) => api.get<{ experts: Expert[] }>('/api/experts', signal),
 });
 
+export const expertQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['experts', id],
+    queryFn: ({ signal }) => api.get<{ expert: Expert }>(`/api/experts/${id}`, signal),
+  });
+
+/** Archives it, or takes it back into use. */
+export function useArchiveExpert({ id, displayName }: Expert) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (isArchived: boolean) =>
+      api.put<{ expert: Expert }>(`/api/experts/${id}/archived`, { isArchived }),
+    onSuccess: (reply, isArchived) => {
+      toast({
+        title: isArchived ? 'Expert archived' : 'Expert restored',
+        ...(!isArchived && { description: `${displayName} is paused until you start it.` }),
+      });
+      queryClient.setQueryData(expertQuery(id).queryKey, reply);
+      void queryClient.invalidateQueries({ queryKey: ['threads'] });
+      return queryClient.invalidateQueries({ queryKey: ['experts'] });
+    },
+    onError: (error, isArchived) =>
+      toast({
+        title: isArchived ? 'Failed to archive expert' : 'Failed to restore expert',
+        description: describeError(error),
+        variant: 'destructive',
+      }),
+  });
+}
+
 export function describeLoadError(error: unknown): string {
   if (statusOf(error) === 403) return 'You need admin access to manage experts.';
   if (statusOf(error) === 401) return 'Please log in to access this page.';
@@ -34,7 +64,9 @@ export function useSaveExpert({ isNew, onSaved }: { isNew: boolean; onSaved: () 
       const { expert } = await saveFields(fields, base);
       onSaved();
       toast({ title: isNew ? 'Expert created' : 'Expert updated' });
-      if (image) await uploadImage(expert.id, image).catch(() => showUploadError(isNew));
+      const withImage = image && (await uploadImage(expert.id, image).catch(() => null));
+      if (image && !withImage) showUploadError(isNew);
+      return withImage?.expert ?? expert;
     },
     onSuccess: () => {
       // Conversations show their expert's name and image.
@@ -57,10 +89,10 @@ function saveFields(fields: ExpertChange['fields'], base: Expert | null) {
     : api.edit<{ expert: Expert }>(`/api/experts/${base.id}`, fields, base.revision);
 }
 
-function uploadImage(expertId: string, image: File): Promise<unknown> {
+function uploadImage(expertId: string, image: File) {
   const form = new FormData();
   form.append('image', image);
-  return api.post(`/api/experts/${expertId}/upload-image`, form);
+  return api.post<{ expert: Expert }>(`/api/experts/${expertId}/upload-image`, form);
 }
 
 /** The save itself has succeeded. */

@@ -57,7 +57,9 @@ function Sample({
     <>
       <div className="grid gap-1 bg-wall p-4 text-wall-foreground">
         <Logo name={name} imageUrl={imageUrl} tone="wall" />
-        <p className="truncate font-display font-medium text-lg">{tagline}</p>
+        <p dir="auto" className="truncate font-display font-medium text-lg">
+          {tagline}
+        </p>
       </div>
       <div className="grid gap-1.5 p-4 leading-snug">
         <p className="justify-self-end rounded-bubble rounded-br-speaker bg-bubble-ours px-3.5 py-2 text-bubble-ours-foreground">

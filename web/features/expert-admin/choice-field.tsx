@@ -16,7 +16,7 @@ export function ChoiceField({
   placeholder,
   choices,
 }: {
-  name: 'channel' | 'status' | 'providerId' | 'fallbackProviderId' | 'pauseAfterText';
+  name: 'channel' | 'status' | 'providerId' | 'fallbackProviderId' | 'pauseAfterText' | 'class';
   label: string;
   hint?: ReactNode;
   placeholder?: string;

@@ -3,6 +3,7 @@ import { channelNames } from '#shared/channels.ts';
 import type { ContestedField } from '#web/components/edit-choices.tsx';
 import type { Choice } from '#web/lib/use-merged-edit.ts';
 import { describeHours, pauseLabels } from './describe-handover.ts';
+import { classLabels, describeDisclosure, describeWords } from './describe-honesty.ts';
 import type { ExpertValues } from './expert-values.ts';
 
 const labels: Record<keyof ExpertValues, string> = {
@@ -13,6 +14,8 @@ const labels: Record<keyof ExpertValues, string> = {
   fallbackProviderId: 'Fallback provider',
   tagline: 'Tagline',
   description: 'Description',
+  category: 'Category',
+  sampleQuestions: 'Sample questions',
   phoneNumber: 'Phone number',
   systemPrompt: 'System prompt',
   validator: 'Validator',
@@ -28,6 +31,11 @@ const labels: Record<keyof ExpertValues, string> = {
   pauseAfterText: "After an admin's own text",
   humanWords: 'Texts that ask for a person',
   openingHours: 'Opening hours',
+  crisisLine: 'In a crisis, also',
+  class: 'What it is',
+  business: 'Who is behind it',
+  disclosureHours: 'Says that it is an AI',
+  words: 'Words',
   status: 'Status',
 };
 
@@ -47,6 +55,9 @@ export function listContestedFields(
     if (name === 'status') return values.status === 'ACTIVE' ? 'Active' : 'Paused';
     if (name === 'answersBursts') return values.answersBursts ? 'On' : 'Off';
     if (name === 'pauseAfterText') return pauseLabels[values.pauseAfterText];
+    if (name === 'class') return classLabels[values.class];
+    if (name === 'disclosureHours') return describeDisclosure(values.disclosureHours);
+    if (name === 'words') return describeWords(values.words);
     if (name === 'openingHours') return describeHours(values.openingHours);
     if (name !== 'providerId' && name !== 'fallbackProviderId') return values[name];
     return providers?.find(({ id }) => id === values[name])?.displayName ?? values[name];

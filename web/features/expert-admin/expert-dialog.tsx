@@ -13,6 +13,7 @@ import { ExpertHistory } from './expert-history.tsx';
 import type { ExpertValues } from './expert-values.ts';
 import { FallbackField } from './fallback-field.tsx';
 import { HandoverSection } from './handover-section.tsx';
+import { HonestySection } from './honesty-section.tsx';
 import { ImageField } from './image-field.tsx';
 import { ProviderField } from './provider-field.tsx';
 import { useExpertForm } from './use-expert-form.ts';
@@ -46,6 +47,7 @@ export function ExpertDialog({ expert, openedVersion, providers, providersPath, 
           <ProviderField providers={providers} providersPath={providersPath} />
           <FallbackField providers={providers} />
         </AnswersSection>
+        <HonestySection />
         <HandoverSection />
         <BrandSection image={image} imageUrl={imageUrl} />
       </form>

@@ -6,7 +6,7 @@ import { Textarea } from '#web/components/ui/textarea.tsx';
 import type { ExpertValues } from './expert-values.ts';
 
 type Props = {
-  name: Exclude<keyof ExpertValues, 'answersBursts' | 'openingHours'>;
+  name: Exclude<keyof ExpertValues, 'answersBursts' | 'openingHours' | 'disclosureHours' | 'words'>;
   label: string;
   hint?: ReactNode;
   placeholder?: string;
@@ -45,16 +45,22 @@ export function TextField({ name, label, hint, placeholder, isOptional, lines }:
 }
 
 export function Section({
+  id,
   title,
   description,
   children,
 }: {
+  /** Where a contents list leads. */
+  id?: string;
   title: string;
   description: string;
   children: ReactNode;
 }) {
   return (
-    <fieldset className="min-w-0 border-t pt-5 first-of-type:border-t-0 first-of-type:pt-0">
+    <fieldset
+      id={id}
+      className="min-w-0 scroll-mt-14 border-t pt-5 first-of-type:border-t-0 first-of-type:pt-0"
+    >
       <legend className="contents">
         <span className="block font-semibold text-lg">{title}</span>
       </legend>

@@ -3,10 +3,12 @@ import { useFormContext } from 'react-hook-form';
 import { channelFacts, channelKeys, channelNames } from '#shared/channels.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { BurstsField } from './bursts-field.tsx';
+import { CategoryField } from './category-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { Pair, Section, TextField } from './expert-field.tsx';
 import type { ExpertValues } from './expert-values.ts';
+import { LegalWarnings } from './legal-warnings.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { type useImageChoice, useShownImage } from './use-image-choice.ts';
 
@@ -17,11 +19,21 @@ const statuses = [
 ];
 
 export function IdentitySection({ isNew, children }: { isNew: boolean; children: ReactNode }) {
-  const channel = useFormContext<ExpertValues>().watch('channel');
-  const { name, addressedBy, addressHint, senderIdName } = channelFacts[channel];
   return (
     <Section title="Identity" description="What people see, and how they reach the expert.">
       {children}
+      <NameFields />
+      <ChannelFields />
+      {!isNew && <StatusField />}
+    </Section>
+  );
+}
+
+export function NameFields() {
+  const channel = useFormContext<ExpertValues>().watch('channel');
+  const { addressedBy, addressHint } = channelFacts[channel];
+  return (
+    <>
       <Pair>
         <TextField name="displayName" label="Display name" placeholder="Ada" />
         <TextField
@@ -32,7 +44,26 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
         />
       </Pair>
       <TextField name="tagline" label="Tagline" placeholder="Numbers, gently" isOptional />
+      <LegalWarnings />
       <TextField name="description" label="Description" lines={3} isOptional />
+      <CategoryField />
+      <TextField
+        name="sampleQuestions"
+        label="Sample questions"
+        lines={3}
+        hint="One a line, up to three. People can send them with one tap."
+        placeholder="What is 1/2 + 1/3?"
+        isOptional
+      />
+    </>
+  );
+}
+
+export function ChannelFields() {
+  const channel = useFormContext<ExpertValues>().watch('channel');
+  const { name, senderIdName } = channelFacts[channel];
+  return (
+    <>
       <Pair>
         <ChoiceField name="channel" label="Channel" choices={channels} />
         <PhoneField />
@@ -45,15 +76,18 @@ export function IdentitySection({ isNew, children }: { isNew: boolean; children:
           isOptional
         />
       )}
-      {!isNew && (
-        <ChoiceField
-          name="status"
-          label="Status"
-          hint="A paused expert does not answer and is hidden from new people."
-          choices={statuses}
-        />
-      )}
-    </Section>
+    </>
+  );
+}
+
+export function StatusField() {
+  return (
+    <ChoiceField
+      name="status"
+      label="Status"
+      hint="A paused expert does not answer and is hidden from new people."
+      choices={statuses}
+    />
   );
 }
 
@@ -61,13 +95,29 @@ export function AnswersSection({ children }: { children: ReactNode }) {
   return (
     <Section title="Answers" description="Which model answers, and its instructions.">
       {children}
-      <TextField
-        name="systemPrompt"
-        label="System prompt"
-        lines={6}
-        placeholder="You are Ada, a patient math teacher. Answer by text message: short and kind."
-        isOptional
-      />
+      <PromptField lines={6} />
+      <ValidatorFields />
+      <BurstsField />
+    </Section>
+  );
+}
+
+/** @param lines shown at first. */
+export function PromptField({ lines }: { lines: number }) {
+  return (
+    <TextField
+      name="systemPrompt"
+      label="System prompt"
+      lines={lines}
+      placeholder="You are Ada, a patient math teacher. Answer by text message: short and kind."
+      isOptional
+    />
+  );
+}
+
+export function ValidatorFields() {
+  return (
+    <>
       <TextField
         name="validator"
         label="Validator"
@@ -83,21 +133,30 @@ export function AnswersSection({ children }: { children: ReactNode }) {
         hint="Sent when the validator rejects a message."
         isOptional
       />
-      <BurstsField />
-    </Section>
+      <TextField
+        name="crisisLine"
+        label="In a crisis, also"
+        hint="Who seems to be in danger is sent the numbers of their country. This sentence ends that text."
+        placeholder="Our own line: +1 212 555 0100."
+        isOptional
+      />
+    </>
   );
 }
 
 export function BrandSection({
+  id,
   image,
   imageUrl,
 }: {
+  id?: string;
   image: ReturnType<typeof useImageChoice>;
   /** The saved one. */
   imageUrl: string | null;
 }) {
   return (
     <Section
+      {...(id && { id })}
       title="White label"
       description="On its own domain, the site shows the expert's name and colors."
     >

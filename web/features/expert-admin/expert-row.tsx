@@ -1,14 +1,16 @@
 import { Pencil } from 'lucide-react';
+import { Link } from 'wouter';
 import type { Expert } from '#shared/api/experts.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import { channelNames } from '#shared/channels.ts';
 import { ChannelBadge } from '#web/components/channel-badge.tsx';
-import { CopyButton } from '#web/components/copy-button.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { hrefOfExpert } from '#web/lib/expert-link.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { ExpertAddresses } from './expert-addresses.tsx';
 
 const rowStyle = 'flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-4 sm:px-5';
 
@@ -21,8 +23,7 @@ export function ExpertRow({
   provider: Provider | undefined;
   onEdit: () => void;
 }) {
-  const { id, displayName, imageUrl, status, handle, channel, phoneNumber, customDomain } = expert;
-  const isActive = status === 'ACTIVE';
+  const { id, displayName, imageUrl, handle, channel, phoneNumber, customDomain } = expert;
   const facts = [
     `@${handle}`,
     phoneNumber && formatPhone(phoneNumber).replaceAll(' ', '\u00a0'),
@@ -35,9 +36,14 @@ export function ExpertRow({
       <div className="min-w-0 flex-1 basis-32">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 dir="auto" className="font-semibold wrap-anywhere">
-            {displayName}
+            <Link
+              href={hrefOfExpert(id)}
+              className="rounded-xs underline-offset-4 hover:underline max-md:py-2.5"
+            >
+              {displayName}
+            </Link>
           </h2>
-          <Badge tone={isActive ? 'primary' : 'accent'}>{isActive ? 'Active' : 'Paused'}</Badge>
+          <ExpertState expert={expert} />
           <ChannelBadge channel={channel} />
         </div>
         {expert.tagline && (
@@ -59,20 +65,7 @@ export function ExpertRow({
         )}
       </div>
       <div className="flex min-w-0 items-start gap-3 max-lg:order-last max-lg:basis-full">
-        <dl className="grid min-w-0 flex-1 gap-0.5 lg:w-80">
-          <Copyable
-            term="Expert ID"
-            text={id}
-            label="Copy expert ID"
-            copiedTitle="Expert ID copied"
-          />
-          <Copyable
-            term="Webhook"
-            text={`${window.location.origin}/api/webhooks/experts/${id}`}
-            label="Copy webhook URL"
-            copiedTitle="Webhook URL copied"
-          />
-        </dl>
+        <ExpertAddresses expertId={id} className="flex-1 lg:w-80" />
       </div>
       <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
         <Pencil aria-hidden />
@@ -83,26 +76,10 @@ export function ExpertRow({
   );
 }
 
-function Copyable({
-  term,
-  ...copy
-}: {
-  term: string;
-  text: string;
-  label: string;
-  copiedTitle: string;
-}) {
-  return (
-    <div className="flex min-w-0 items-center gap-2 text-muted text-sm">
-      <dt className="w-16 shrink-0">{term}</dt>
-      <dd className="flex min-w-0 flex-1 items-center gap-1">
-        <span className="min-w-0 flex-1 truncate text-foreground" title={copy.text}>
-          {copy.text}
-        </span>
-        <CopyButton {...copy} />
-      </dd>
-    </div>
-  );
+export function ExpertState({ expert: { status, archivedAt } }: { expert: Expert }) {
+  if (archivedAt) return <Badge>Archived</Badge>;
+  const isActive = status === 'ACTIVE';
+  return <Badge tone={isActive ? 'primary' : 'accent'}>{isActive ? 'Active' : 'Paused'}</Badge>;
 }
 
 export function ExpertRowSkeleton() {

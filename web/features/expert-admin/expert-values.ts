@@ -7,6 +7,7 @@ import {
   type UpdateExpertRequest,
   updateExpertRequest,
 } from '#shared/api/experts.ts';
+import { defaultWords, type WordKey } from '#shared/expert-words.ts';
 import { isNeverOpen, weekdays } from '#shared/opening-hours.ts';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { readLocalTimeZone } from '#web/lib/days.ts';
@@ -25,6 +26,8 @@ const newExpert: Partial<Expert> = {
   status: 'ACTIVE',
   answersBursts: false,
   pauseAfterText: 'twoHours',
+  class: 'service',
+  disclosureHours: 0,
 };
 
 const neverOpen = weekdays.map(() => '');
@@ -33,7 +36,8 @@ export function toExpertValues(expert: Expert | null): ExpertValues {
   const saved = { ...(expert ?? newExpert), phoneNumber: formatPhone(expert?.phoneNumber ?? '') };
   const openingHours = expert?.openingHours ?? { timeZone: readLocalTimeZone(), days: neverOpen };
   const texts = fieldNames.map((name) => [name, saved[name] ?? '']);
-  return { ...(Object.fromEntries(texts) as ExpertValues), openingHours };
+  const words = { ...defaultWords, ...expert?.words };
+  return { ...(Object.fromEntries(texts) as ExpertValues), openingHours, words };
 }
 
 /** Creating leaves blank fields out; an update has what changed, and a blank field clears it. */
@@ -42,9 +46,16 @@ export function toExpertRequest(
   base: Expert | null,
 ): CreateExpertRequest | UpdateExpertRequest {
   if (base) return listChanges(toExpertValues(base), values);
-  const { status: _, openingHours, ...fields } = values;
-  const sent = isNeverOpen(openingHours) ? fields : { ...fields, openingHours };
-  const filled = Object.entries(sent).filter(([, value]) => value !== '' && value !== false);
+  const { status: _, openingHours, words, ...fields } = values;
+  const changed = listChanges(defaultWords, words as Record<WordKey, string | null>);
+  const sent = {
+    ...fields,
+    ...(!isNeverOpen(openingHours) && { openingHours }),
+    ...(Object.keys(changed).length > 0 && { words: changed }),
+  };
+  const filled = Object.entries(sent).filter(
+    ([, value]) => value !== '' && value !== 0 && value !== false,
+  );
   return Object.fromEntries(filled) as CreateExpertRequest;
 }
 

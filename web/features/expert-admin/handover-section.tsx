@@ -6,9 +6,13 @@ import { HoursField } from './hours-field.tsx';
 
 const pauses = pausesAfterText.map((value) => ({ value, label: pauseLabels[value] }));
 
-export function HandoverSection() {
+export function HandoverSection({ id }: { id?: string }) {
   return (
-    <Section title="Handover" description="When a person answers instead of the AI.">
+    <Section
+      {...(id && { id })}
+      title="Handover"
+      description="When a person answers instead of the AI."
+    >
       <ChoiceField name="pauseAfterText" label="After an admin's own text" choices={pauses} />
       <TextField
         name="humanWords"

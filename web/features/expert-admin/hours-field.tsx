@@ -20,6 +20,7 @@ export function HoursField() {
       </legend>
       <p className="text-muted text-sm">
         People who wait for a person hear when one answers. Without hours: as soon as they can.
+        Hours may end after midnight, like 22:00–02:00.
       </p>
       <ul className="grid gap-1">
         {weekdays.map((name, index) => (
@@ -80,6 +81,7 @@ function Day({ name, index }: { name: string; index: number }) {
             {time('opens', from, (next) => field.onChange(`${next}-${to}`))}
             <span aria-hidden>–</span>
             {time('closes', to, (next) => field.onChange(`${from}-${next}`))}
+            {to !== '' && to < from && <span className="text-muted text-sm">next day</span>}
           </span>
         ) : (
           <span className="text-muted">Closed</span>

@@ -1,4 +1,5 @@
 import type { Expert } from '#shared/api/experts.ts';
+import { listChanges } from '#web/lib/merge-edits.ts';
 import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useMergedEdit } from '#web/lib/use-merged-edit.ts';
 import { useSaveExpert } from './api.ts';
@@ -11,8 +12,11 @@ import {
 } from './expert-values.ts';
 import { useImageChoice } from './use-image-choice.ts';
 
-/** @param expert null creates one. */
-export function useExpertForm(expert: Expert | null, { onClose }: { onClose: () => void }) {
+/**
+ * @param expert null creates one.
+ * @param onClose a page has none: its form stays open.
+ */
+export function useExpertForm(expert: Expert | null, { onClose }: { onClose?: () => void } = {}) {
   const isNew = expert === null;
   const draftName = `expert ${expert?.id ?? 'new'}`;
   const image = useImageChoice(`${draftName} image`);
@@ -36,7 +40,12 @@ export function useExpertForm(expert: Expert | null, { onClose }: { onClose: () 
       const taken = findTakenField(error);
       if (taken) form.setError(taken.name, taken, { shouldFocus: true });
     };
-    save.mutate({ fields, base: from, image: file }, { onSuccess: onClose, onError });
+    const onSuccess = onClose ?? ((saved: Expert) => startOver(saved));
+    save.mutate({ fields, base: from, image: file }, { onSuccess, onError });
+  };
+  const startOver = (newBase: Expert | null) => {
+    draft.startOver(newBase);
+    image.discard();
   };
   const merged = useMergedEdit<ExpertValues, Expert | null>({
     toValues: toExpertValues,
@@ -46,17 +55,19 @@ export function useExpertForm(expert: Expert | null, { onClose }: { onClose: () 
   return {
     form,
     image,
+    base,
+    startOver,
     isSaving: save.isPending,
     isRestored: draft.isRestored || image.isRestored,
+    hasChanges: () =>
+      image.choice !== 'unchanged' ||
+      Object.keys(listChanges(toExpertValues(base), form.getValues())).length > 0,
     submit: form.handleSubmit((values) => send(values, base)),
     cancel: () => {
       clearDrafts();
-      onClose();
+      onClose?.();
     },
-    discard: () => {
-      draft.discard();
-      image.discard();
-    },
+    discard: () => startOver(expert),
     ...merged,
   };
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { currentModels, findRetirement } from '#shared/ai-models.ts';
-import { type AiProviderKey, defaultModels } from '#shared/ai-providers.ts';
+import { chooseModel, currentModels, findRetirement } from '#shared/ai-models.ts';
+import type { AiProviderKey } from '#shared/ai-providers.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
@@ -15,7 +15,7 @@ export function ModelField({ provider }: { provider: Provider | null }) {
   const { register, watch, formState } = useFormContext<ProviderValues>();
   const suggestionsId = useId();
   const key = watch('key');
-  const model = watch('model').trim() || defaultModels[key];
+  const model = watch('model').trim() || chooseModel(key, new Date());
   const vendorModels = useQuery({
     ...vendorModelsQuery(provider?.id ?? ''),
     enabled: provider !== null,
@@ -31,7 +31,7 @@ export function ModelField({ provider }: { provider: Provider | null }) {
             list={suggestionsId}
             autoComplete="off"
             spellCheck={false}
-            placeholder={defaultModels[key]}
+            placeholder={chooseModel(key, new Date())}
           />
           <datalist id={suggestionsId}>
             {[...suggestions].map((id) => (

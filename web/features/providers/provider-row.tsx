@@ -5,6 +5,7 @@ import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import { RetirementNote } from './retirement-note.tsx';
 
 const rowStyle = 'flex items-center gap-4 px-4 py-3.5 sm:px-5';
 
@@ -28,6 +29,7 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
           {isSandboxed && <Badge tone="accent">Sandbox</Badge>}
         </div>
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+        {!config.baseUrl && <RetirementNote provider={provider} />}
         {config.baseUrl && <p className="text-muted text-sm wrap-anywhere">{config.baseUrl}</p>}
         {outage && <p className="text-danger text-sm wrap-anywhere">{describeOutage(outage)}</p>}
         {!config.hasApiKey && (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultModels } from '#shared/ai-providers.ts';
+import { chooseModel } from '#shared/ai-models.ts';
 import {
   apiKeyForAddress,
   type CreateProviderRequest,
@@ -26,7 +26,7 @@ const newProvider: Pick<Provider, 'key' | 'displayName' | 'config'> = {
   config: {
     hasApiKey: false,
     apiKeyLast4: null,
-    model: defaultModels.openai,
+    model: chooseModel('openai', new Date()),
     temperature: temperatureRange.initial,
     maxTokens: maxTokensDefault,
     baseUrl: null,
@@ -81,7 +81,7 @@ function toSettings({
 }: ProviderValues) {
   return {
     ...values,
-    model: values.model.trim() || defaultModels[key],
+    model: values.model.trim() || chooseModel(key, new Date()),
     baseUrl: values.baseUrl.trim(),
     ...(key === 'openai' && { useWebSearch, webSearchDomains: parseDomains(webSearchDomains) }),
   };

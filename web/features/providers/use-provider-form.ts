@@ -20,6 +20,7 @@ export function useProviderForm(provider: Provider | null, { onClose }: { onClos
     name: `provider ${provider?.id ?? 'new'}`,
     base: provider,
     toValues: toProviderValues,
+    secrets: ['apiKey'],
     resolver: (...input) => zodResolver(createProviderSchema(latestBase.current))(...input),
   });
   latestBase.current = base;

@@ -1,10 +1,6 @@
 import { useController, useFormContext } from 'react-hook-form';
-import {
-  type AiProviderKey,
-  aiProviderKeys,
-  aiProviderNames,
-  defaultModels,
-} from '#shared/ai-providers.ts';
+import { chooseModel } from '#shared/ai-models.ts';
+import { type AiProviderKey, aiProviderKeys, aiProviderNames } from '#shared/ai-providers.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
 import type { ProviderValues } from './provider-values.ts';
@@ -15,8 +11,9 @@ export function VendorSelect() {
   const choose = (next: AiProviderKey) => {
     // An untouched default model follows the vendor; a typed one stays.
     const model = getValues('model').trim();
-    if (model === '' || model === defaultModels[field.value])
-      setValue('model', defaultModels[next]);
+    const now = new Date();
+    if (model === '' || model === chooseModel(field.value, now))
+      setValue('model', chooseModel(next, now));
     field.onChange(next);
   };
   return (

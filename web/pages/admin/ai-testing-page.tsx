@@ -96,7 +96,7 @@ function Testing({ experts }: { experts: Expert[] }) {
     <Page
       picker={
         <ExpertPicker
-          experts={experts}
+          experts={experts.filter(({ id, archivedAt }) => !archivedAt || id === wanted)}
           value={expert?.id ?? ''}
           onChange={choose}
           isMissing={isMissing}

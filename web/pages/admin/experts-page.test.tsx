@@ -4,8 +4,12 @@ import { failWith } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider, idOf } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
-function renderExperts({ experts = [anExpert()], providers = [aProvider()] } = {}) {
-  const view = renderApp('/experts', anAdmin());
+function renderExperts({
+  experts = [anExpert()],
+  providers = [aProvider()],
+  path = '/experts',
+} = {}) {
+  const view = renderApp(path, anAdmin());
   view.api.on('GET /api/experts', { experts }).on('GET /api/providers', { providers });
   return view;
 }
@@ -50,6 +54,16 @@ describe('experts', () => {
     expect(rows[1]?.getByText('WhatsApp')).toBeDefined();
     expect(rows[1]?.getByText('@sol · +1 202 555 0101 · Spare')).toBeDefined();
     expect(api.callsOf('GET /api/experts')).toEqual(['']);
+  });
+
+  it('keeps archived ones apart', async () => {
+    const archivedAt = '2026-11-20T09:00:00.000Z';
+    const rue = anExpert({ id: idOf(12), displayName: 'Rue', status: 'PAUSED', archivedAt });
+    const { user } = renderExperts({ experts: [rue, anExpert()] });
+    const [used, archived] = await screen.findAllByRole('list');
+    expect(within(used as HTMLElement).getByRole('heading').textContent).toBe('Ada');
+    await user.click(screen.getByText('Archived (1)'));
+    expect(within(archived as HTMLElement).getByText('Archived')).toBeDefined();
   });
 
   it("says which expert can't be reached because its channel is not set up", async () => {
@@ -114,6 +128,36 @@ describe('experts', () => {
     expect(form.queryByLabelText('Status')).toBeNull();
   });
 
+  it('warns of what the law says about names, and of the terms of WhatsApp, and saves all the same', async () => {
+    const view = renderExperts();
+    view.api.on('POST /api/experts', { expert: anExpert() });
+    const form = await openNew(view);
+    expect(form.queryByText(/implies a license/)).toBeNull();
+    await view.user.type(form.getByLabelText('Display name'), 'Dr. Sol');
+    form.getByText(/“dr” implies a license\. California AB 489/);
+    await view.user.type(form.getByLabelText('Handle'), 'sol');
+    form.getByRole('combobox', { name: 'Channel' }).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: 'WhatsApp' }));
+    form.getByText(/This looks like a general assistant\. Meta's terms/);
+    await view.user.type(form.getByLabelText('System prompt'), 'You cook for Northwind.');
+    expect(form.queryByText(/general assistant/)).toBeNull();
+    form.getByRole('combobox', { name: 'AI provider' }).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: 'OpenAI' }));
+    await view.user.clear(form.getByLabelText('Word for: How many messages are left'));
+    await view.user.type(form.getByLabelText('Word for: How many messages are left'), 'credit');
+    await view.user.click(form.getByLabelText('The plans, as a link'));
+    await view.user.click(form.getByRole('button', { name: 'Create expert' }));
+    await findToast('Expert created');
+    expect(view.api.bodiesOf('POST /api/experts')).toEqual([
+      expect.objectContaining({
+        displayName: 'Dr. Sol',
+        words: { balance: 'CREDIT', plans: null },
+      }),
+    ]);
+  });
+
   it('creates one without a status', async () => {
     const view = renderExperts();
     view.api.on('POST /api/experts', { expert: anExpert() });
@@ -129,6 +173,7 @@ describe('experts', () => {
     expect(view.api.bodiesOf('POST /api/experts')).toEqual([
       {
         channel: 'SMS',
+        class: 'service',
         handle: 'sol',
         displayName: 'Sol',
         pauseAfterText: 'twoHours',
@@ -161,12 +206,12 @@ describe('experts', () => {
     await view.user.type(form.getByLabelText(/^Texts that ask for a person/), 'Call me back');
     await view.user.click(form.getByRole('checkbox', { name: 'Monday' }));
     const closes = form.getByLabelText('Monday closes');
-    fireEvent.change(closes, { target: { value: '08:00' } });
+    fireEvent.change(closes, { target: { value: '09:00' } });
     const zone = form.getByLabelText('Time zone');
     await view.user.clear(zone);
     await view.user.type(zone, 'Berlin');
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
-    expect(await form.findByText('The day must close later than it opens')).toBeDefined();
+    expect(await form.findByText('The day must not close when it opens')).toBeDefined();
     expect(form.getByText('Time zone must be a name like Europe/Berlin')).toBeDefined();
     fireEvent.change(closes, { target: { value: '18:30' } });
     await view.user.clear(zone);
@@ -181,6 +226,23 @@ describe('experts', () => {
           days: ['09:00-18:30', '', '', '', '', '', ''],
         },
       },
+    ]);
+  });
+
+  it('sets under what people find one, and what they may ask', async () => {
+    const view = renderExperts();
+    view.api.on('GET /api/experts', { experts: [anExpert({ category: 'Learning' })] });
+    view.api.on('PUT /api/experts/:id', { expert: anExpert() });
+    const form = await openEdit(view);
+    const category = form.getByLabelText<HTMLInputElement>('Category');
+    expect([...(category.list?.options ?? [])].map(({ value }) => value)).toEqual(['Learning']);
+    await view.user.clear(category);
+    await view.user.type(category, 'Maths');
+    await view.user.type(form.getByLabelText('Sample questions'), 'One?\nTwo?');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await findToast('Expert updated');
+    expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toEqual([
+      { category: 'Maths', sampleQuestions: 'One?\nTwo?' },
     ]);
   });
 
@@ -288,6 +350,24 @@ describe('experts', () => {
     await view.user.click(await screen.findByRole('option', { name: 'OpenAI' }));
     await view.user.click(form.getByRole('button', { name: 'Create expert' }));
     expect(within(await findToast('Failed to create expert')).getByText('Oops')).toBeDefined();
+  });
+
+  it('has an address for its forms: Back closes one, and a reload keeps what was typed', async () => {
+    const view = renderExperts();
+    const form = await openEdit(view);
+    expect(window.location.search).toBe(`?edit=${anExpert().id}`);
+    fireEvent.change(form.getByLabelText('Tagline'), { target: { value: 'Half typed' } });
+    view.unmount();
+    const again = renderExperts({ path: `/experts?edit=${anExpert().id}` });
+    const reloaded = within(await screen.findByRole('dialog', { name: 'Edit Ada' }));
+    expect(typedIn(reloaded, 'Tagline')).toBe('Half typed');
+    await again.user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(''));
+
+    await openNew(again);
+    expect(window.location.search).toBe('?edit=new');
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('keeps a draft when the form is closed by accident, not when it is canceled', async () => {

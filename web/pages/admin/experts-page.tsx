@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Users } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Suspense } from 'react';
+import { Link, useSearch } from 'wouter';
 import type { Expert } from '#shared/api/experts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
@@ -9,8 +9,9 @@ import { Button } from '#web/components/ui/button.tsx';
 import { describeLoadError, expertsQuery } from '#web/features/expert-admin/api.ts';
 import { ExpertRow, ExpertRowSkeleton } from '#web/features/expert-admin/expert-row.tsx';
 import { providersQuery } from '#web/features/providers/api.ts';
-import { readExpertLink } from '#web/lib/expert-link.ts';
+import { readVersion } from '#web/lib/expert-link.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { newItem, useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
 
@@ -53,19 +54,14 @@ export function AdminExpertsPage() {
 
 /** Undefined: no form is open. Null: a new expert. */
 function useEditedExpert() {
-  const [clicked, setEdited] = useState<Expert | null | undefined>();
-  const [path, navigate] = useLocation();
-  const link = readExpertLink(useSearch());
+  const { value, open, close } = useDialogAddress('edit', 'history');
+  const openedVersion = readVersion(useSearch());
   const { data } = useQuery(expertsQuery);
-  const linked = link ? data?.experts.find(({ id }) => id === link.expertId) : undefined;
   return {
-    edited: clicked === undefined ? linked : clicked,
-    openedVersion: clicked === undefined ? (link?.version ?? null) : null,
-    setEdited,
-    close: () => {
-      setEdited(undefined);
-      if (link) navigate(path, { replace: true });
-    },
+    edited: value === newItem ? null : data?.experts.find(({ id }) => id === value),
+    openedVersion,
+    setEdited: (expert: Expert | null) => open(expert?.id ?? newItem),
+    close,
   };
 }
 
@@ -78,9 +74,9 @@ function Experts({ onEdit, onCreate }: Actions) {
     return <NoExperts hasProviders={known?.providers.length !== 0} onCreate={onCreate} />;
   }
   if (data) {
-    return (
+    const list = (experts: Expert[]) => (
       <ul className={listStyle}>
-        {data.experts.map((expert) => (
+        {experts.map((expert) => (
           <ExpertRow
             key={expert.id}
             expert={expert}
@@ -89,6 +85,21 @@ function Experts({ onEdit, onCreate }: Actions) {
           />
         ))}
       </ul>
+    );
+    const archived = data.experts.filter(({ archivedAt }) => archivedAt);
+    const used = data.experts.filter(({ archivedAt }) => !archivedAt);
+    return (
+      <>
+        {used.length > 0 && list(used)}
+        {archived.length > 0 && (
+          <details className="grid grid-cols-1 gap-3" open={used.length === 0}>
+            <summary className="cursor-pointer py-2 font-semibold text-muted">
+              Archived ({archived.length})
+            </summary>
+            {list(archived)}
+          </details>
+        )}
+      </>
     );
   }
   if (error && !isFetching) {

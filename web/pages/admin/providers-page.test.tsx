@@ -119,7 +119,7 @@ describe('AI providers', () => {
         displayName: 'Mine',
         config: {
           apiKey: 'sk-1',
-          model: 'gpt-5',
+          model: 'gpt-6.1-terra',
           temperature: 0.7,
           maxTokens: 4096,
           baseUrl: '',
@@ -132,9 +132,9 @@ describe('AI providers', () => {
   });
 
   it.each([
-    ['OpenAI', 'gpt-5'],
+    ['OpenAI', 'gpt-6.1-terra'],
     ['Anthropic', 'claude-sonnet-5-5'],
-    ['Google', 'gemini-pro'],
+    ['Google', 'gemini-3.8-flash'],
     ['Azure OpenAI', 'gpt-5'],
   ])('offers %s with the model %s', async (vendor, model) => {
     const view = renderProviders();
@@ -271,7 +271,7 @@ describe('AI providers', () => {
       expect(await form.findByText('It works. OpenAI answered.')).toBeDefined();
       expect(form.getByText('gpt-5.6-2026-10-01 · 0.8 s')).toBeDefined();
       expect(view.api.bodiesOf('POST /api/providers/test')).toMatchObject([
-        { key: 'openai', config: { apiKey: 'sk-1', model: 'gpt-5' } },
+        { key: 'openai', config: { apiKey: 'sk-1', model: 'gpt-6.1-terra' } },
       ]);
       expect(view.api.bodiesOf('POST /api/providers')).toEqual([]);
       // Later changes have not been tested.
@@ -348,6 +348,21 @@ describe('AI providers', () => {
   });
 });
 
+it('keeps what was typed over a reload, but never an API key', async () => {
+  const first = renderProviders();
+  const form = await openNew(first);
+  await first.user.type(form.getByLabelText('Display name'), 'House');
+  await first.user.type(form.getByLabelText('API key'), 'sk-typed');
+  expect(JSON.stringify(sessionStorage)).not.toContain('sk-typed');
+  const address = window.location.pathname + window.location.search;
+  first.unmount();
+  const { api } = renderApp(address, anAdmin());
+  api.on('GET /api/providers', { providers: [] });
+  const reloaded = within(await screen.findByRole('dialog', { name: 'Add an AI provider' }));
+  expect(reloaded.getByLabelText<HTMLInputElement>('Display name').value).toBe('House');
+  expect(reloaded.getByLabelText<HTMLInputElement>('API key').value).toBe('');
+});
+
 describe('on 21 November 2026', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
@@ -362,9 +377,12 @@ describe('on 21 November 2026', () => {
     const field = form.getByLabelText('Model');
     const describe = () => document.getElementById(`${field.id}-hint`)?.textContent;
     const soon = 'gpt-5 retires on December 11, 2026. A current model is gpt-6.1-terra.';
+    expect(describe()).toBeUndefined();
+    await view.user.clear(field);
+    expect(describe()).toBeUndefined(); // blank means the default
+    await view.user.type(field, 'gpt-5');
     expect(describe()).toBe(soon);
     await view.user.clear(field);
-    expect(describe()).toBe(soon); // blank means the default
     await view.user.type(field, 'o1');
     expect(describe()).toBe(
       'o1 is retired and no longer answers. A current model is gpt-6.1-terra.',
@@ -372,5 +390,22 @@ describe('on 21 November 2026', () => {
     await view.user.clear(field);
     await view.user.type(field, 'gpt-6-luna');
     expect(describe()).toBeUndefined();
+  });
+
+  it('replaces a model that retires within 90 days, based on what the list shows', async () => {
+    const { config } = aProvider();
+    const azure = aProvider({ id: 'azure', key: 'azure_openai', displayName: 'Ours' });
+    const later = aProvider({ id: 'later', config: { ...config, model: 'gpt-5.1' } });
+    const view = renderProviders([aProvider(), azure, later]);
+    await screen.findByText('gpt-5 retires on December 11, 2026.');
+    expect(screen.queryByText(/^gpt-5.1 retires/)).toBeNull();
+    view.api.on('PUT /api/providers/:id', { provider: aProvider({ revision: 2 }) });
+    await view.user.click(screen.getByRole('button', { name: 'Use gpt-6.1-terra' }));
+    await findToast('Provider updated');
+    expect(view.api.requests.find(({ call }) => call.startsWith('PUT'))).toMatchObject({
+      call: `PUT /api/providers/${aProvider().id}`,
+      body: { config: { model: 'gpt-6.1-terra' } },
+      basedOn: '"1"',
+    });
   });
 });

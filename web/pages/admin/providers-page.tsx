@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import type { Provider } from '#shared/api/providers.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
@@ -9,6 +9,7 @@ import { providersQuery } from '#web/features/providers/api.ts';
 import { ProviderRow, ProviderRowSkeleton } from '#web/features/providers/provider-row.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { newItem, useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
 
@@ -19,14 +20,13 @@ const ProviderDialog = lazyPage(() =>
 
 export function AdminProvidersPage() {
   usePageTitle('AI Providers');
+  const { data } = useQuery(providersQuery);
+  const { value, open, close } = useDialogAddress('edit');
   // Undefined: closed. Null: a new one.
-  const [edited, setEdited] = useState<Provider | null | undefined>();
-  const add = (
-    <Button
-      onPointerEnter={ProviderDialog.preload}
-      onFocus={ProviderDialog.preload}
-      onClick={() => setEdited(null)}
-    >
+  const edited = value === newItem ? null : data?.providers.find(({ id }) => id === value);
+  const add = () => open(newItem);
+  const addButton = (
+    <Button onPointerEnter={ProviderDialog.preload} onFocus={ProviderDialog.preload} onClick={add}>
       <Plus aria-hidden />
       Add provider
     </Button>
@@ -34,12 +34,12 @@ export function AdminProvidersPage() {
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="AI Providers" description="The models that write the answers.">
-        {add}
+        {addButton}
       </AdminPageHeader>
-      <Providers onEdit={setEdited} onAdd={() => setEdited(null)} />
+      <Providers onEdit={({ id }) => open(id)} onAdd={add} />
       {edited !== undefined && (
         <Suspense fallback={null}>
-          <ProviderDialog provider={edited} onClose={() => setEdited(undefined)} />
+          <ProviderDialog provider={edited} onClose={close} />
         </Suspense>
       )}
     </div>

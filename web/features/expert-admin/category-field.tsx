@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { expertsQuery } from './api.ts';
+import type { ExpertValues } from './expert-values.ts';
+
+/** A new one, or one of those in use, which the browser suggests. */
+export function CategoryField() {
+  const listId = useId();
+  const { register, formState } = useFormContext<ExpertValues>();
+  const { data } = useQuery(expertsQuery);
+  const inUse = [...new Set(data?.experts.flatMap(({ category }) => category ?? []))].sort();
+  return (
+    <Field
+      label="Category"
+      hint="Under which people find it, once there are twelve experts or more."
+      error={formState.errors.category?.message}
+      optional
+    >
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            {...register('category')}
+            dir="auto"
+            autoComplete="off"
+            list={listId}
+            placeholder="Learning"
+          />
+          <datalist id={listId}>
+            {inUse.map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,44 @@
+import { CopyButton } from '#web/components/copy-button.tsx';
+import { cn } from '#web/lib/cn.ts';
+
+/** What is pasted at a gateway, or into a call of the API. */
+export function ExpertAddresses({ expertId, className }: { expertId: string; className?: string }) {
+  return (
+    <dl className={cn('grid min-w-0 gap-0.5', className)}>
+      <Copyable
+        term="Expert ID"
+        text={expertId}
+        label="Copy expert ID"
+        copiedTitle="Expert ID copied"
+      />
+      <Copyable
+        term="Webhook"
+        text={`${window.location.origin}/api/webhooks/experts/${expertId}`}
+        label="Copy webhook URL"
+        copiedTitle="Webhook URL copied"
+      />
+    </dl>
+  );
+}
+
+function Copyable({
+  term,
+  ...copy
+}: {
+  term: string;
+  text: string;
+  label: string;
+  copiedTitle: string;
+}) {
+  return (
+    <div className="flex min-w-0 items-center gap-2 text-muted text-sm">
+      <dt className="w-16 shrink-0">{term}</dt>
+      <dd className="flex min-w-0 flex-1 items-center gap-1">
+        <span className="min-w-0 flex-1 truncate text-foreground" title={copy.text}>
+          {copy.text}
+        </span>
+        <CopyButton {...copy} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+const sections = [
+  ['who', 'Who'],
+  ['answers', 'How it answers'],
+  ['channel', 'Channel'],
+  ['safety', 'Safety'],
+  ['handover', 'Handover'],
+  ['look', 'White label'],
+  ['try', 'Try it'],
+  ['figures', 'Figures'],
+  ['history', 'History'],
+  ['archive', 'Archive'],
+] as const;
+
+/** A row above the sections; where there is room, a column beside them. */
+export function ExpertContents() {
+  return (
+    <nav
+      aria-label="Sections"
+      className="sticky top-0 z-10 -mx-4 overflow-x-auto border-b bg-background px-4 sm:-mx-8 sm:px-8 @6xl:top-6 @6xl:mx-0 @6xl:overflow-visible @6xl:border-b-0 @6xl:px-0"
+    >
+      <ul className="flex gap-1 @6xl:grid">
+        {sections.map(([id, label]) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-(--control) items-center whitespace-nowrap rounded-control px-2.5 font-medium text-muted text-sm hover:bg-secondary-soft hover:text-foreground"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

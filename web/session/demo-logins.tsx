@@ -1,0 +1,31 @@
+import { Button } from '#web/components/ui/button.tsx';
+import { useLogin } from './session-mutations.ts';
+
+/** On a sandbox everyone may look around; the logins are in its README, too. */
+export function DemoLogins({ password, emails }: { password: string; emails: string[] }) {
+  const login = useLogin();
+  return (
+    <section
+      aria-label="Demo logins"
+      className="mt-6 grid grid-cols-1 gap-3 rounded-card border border-dashed px-4 py-3.5"
+    >
+      <p className="text-muted text-sm">
+        This is a sandbox with made-up people. Log in as one of them; the password is{' '}
+        <code className="inline-block max-w-full text-foreground wrap-anywhere">{password}</code>.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {emails.map((email) => (
+          <Button
+            key={email}
+            variant="outline"
+            className="h-auto min-h-11 max-w-full whitespace-normal py-1 wrap-anywhere"
+            disabled={login.isPending}
+            onClick={() => login.mutate({ email, password })}
+          >
+            {email}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
