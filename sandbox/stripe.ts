@@ -34,7 +34,8 @@ export type StripeStandIn = {
 /** Stripe as far as one shop needs it. */
 export function createStripe(context: SandboxContext, options: StripeOptions): StripeStandIn {
   const { keys, getPublicUrl } = options;
-  const account = openAccount(options.file);
+  const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;
+  const account = openAccount(options.file, undefined, getPagesUrl);
   const events = createEvents(context, {
     webhookSecret: keys.webhookSecret,
     getUrl: () => `${getPublicUrl()}/api/webhooks/stripe`,
@@ -44,7 +45,6 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
   const refunds = createRefunds(account, events);
   const failures = createFailures();
   const move = (seconds: number) => moveClock(account, payments, seconds);
-  const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;
   const api = createApi(context, {
     account,
     payments,

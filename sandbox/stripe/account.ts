@@ -33,13 +33,19 @@ export type Account = {
   failingCards: Set<string>;
   /** In seconds; `setTime` can move it ahead of the wall clock. */
   now(): number;
+  /** Where people pay and read receipts. */
+  getPagesUrl(): string;
   setTime(seconds: number): void;
   /** Call after every change. */
   save(): void;
 };
 
 /** @param file null: in memory only. */
-export function openAccount(file: string | null, wallClock = () => toSeconds(new Date())): Account {
+export function openAccount(
+  file: string | null,
+  wallClock = () => toSeconds(new Date()),
+  getPagesUrl = () => 'https://stripe.example',
+): Account {
   const saved = file === null ? null : readSaved(file);
   const byId = <Thing>(things: Thing[] = [], idOf: (thing: Thing) => string) =>
     new Map(things.map((thing) => [idOf(thing), thing]));
@@ -63,6 +69,7 @@ export function openAccount(file: string | null, wallClock = () => toSeconds(new
     portals: new Map(),
     failingCards,
     now: () => wallClock() + ahead,
+    getPagesUrl,
     setTime(seconds) {
       ahead = seconds - wallClock();
     },

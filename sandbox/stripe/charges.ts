@@ -14,11 +14,13 @@ export function newCharge(facts: {
   customer: string | null;
   metadata: Metadata;
   created: number;
+  pagesUrl: string;
   payment?: string;
 }) {
-  const { amount, created, currency, customer, metadata, payment = newId('pi') } = facts;
+  const { amount, created, currency, customer, metadata, pagesUrl, payment = newId('pi') } = facts;
+  const id = newId('ch');
   return {
-    id: newId('ch'),
+    id,
     object: 'charge',
     amount,
     amount_captured: amount,
@@ -32,6 +34,7 @@ export function newCharge(facts: {
     metadata,
     paid: true,
     payment_intent: payment,
+    receipt_url: `${pagesUrl}/receipt/${id}`,
     refunded: false,
     status: 'succeeded',
   };

@@ -8,8 +8,11 @@ export type Invoice = ReturnType<typeof newInvoice>;
 export const toPaymentIntentId = (invoice: string) => invoice.replace(/^in_/, 'pi_');
 
 /** Open until `settleInvoice`. */
-export function newInvoice(subscription: Subscription, facts: { reason: string; created: number }) {
-  const { created } = facts;
+export function newInvoice(
+  subscription: Subscription,
+  facts: { reason: string; created: number; pagesUrl: string },
+) {
+  const { created, pagesUrl } = facts;
   const id = newId('in');
   const lines = subscription.items.data.map((item) => newLine(item, subscription));
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);
@@ -26,6 +29,7 @@ export function newInvoice(subscription: Subscription, facts: { reason: string; 
     created,
     currency: subscription.currency,
     customer: subscription.customer,
+    hosted_invoice_url: `${pagesUrl}/receipt/${id}`,
     lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
     livemode: false,
     metadata: {},
@@ -87,7 +91,10 @@ export function settleInvoice(account: Account, invoice: Invoice, isPaid: boolea
     Object.assign(invoice, { ...paid, next_payment_attempt: null });
     const id = toPaymentIntentId(invoice.id);
     const facts = { amount: total, currency, customer, metadata, payment: id };
-    account.charges.set(id, newCharge({ ...facts, created: account.now() }));
+    account.charges.set(
+      id,
+      newCharge({ ...facts, pagesUrl: account.getPagesUrl(), created: account.now() }),
+    );
   } else {
     invoice.next_payment_attempt = account.now() + 3 * day;
   }

@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import type { Charge } from './charges.ts';
 import { type Failures, failureKeys } from './failures.ts';
 import { type Checkout, day, type PortalSession, type Subscription } from './objects.ts';
-import { otherItem, showCheckout, showOverview, showPortal } from './page-views.ts';
+import { otherItem, showCheckout, showOverview, showPortal, showReceipt } from './page-views.ts';
 import { CardDeclined, type Payments } from './payments.ts';
 import { NotRefundable, type Refunds } from './refunds.ts';
 
@@ -98,6 +98,12 @@ export function createPageApi(options: PagesOptions): FastifyPluginAsync {
         return overview();
       });
     }
+
+    app.get<ById>('/receipt/:id', async ({ params }) => {
+      const receipt = showReceipt(account, params.id);
+      if (!receipt) throw new PageError(404, 'The sandbox does not know this receipt.');
+      return receipt;
+    });
 
     app.get<ById>('/portal/:id', async ({ params }) => {
       const { portal, subscription } = getPortal(account, params.id);

@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { FailureKey } from './failures.ts';
+import { toPaymentIntentId } from './invoices.ts';
 import type { Checkout, CheckoutSession, PortalSession, Subscription } from './objects.ts';
 import { cards, getPeriod } from './payments.ts';
 import { type Item, toItem, toPlanItem } from './prices.ts';
@@ -29,6 +30,17 @@ export function showPortal(
     now: account.now(),
     other: subscription && otherItem(subscription),
   };
+}
+
+/** @param id of an invoice, or of the charge for messages. */
+export function showReceipt(account: Account, id: string) {
+  const charge = [...account.charges.values()].find(
+    (one) => one.id === id || one.payment_intent === toPaymentIntentId(id),
+  );
+  if (!charge) return null;
+  const { amount, currency, created, amount_refunded: refunded } = charge;
+  const email = account.customers.get(charge.customer ?? '')?.email ?? null;
+  return { number: id.slice(-8).toUpperCase(), amount, currency, created, refunded, email };
 }
 
 export function showOverview(account: Account, failure: FailureKey | null) {

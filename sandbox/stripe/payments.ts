@@ -41,7 +41,11 @@ export function createPayments(account: Account, events: Events) {
   };
   /** The caller sends the event. */
   const invoice = (subscription: Subscription, reason: string, isPaid: boolean) => {
-    const created = newInvoice(subscription, { reason, created: account.now() });
+    const created = newInvoice(subscription, {
+      reason,
+      created: account.now(),
+      pagesUrl: account.getPagesUrl(),
+    });
     settleInvoice(account, created, isPaid);
     const type = isPaid ? 'invoice.paid' : 'invoice.payment_failed';
     return { type, object: created };
@@ -49,7 +53,8 @@ export function createPayments(account: Account, events: Events) {
   const charge = ({ session, item, innerMetadata }: Checkout) => {
     const { amount, currency } = item;
     const facts = { amount, currency, customer: session.customer, metadata: innerMetadata };
-    const taken = newCharge({ ...facts, created: account.now() });
+    const pagesUrl = account.getPagesUrl();
+    const taken = newCharge({ ...facts, pagesUrl, created: account.now() });
     const paid = { payment_status: 'paid', payment_intent: taken.payment_intent } as const;
     Object.assign(session, paid);
     account.charges.set(taken.payment_intent, taken);

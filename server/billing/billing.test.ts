@@ -104,6 +104,23 @@ describe('the trial', () => {
     ]);
   });
 
+  it.each(['payg', 'monthly'] as const)('is not given to a person who bought %s', async (plan) => {
+    const { user, call: mine } = await signInNew();
+    const bought = await buy(test, mine, plan);
+    const { charges, subscriptions } = getStripe(test).account;
+    const charge = charges.get(bought.session.payment_intent ?? '');
+    if (charge) await getStripe(test).refunds.refund(charge);
+    const subscription = subscriptions.get(bought.session.subscription ?? '');
+    if (subscription) await getStripe(test).payments.end(subscription);
+    await setPhone(mine);
+    const { status, body } = await mine('POST', checkoutPath, { plan: 'trial' });
+    expect([status, body.message]).toEqual([
+      409,
+      'The free trial is for people who have not bought anything yet. Please choose a plan.',
+    ]);
+    expect((await getUser(test.runtime.db, user.id)).paidMessages).toBe(0);
+  });
+
   it('is granted once for 20 simultaneous requests', async () => {
     const { user, call: mine } = await signInNew();
     await setPhone(mine);

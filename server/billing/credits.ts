@@ -6,6 +6,7 @@ import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { paygMessages, plans } from '#shared/plans.ts';
 import { claimTrial, type TrialClaimant } from './claims.ts';
+import type { Money, PaidInvoice } from './stripe-objects.ts';
 
 /**
  * Once per verified address and once per person, even after an account was deleted.
@@ -27,21 +28,30 @@ export async function grantTrial(
 }
 
 type Purchase = { userId: string; checkoutSessionId: string };
+/** Paid, or returned if negative; null: unknown. */
+type Paid = { money: Money | null };
 type Why = { reason: string; createdAt: Date };
 
 /** Once per payment, which must be stored already. */
-export async function grantPurchase(tx: Database, purchase: Purchase, now: Date): Promise<void> {
-  const { userId, checkoutSessionId } = purchase;
+export async function grantPurchase(
+  tx: Database,
+  { userId, checkoutSessionId, money }: Purchase & Paid,
+  now: Date,
+): Promise<void> {
   await grant(tx, {
     createdAt: now,
     userId,
     checkoutSessionId,
+    ...money,
     grantedDelta: paygMessages,
     reason: plans.payg.name,
   });
 }
 
-type Entry = Pick<typeof creditEntries.$inferInsert, 'userId' | 'checkoutSessionId'> &
+type Entry = Pick<
+  typeof creditEntries.$inferInsert,
+  'userId' | 'checkoutSessionId' | 'amount' | 'currency'
+> &
   Why & { grantedDelta: number };
 
 /** @returns false for a second grant of the same payment or trial. */
@@ -49,27 +59,39 @@ async function grant(tx: Database, entry: Entry): Promise<boolean> {
   return (await changeGranted(tx, { ...entry, kind: 'grant' })) !== null;
 }
 
+/** Once per invoice of a subscription; no number changes, because messages are unlimited. */
+export async function enterInvoice(
+  tx: Database,
+  invoice: PaidInvoice & { userId: string; createdAt: Date },
+): Promise<void> {
+  await tx
+    .insert(creditEntries)
+    .values({ ...invoice, kind: 'payment', reason: 'Subscription' })
+    .onConflictDoNothing();
+}
+
 /** Used messages stay used. The payer is locked. */
 export async function takePurchaseBack(
   tx: Database,
-  { userId, checkoutSessionId, ...why }: Purchase & Why,
+  { userId, checkoutSessionId, money, ...why }: Purchase & Paid & Why,
 ): Promise<void> {
   const purchase = { userId, checkoutSessionId };
   const { held, left } = await sumPurchase(tx, purchase);
   const taken = Math.min(held, left);
   // Even for 0 messages, so that the history shows the refund.
-  await changeGranted(tx, { ...purchase, ...why, kind: 'refund', grantedDelta: -taken });
+  await changeGranted(tx, { ...purchase, ...money, ...why, kind: 'refund', grantedDelta: -taken });
 }
 
 /** Undoes takePurchaseBack when the payment is good after all. */
 export async function restorePurchase(
   tx: Database,
-  { userId, checkoutSessionId, ...why }: Purchase & Why,
+  { userId, checkoutSessionId, money, ...why }: Purchase & Paid & Why,
 ): Promise<void> {
   const purchase = { userId, checkoutSessionId };
   const { granted, held } = await sumPurchase(tx, purchase);
   await changeGranted(tx, {
     ...purchase,
+    ...money,
     ...why,
     kind: 'restore',
     grantedDelta: granted - held,
@@ -129,11 +151,17 @@ async function changeGranted(
 
 type Account = { messageCount: number; paidMessages: number; subExpiration: Date | null };
 
-export function hasCredit(
+export function hasCredit(account: Account, now: Date): boolean {
+  return countAffordable(account, now) > 0;
+}
+
+/** How many answers the account can pay for. */
+export function countAffordable(
   { messageCount, paidMessages, subExpiration }: Account,
   now: Date,
-): boolean {
-  return (subExpiration !== null && subExpiration > now) || messageCount < paidMessages;
+): number {
+  const isUnlimited = subExpiration !== null && subExpiration > now;
+  return isUnlimited ? Number.POSITIVE_INFINITY : Math.max(0, paidMessages - messageCount);
 }
 
 /** Has never had more than the trial. */

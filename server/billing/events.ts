@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { grantPurchase, restorePurchase, takePurchaseBack } from './credits.ts';
+import { enterInvoice, grantPurchase, restorePurchase, takePurchaseBack } from './credits.ts';
 import { refundErasedPurchase, refundErasedSubscription } from './refund-erased.ts';
 import {
   addPayment,
@@ -15,7 +15,7 @@ import {
   updateAccess,
 } from './store.ts';
 import { findPayment, findSubscription } from './stripe.ts';
-import type { StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
+import type { PaidInvoice, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
 
 /** Another event stored a newer state of the object. */
 class StateChanged extends Error {}
@@ -32,14 +32,14 @@ export async function applyEvent(
   switch (news.kind) {
     case 'subscription':
       return storeCurrentState(runtime, event, () =>
-        prepareSubscription(runtime, news.subscriptionId),
+        prepareSubscription(runtime, news.subscriptionId, news.paid),
       );
     case 'payment':
       return storeCurrentState(runtime, event, () => preparePayment(runtime, news.paymentIntentId));
     case 'purchase':
       await refundErasedPurchase(runtime, news);
       return applyOnce(runtime, event, async (tx, now) => {
-        const { kind: _, ...purchase } = news;
+        const { kind: _, money, ...purchase } = news;
         const userId = await lockPayer(tx, news);
         if (!userId) {
           // Another Sagewire on this Stripe account, or a database restored from before the sign-up.
@@ -47,7 +47,7 @@ export async function applyEvent(
           return null;
         }
         await addPayment(tx, purchase, now);
-        await grantPurchase(tx, purchase, now);
+        await grantPurchase(tx, { ...purchase, money }, now);
         return userId;
       });
     case 'nothing':
@@ -73,7 +73,11 @@ async function storeCurrentState(
   }
 }
 
-async function prepareSubscription(runtime: Runtime, id: string): Promise<Effect> {
+async function prepareSubscription(
+  runtime: Runtime,
+  id: string,
+  paid: PaidInvoice | undefined,
+): Promise<Effect> {
   const known = await findKnownSubscription(runtime.db, id);
   const facts = (await findSubscription(runtime, id)) ?? (known && toEndedSubscription(known));
   if (facts && !known) await refundErasedSubscription(runtime, facts);
@@ -88,6 +92,7 @@ async function prepareSubscription(runtime: Runtime, id: string): Promise<Effect
       throw new StateChanged();
     }
     await updateAccess(tx, userId);
+    if (paid) await enterInvoice(tx, { ...paid, userId, createdAt: now });
     return userId;
   };
 }
@@ -99,17 +104,23 @@ async function preparePayment(runtime: Runtime, paymentIntentId: string): Promis
     const userId = facts && (await lockPayer(tx, facts));
     if (!facts || !userId) return null;
     const revision = known?.revision ?? 0;
-    if (!(await savePayment(tx, facts, { revision, now }))) throw new StateChanged();
+    const { money, ...payment } = facts;
+    if (!(await savePayment(tx, payment, { revision, now }))) throw new StateChanged();
     // A refund's event may come before the payment's.
     if (!known) await grantPurchase(tx, facts, now);
     const { checkoutSessionId, reversal } = facts;
     const change = { userId, checkoutSessionId, createdAt: now };
     const wasReversed = known !== null && known.reversal !== null;
     if (reversal && !wasReversed) {
-      await takePurchaseBack(tx, { ...change, reason: reversalReasons[reversal] });
+      const returned = money && { ...money, amount: -money.amount };
+      await takePurchaseBack(tx, {
+        ...change,
+        money: returned,
+        reason: reversalReasons[reversal],
+      });
     }
     if (!reversal && wasReversed) {
-      await restorePurchase(tx, { ...change, reason: 'Payment restored' });
+      await restorePurchase(tx, { ...change, money, reason: 'Payment restored' });
     }
     return userId;
   };

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import type { HistoryEntry } from '#shared/api/billing.ts';
 
-type Row = Omit<HistoryEntry, 'createdAt' | 'expert'> & {
+type Row = Omit<HistoryEntry, 'createdAt' | 'expert' | 'money' | 'hasReceipt'> & {
   seq: string;
   createdAt: string;
   expert: string | null;
+  amount: number | null;
+  currency: string | null;
 };
 
 /** Newest first, each with what was left after it. */
@@ -17,6 +19,7 @@ export async function listHistory(
   const rows = await rowsOf<Row>(
     db,
     sql`select page.seq::text, page.id, page.kind, page.reason as what, page.delta, page."left",
+          page.amount, page.currency,
           extract(epoch from page.created_at) * 1000 as "createdAt", experts.display_name as expert
         from (
           select * from (
@@ -32,10 +35,12 @@ export async function listHistory(
         left join experts on experts.id = threads.expert_id
         order by page.seq desc`,
   );
-  return rows.map(({ seq, createdAt, expert, ...entry }) => ({
+  return rows.map(({ seq, createdAt, expert, amount, currency, ...entry }) => ({
     ...entry,
     seq: Number(seq),
     createdAt: new Date(Number(createdAt)).toISOString(),
     expert: expert === null ? null : { displayName: expert },
+    money: amount === null || currency === null ? null : { amount, currency },
+    hasReceipt: amount !== null && amount > 0,
   }));
 }

@@ -7,7 +7,7 @@ import { createToken } from '#server/auth/store.ts';
 import { auditLog, creditEntries, payments, trialClaims, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
-import { buy, getStripe } from '#test/checkout.ts';
+import { buy, getStripe, subscribe } from '#test/checkout.ts';
 import { compileCache } from '#test/compile-cache.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -273,6 +273,53 @@ describe('GET /api/subscription/history', () => {
     for (const { createdAt } of body.entries) {
       expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000);
     }
+  });
+
+  it('shows the money of each payment, and leads to its receipt at Stripe', async () => {
+    const { user, call } = await signIn(test);
+    await buy(test, call, 'payg');
+    const { latest_invoice: invoiceId } = await subscribe(test, call, 'monthly');
+    const { entries } = (await call('GET', '/api/subscription/history')).body;
+    expect(entries).toMatchObject([
+      {
+        kind: 'payment',
+        what: 'Subscription',
+        delta: 0,
+        money: { amount: 1999, currency: 'usd' },
+        hasReceipt: true,
+      },
+      { kind: 'grant', delta: 50, money: { amount: 999, currency: 'usd' }, hasReceipt: true },
+      { what: 'Free trial', money: null, hasReceipt: false },
+    ]);
+    const [paid, bought, trial] = entries.map(({ id }: { id: string }) => id);
+    const receiptOf = (id: string) => call('GET', `/api/subscription/receipts/${id}`);
+    const pages = `${test.runtime.config.publicUrl}/sandbox/stripe`;
+    expect((await receiptOf(paid)).body).toEqual({ url: `${pages}/receipt/${invoiceId}` });
+    const { url } = (await receiptOf(bought)).body;
+    expect(url).toMatch(`${pages}/receipt/ch_`);
+    expect(
+      (
+        await call(
+          'GET',
+          url.replace('/receipt/', '/api/receipt/').replace(pages, '/sandbox/stripe'),
+        )
+      ).body,
+    ).toMatchObject({ amount: 999 });
+    expect((await receiptOf(trial)).status).toBe(404);
+    const { call: admin } = await signIn(test, asAdmin);
+    expect((await admin('GET', `/api/users/${user.id}/receipts/${bought}`)).body).toEqual({ url });
+
+    const invoice = getStripe(test).account.invoices.get(invoiceId ?? '');
+    for (const elsewhere of [
+      'https://stripe.com.example/i/1',
+      'http://invoice.stripe.com/i/1',
+      'javascript://invoice.stripe.com/',
+    ]) {
+      Object.assign(invoice ?? {}, { hosted_invoice_url: elsewhere });
+      expect((await receiptOf(paid)).status).toBe(502);
+    }
+    Object.assign(invoice ?? {}, { hosted_invoice_url: 'https://invoice.stripe.com/i/1' });
+    expect((await receiptOf(paid)).body).toEqual({ url: 'https://invoice.stripe.com/i/1' });
   });
 
   it('lists each entry once across pages', async () => {

@@ -16,11 +16,14 @@ import {
   historyReply,
   portalReply,
   pricingReply,
+  receiptParams,
+  receiptReply,
   subscriptionReply,
 } from '#shared/api/billing.ts';
 import { idParams, pageQuery } from '#shared/api/common.ts';
 import { adjustCredits } from './adjustments.ts';
 import { listHistory } from './history.ts';
+import { getReceiptUrl } from './receipts.ts';
 import { choosePlan, getPaidPlanFor, getSubscriptionOf, listPlans, openPortal } from './service.ts';
 
 export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -44,15 +47,49 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
   );
 
   app.get(
+    '/api/subscription/receipts/:entryId',
+    {
+      ...guard,
+      ...limited,
+      schema: {
+        summary: "Where the payment service shows the receipt of one of the person's payments",
+        params: receiptParams,
+        response: replies(receiptReply),
+      },
+    },
+    async (request) => {
+      const who = { userId: currentUser(request).id, entryId: request.params.entryId };
+      return { url: await getReceiptUrl(runtime, who) };
+    },
+  );
+
+  app.get(
+    '/api/users/:id/receipts/:entryId',
+    {
+      ...forAdmins(runtime, 'see the receipts of others'),
+      ...limited,
+      schema: {
+        summary: "As /api/subscription/receipts, of another person's payment",
+        params: idParams.extend(receiptParams.shape),
+        response: replies(receiptReply),
+      },
+    },
+    async (request) => {
+      const { id: userId, entryId } = request.params;
+      await requirePerson(runtime, userId);
+      return { url: await getReceiptUrl(runtime, { userId, entryId }) };
+    },
+  );
+
+  app.get(
     '/api/users/:id/credits',
     {
       ...forAdmins(runtime, 'see the credits of others'),
       schema: { params: idParams, querystring: pageQuery, response: replies(historyReply) },
     },
     async (request) => {
-      const person = await findUserById(runtime.db, request.params.id);
-      if (!person || person.deletedAt) throw notFound('User');
-      return readHistory(runtime, person.id, request.query);
+      await requirePerson(runtime, request.params.id);
+      return readHistory(runtime, request.params.id, request.query);
     },
   );
 
@@ -104,6 +141,12 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
       return { plan: await getPaidPlanFor(runtime, currentUser(request), sessionId) };
     },
   );
+}
+
+/** @throws {AppError} 404 for one that is erased. */
+async function requirePerson({ db }: Runtime, userId: string): Promise<void> {
+  const person = await findUserById(db, userId);
+  if (!person || person.deletedAt) throw notFound('User');
 }
 
 async function readHistory(

@@ -8,7 +8,7 @@ import { trialMessages } from '#shared/limits.ts';
 import { type PaidPlanId, type PlanId, plans } from '#shared/plans.ts';
 import { alreadySubscribed, createCheckout } from './checkout.ts';
 import { grantTrial } from './credits.ts';
-import { findSubscriptionOf, setCustomer } from './store.ts';
+import { findSubscriptionOf, hasBought, setCustomer } from './store.ts';
 import { CustomerUnknown, createCustomer, createPortal, findCheckout } from './stripe.ts';
 
 /** The host name of the site they see. */
@@ -93,6 +93,7 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
   }
   const claimant = { userId, email };
   await transact(db, async (tx) => {
+    if (await hasBought(tx, userId)) throw trialIsForNew();
     if (await grantTrial(secrets, tx, claimant, clock.now())) return;
     throw conflict('The free trial has already been used. Please choose another plan.');
   });
@@ -102,6 +103,10 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
     message: `You have ${trialMessages} messages to chat with our AI experts.`,
   };
 }
+
+/** Refunded or not: they know what they would try. */
+const trialIsForNew = () =>
+  conflict('The free trial is for people who have not bought anything yet. Please choose a plan.');
 
 function refuseUnlimited({ clock }: Runtime, { subExpiration }: UserRow): void {
   if (!subExpiration || subExpiration <= clock.now()) return;

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
+import { type Database, rowsOf } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import {
+  creditEntries,
   type PaymentRow,
   payments,
   type SubscriptionRow,
@@ -25,6 +26,16 @@ export async function findSubscriptionOf(
     .orderBy(desc(isLive), desc(subscriptions.startedAt))
     .limit(1);
   return row ?? null;
+}
+
+export async function hasBought(db: Database, userId: string): Promise<boolean> {
+  const [row] = await rowsOf<{ bought: boolean }>(
+    db,
+    sql`select exists (select from ${creditEntries}
+        where ${creditEntries.userId} = ${userId} and ${creditEntries.checkoutSessionId} is not null)
+      or exists (select from ${subscriptions} where ${subscriptions.userId} = ${userId}) as bought`,
+  );
+  return row?.bought ?? false;
 }
 
 export async function setCustomer(
@@ -150,7 +161,9 @@ export async function updateAccess(tx: Database, userId: string): Promise<void> 
 /** Keeps a state that was stored before. */
 export async function addPayment(
   tx: Database,
-  payment: Omit<PaymentFacts, 'paymentIntentId' | 'reversal'> & { paymentIntentId: string | null },
+  payment: Omit<PaymentFacts, 'paymentIntentId' | 'reversal' | 'money'> & {
+    paymentIntentId: string | null;
+  },
   now: Date,
 ): Promise<void> {
   await tx
@@ -188,7 +201,7 @@ export async function findKnownPayment(
 /** As saveSubscription. */
 export async function savePayment(
   tx: Database,
-  payment: PaymentFacts,
+  payment: Omit<PaymentFacts, 'money'>,
   { revision, now }: { revision: number; now: Date },
 ): Promise<boolean> {
   const row = { ...payment, revision: revision + 1, updatedAt: now };

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { PaidPlanId } from '#shared/plans.ts';
 
+/** In the currency's smallest unit. */
+export type Money = { amount: number; currency: string };
+
 /** Plan and user are null if it is not one of ours. */
 export type Checkout = {
   id: string;
@@ -9,6 +12,7 @@ export type Checkout = {
   isPaid: boolean;
   subscriptionId: string | null;
   paymentIntentId: string | null;
+  money: Money | null;
 };
 
 /** As Stripe has it now. */
@@ -17,7 +21,11 @@ export type PaymentFacts = {
   paymentIntentId: string;
   userId: string;
   reversal: 'refund' | 'dispute' | null;
+  money: Money | null;
 };
+
+/** What a subscription's person paid. */
+export type PaidInvoice = Money & { invoiceId: string };
 
 /** As Stripe has it now. */
 export type SubscriptionFacts = {
@@ -46,9 +54,10 @@ export type News =
       userId: string;
       checkoutSessionId: string;
       paymentIntentId: string | null;
+      money: Money | null;
     }
   | { kind: 'payment'; paymentIntentId: string }
-  | { kind: 'subscription'; subscriptionId: string }
+  | { kind: 'subscription'; subscriptionId: string; paid?: PaidInvoice | undefined }
   | { kind: 'nothing' };
 
 const nothing: News = { kind: 'nothing' };
@@ -69,8 +78,14 @@ const reference = z
   .nullish()
   .transform((id) => id ?? null);
 
+const amount = z.number().int().min(0);
+/** ISO 4217 in small letters. */
+const currency = z.string().regex(/^[a-z]{3}$/);
+
 const checkoutSession = z.object({
   id: stripeName,
+  amount_total: amount.nullish(),
+  currency: currency.nullish(),
   payment_status: z.string(),
   subscription: reference,
   payment_intent: reference,
@@ -91,6 +106,10 @@ export function readCheckout(object: unknown): Checkout {
     isPaid: session.payment_status !== 'unpaid',
     subscriptionId: session.subscription,
     paymentIntentId: session.payment_intent,
+    money:
+      session.amount_total && session.currency
+        ? { amount: session.amount_total, currency: session.currency }
+        : null,
   };
 }
 
@@ -112,13 +131,13 @@ export function isDisputed(session: unknown): boolean {
  * @returns null if it did not buy messages from us.
  */
 export function readPayment(session: unknown, disputes: unknown[]): PaymentFacts | null {
-  const { id, plan, userId, isPaid, paymentIntentId } = readCheckout(session);
+  const { id, plan, userId, isPaid, paymentIntentId, money } = readCheckout(session);
   if (plan !== 'payg' || !userId || !isPaid || !paymentIntentId) return null;
   const charge = charged.parse(session).payment_intent.latest_charge;
   const isLost = disputes.some((each) => disputesLost.includes(dispute.parse(each).status));
   // A partial refund takes no messages back.
   const reversal = charge?.refunded ? 'refund' : isLost ? 'dispute' : null;
-  return { checkoutSessionId: id, paymentIntentId, userId, reversal };
+  return { checkoutSessionId: id, paymentIntentId, userId, reversal, money };
 }
 
 const recurring = z.object({ interval: z.string(), interval_count: z.number().default(1) });
@@ -195,6 +214,9 @@ const withId = z.object({ id: stripeName });
 const ofPayment = z.object({ payment_intent: stripeName.nullish() });
 /** Older API versions have no parent; their subscription events say the same. */
 const invoice = z.object({
+  id: stripeName,
+  amount_paid: amount.catch(0),
+  currency: currency.nullish().catch(null),
   parent: z
     .object({ subscription_details: z.object({ subscription: stripeName }).nullish() })
     .nullish(),
@@ -222,10 +244,8 @@ function readNews(type: string, object: unknown): News {
     case 'customer.subscription.resumed':
       return { kind: 'subscription', subscriptionId: withId.parse(object).id };
     case 'invoice.paid':
-    case 'invoice.payment_failed': {
-      const details = invoice.parse(object).parent?.subscription_details;
-      return details ? { kind: 'subscription', subscriptionId: details.subscription } : nothing;
-    }
+    case 'invoice.payment_failed':
+      return readInvoiceNews(invoice.parse(object));
     case 'charge.refunded':
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
@@ -239,9 +259,18 @@ function readNews(type: string, object: unknown): News {
   }
 }
 
+function readInvoiceNews(found: z.output<typeof invoice>): News {
+  const { id: invoiceId, amount_paid: amount, currency, parent } = found;
+  const subscriptionId = parent?.subscription_details?.subscription;
+  if (!subscriptionId) return nothing;
+  // Of a failed one nothing is paid; of a free one there is nothing to show.
+  const paid = amount > 0 && currency ? { invoiceId, amount, currency } : undefined;
+  return { kind: 'subscription', subscriptionId, ...(paid && { paid }) };
+}
+
 function readCheckoutNews(checkout: Checkout): News {
-  const { id, plan, userId, isPaid, subscriptionId, paymentIntentId } = checkout;
+  const { id, plan, userId, isPaid, subscriptionId, paymentIntentId, money } = checkout;
   if (subscriptionId) return { kind: 'subscription', subscriptionId };
   if (plan !== 'payg' || !userId || !isPaid) return nothing;
-  return { kind: 'purchase', userId, checkoutSessionId: id, paymentIntentId };
+  return { kind: 'purchase', userId, checkoutSessionId: id, paymentIntentId, money };
 }

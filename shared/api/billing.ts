@@ -51,6 +51,8 @@ export const creditEntryKinds = [
   'refund',
   'restore',
   'adjust',
+  /** Of a subscription: it changes no number. */
+  'payment',
 ] as const;
 const historyEntry = z.object({
   id: z.uuid(),
@@ -64,7 +66,12 @@ const historyEntry = z.object({
   delta: z.number(),
   /** Messages left after it. */
   left: z.number(),
+  /** Money paid, or returned if negative, in the currency's smallest unit; null: none, or unknown. */
+  money: z.object({ amount: z.number(), currency: z.string() }).nullable(),
+  hasReceipt: z.boolean(),
 });
+export const receiptParams = z.object({ entryId: z.uuid('entryId must be a valid id') });
+export const receiptReply = z.object({ url: z.string() });
 export const historyReply = z.object({
   entries: z.array(historyEntry),
   nextCursor: z.string().nullable(),
@@ -90,5 +97,6 @@ export type PricingReply = z.infer<typeof pricingReply>;
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 export type CheckoutReply = z.infer<typeof checkoutReply>;
 export type Subscription = z.infer<typeof subscriptionReply>['subscription'];
+export type ReceiptReply = z.infer<typeof receiptReply>;
 export type PortalReply = z.infer<typeof portalReply>;
 export type CheckoutSessionReply = z.infer<typeof checkoutSessionReply>;

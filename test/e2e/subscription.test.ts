@@ -29,7 +29,7 @@ it('gives nothing for a bank payment that fails, and fifty messages for one that
   await exactText(page, '0 of 55 messages used').waitFor();
   await page.getByRole('region', { name: 'History' }).getByText('55 left').waitFor();
   expect(await readHistory(page)).toEqual([
-    'Pay as you go +50 messages 55 left',
+    'Pay as you go · $9.99 +50 messages · Receipt for Pay as you go, in a new tab 55 left',
     'Free trial +5 messages 5 left',
   ]);
 });
@@ -69,7 +69,13 @@ it('shows a subscriber each change: another plan, a failing card, a renewal, the
   await card.getByText('It ended on').waitFor();
   await exactText(page, '2 of 50 messages used').waitFor();
   // Unlimited messages use none of those that were bought.
-  expect(await readHistory(page)).toEqual(history);
+  const paid = (price: string) =>
+    `Subscription · ${price} · Receipt for Subscription, in a new tab`;
+  expect(await readHistory(page)).toEqual([
+    ...Array(3).fill(paid('$199.99')),
+    paid('$19.99'),
+    ...history,
+  ]);
   await choosePlan(page, 'Monthly', 'Subscribe for $19.99 per month');
 });
 

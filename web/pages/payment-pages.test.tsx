@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
+import type { UnpaidThread } from '#shared/api/unpaid.ts';
 import type { PlanId } from '#shared/plans.ts';
 import { button } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
-import { anAdmin, aUser } from '#test/web/fixtures.ts';
+import { anAdmin, aThread, aUser, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
+import { noteLastThread, readLastThread } from '#web/lib/last-thread.ts';
 
 const sessionId = 'cs_test_a1B2c3D4e5F6g7H8i9';
 const lookup = `GET /api/stripe/session/${sessionId}`;
@@ -14,6 +16,7 @@ const unconfirmed = 'Your plan is updated as soon as your payment is confirmed.'
 function renderSuccess(plan: PlanId, user: User = aUser()) {
   const app = renderApp(`/payment-success?session_id=${sessionId}`, user);
   app.api.on('GET /api/stripe/session/:id', { plan });
+  app.api.on('GET /api/threads/unpaid', { threads: [] });
   app.api.on('GET /api/experts/public', { experts: [] });
   app.api.on('GET /api/threads', { threads: [], nextCursor: null });
   app.api.on('GET /api/providers', { providers: [] });
@@ -77,6 +80,7 @@ describe('payment success', () => {
 
   it('looks nothing up without a session_id', async () => {
     const { api } = renderApp('/payment-success', aUser());
+    api.on('GET /api/threads/unpaid', { threads: [] });
     expect(await screen.findByText(unconfirmed)).toBeDefined();
     expect(screen.queryByText(/Transaction ID/)).toBeNull();
     expect(api.requests.filter(({ call }) => call.includes('stripe'))).toEqual([]);
@@ -95,6 +99,77 @@ describe('payment success', () => {
       expect(window.location.pathname).toBe(home);
     },
   );
+});
+
+describe('the way back to a conversation', () => {
+  const ada = { threadId: idOf(70), displayName: 'Ada', imageUrl: null, texts: 2 };
+  const bo = { threadId: idOf(71), displayName: 'Bo', imageUrl: null, texts: 1 };
+  afterEach(() => sessionStorage.clear());
+
+  function renderUnpaid(threads: UnpaidThread[]) {
+    const app = renderSuccess('payg');
+    app.api.on('GET /api/threads/unpaid', { threads });
+    app.api.on('GET /api/threads/:id/messages', {
+      thread: aThread({ id: ada.threadId }),
+      messages: [],
+      nextCursor: null,
+    });
+    return app;
+  }
+
+  it('offers to have the texts answered that were refused, once, and leads there', async () => {
+    const { api, user } = renderUnpaid([ada]);
+    const call = `POST /api/threads/${ada.threadId}/answer-unpaid` as const;
+    api.on('POST /api/threads/:id/answer-unpaid', () => {
+      api.on('GET /api/threads/unpaid', { threads: [] });
+      return { answering: 2 };
+    });
+    expect(await screen.findByText('Ada can answer your last 2 messages now.')).toBeDefined();
+    await user.dblClick(button('Answer my last 2 messages'));
+    await screen.findByRole('textbox', { name: 'Write to Ada' });
+    expect(window.location.pathname).toBe(`/threads/${ada.threadId}`);
+    expect(api.callsOf(call)).toHaveLength(1);
+  });
+
+  it('says why it failed, and stays', async () => {
+    const { api, user } = renderUnpaid([bo]);
+    const refusal = 'You have opted out of texts from Bo. Text START to get answers.';
+    api.on('POST /api/threads/:id/answer-unpaid', failWith(422, refusal));
+    await user.click(await screen.findByRole('button', { name: 'Answer my last message' }));
+    expect(await screen.findByText('Failed to get answers')).toBeDefined();
+    expect(screen.getByText(refusal)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to Bo' }).getAttribute('href')).toBe(
+      `/threads/${bo.threadId}`,
+    );
+  });
+
+  it('puts the conversation first that the person came from', async () => {
+    noteLastThread(aUser().id, { id: bo.threadId, name: 'Bo' });
+    renderUnpaid([ada, bo]);
+    await screen.findByText('Bo can answer your last message now.');
+    const back = screen.getAllByRole('link', { name: /^Back to/ });
+    expect(back.map(({ textContent }) => textContent)).toEqual(['Back to Bo', 'Back to Ada']);
+  });
+
+  it('leads back without anything refused, and past a failed look-up', async () => {
+    noteLastThread(aUser().id, { id: ada.threadId, name: 'Ada' });
+    const { api, user } = renderUnpaid([]);
+    api.on('GET /api/threads/unpaid', failWith(500, 'The database is asleep.'));
+    expect(await screen.findByText(/The database is asleep\./)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to Ada' })).toBeDefined();
+    api.on('GET /api/threads/unpaid', { threads: [ada] });
+    await user.click(button('Try again'));
+    expect(await screen.findByText('Ada can answer your last 2 messages now.')).toBeDefined();
+    expect(screen.getAllByRole('link', { name: 'Back to Ada' })).toHaveLength(1);
+  });
+
+  it('remembers the conversation that was open last', async () => {
+    const { api } = renderApp(`/threads/${ada.threadId}`, aUser());
+    const thread = aThread({ id: ada.threadId });
+    api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });
+    await screen.findByRole('textbox', { name: 'Write to Ada' });
+    expect(readLastThread(aUser().id)).toEqual({ id: ada.threadId, name: 'Ada' });
+  });
 });
 
 describe('payment cancel', () => {

@@ -8,6 +8,7 @@ import { Loading } from '#web/components/loading.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { checkoutSessionQuery, subscriptionQuery } from '#web/features/billing/api.ts';
 import { PaymentResult } from '#web/features/billing/payment-result.tsx';
+import { UnpaidTexts } from '#web/features/billing/unpaid-texts.tsx';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -53,7 +54,8 @@ function Confirmation({ sessionId }: { sessionId: string }) {
 
 function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode }) {
   const [, navigate] = useLocation();
-  const { home, settings } = ownPaths(useCurrentUser().role);
+  const { role } = useCurrentUser();
+  const { home, settings } = ownPaths(role);
   return (
     <PaymentResult
       icon={plan ? Check : Clock}
@@ -72,6 +74,7 @@ function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode 
     >
       <p className="text-lg text-pretty">{plan ? (messages[plan] ?? generic) : unconfirmed}</p>
       {children}
+      {role === 'USER' && <UnpaidTexts />}
     </PaymentResult>
   );
 }

@@ -7,8 +7,10 @@ import type {
   CheckoutSessionReply,
   HistoryReply,
   PortalReply,
+  ReceiptReply,
   Subscription,
 } from '#shared/api/billing.ts';
+import type { UnpaidThreads } from '#shared/api/unpaid.ts';
 import type { PlanId } from '#shared/plans.ts';
 import { api, describeError, UnusableReply } from '#web/lib/api-client.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
@@ -20,6 +22,31 @@ export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
   queryFn: ({ signal }) => api.get<{ subscription: Subscription }>('/api/subscription', signal),
 });
+
+/** With the account's other numbers, because each payment and each answer changes it. */
+export const unpaidThreadsQuery = queryOptions({
+  queryKey: ['subscription', 'unpaid'],
+  queryFn: ({ signal }) => api.get<UnpaidThreads>('/api/threads/unpaid', signal),
+});
+
+/** Has texts answered that were refused for lack of credit. */
+export function useAnswerUnpaid(threadId: string, onAnswering: () => void) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: () => api.post<{ answering: number }>(`/api/threads/${threadId}/answer-unpaid`),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['threads'] });
+      onAnswering();
+    },
+    onError: (error) =>
+      toast({
+        title: 'Failed to get answers',
+        description: describeError(error),
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: unpaidThreadsQuery.queryKey }),
+  });
+}
 
 const entriesPerPage = 20;
 
@@ -37,6 +64,34 @@ export function historyQuery(userId: string | null) {
     getNextPageParam: (page) => page.nextCursor,
     select: ({ pages }) => pages.flatMap((page) => page.entries),
   });
+}
+
+/** Opens the receipt in a new tab. @param userId another person's, for admins; null: the signed-in person's. */
+export function useReceipt(userId: string | null) {
+  const path = userId ? `/api/users/${userId}/receipts` : '/api/subscription/receipts';
+  return useSingleMutation({
+    mutationFn: ({ entryId }: { entryId: string; tab: Window | null }) =>
+      api.get<ReceiptReply>(`${path}/${entryId}`),
+    onSuccess: ({ url }, { tab }) => {
+      if (tab) tab.location.replace(url);
+      else window.location.assign(url);
+    },
+    onError: (error, { tab }) => {
+      tab?.close();
+      toast({
+        title: 'Failed to open the receipt',
+        description: describeError(error),
+        variant: 'destructive',
+      });
+    },
+  });
+}
+
+/** Only the click itself may open one; what is shown there must not reach this page. */
+export function openTab(): Window | null {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  return tab;
 }
 
 /** An admin gives messages, or takes away some of those left. */

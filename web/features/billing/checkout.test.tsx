@@ -98,7 +98,7 @@ describe('checkout', () => {
     const notice = 'Your messages are unlimited until December 24, 2999.';
     expect(within(cardOf(payg)).getByText(notice)).toBeDefined();
     await user.click(await findPlan('Annual'));
-    expect(button('Subscribe for $199.99 per year').disabled).toBe(true);
+    expect(button('Change to Annual').disabled).toBe(false);
     expect(
       screen.getByText('You have a subscription. Change or cancel it in the billing portal.'),
     ).toBeDefined();
@@ -109,6 +109,25 @@ describe('checkout', () => {
     const note = document.getElementById(pay.getAttribute('aria-describedby') ?? '');
     expect(note?.textContent).toBe(why);
     await user.click(pay);
+    expect(api.bodiesOf(checkoutCall)).toEqual([]);
+  });
+
+  it('leads a subscriber who wants the other plan to the billing portal', async () => {
+    const redirects = catchRedirects();
+    const { api, user } = renderSubscription({}, { status: 'active', plan: 'monthly' });
+    const portal = 'POST /api/subscription/create-portal-session';
+    api.on(portal, failWith(502, "The payment service can't be reached. Please try again."));
+    await screen.findByText('Your plan');
+    await user.click(await findPlan('Monthly'));
+    expect(button('Subscribe for $19.99 per month').disabled).toBe(true);
+    await user.click(await findPlan('Annual'));
+    await user.click(button('Change to Annual'));
+    await findToast('Failed to open billing portal');
+    api.on(portal, { url: 'https://billing.stripe.com/p/session/1' });
+    await user.click(button('Change to Annual'));
+    await waitFor(() =>
+      expect(redirects).toHaveBeenCalledWith('https://billing.stripe.com/p/session/1'),
+    );
     expect(api.bodiesOf(checkoutCall)).toEqual([]);
   });
 

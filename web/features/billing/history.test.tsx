@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { renderSubscription } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
@@ -14,6 +14,8 @@ const anEntry = (fields: Partial<HistoryEntry> = {}): HistoryEntry => ({
   expert: { displayName: 'Ada' },
   delta: -1,
   left: 3,
+  money: null,
+  hasReceipt: false,
   ...fields,
 });
 const rows = async () => {
@@ -39,6 +41,63 @@ it('says when, what, with whom, how many, and what was left', async () => {
   expect(texts[2]).toMatch(/^Payment refunded0 messages/);
   expect(texts[3]).toMatch(/^Reply not delivered · Ada\+1 messages/);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+describe('money', () => {
+  const money = { amount: 999, currency: 'usd' };
+  const bought = anEntry({
+    kind: 'grant',
+    what: 'Pay as you go',
+    expert: null,
+    delta: 50,
+    left: 53,
+    money,
+    hasReceipt: true,
+  });
+  const receipt = { name: 'Receipt for Pay as you go, in a new tab' };
+  const openReceipt = 'GET /api/subscription/receipts/:entryId';
+  const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
+  afterEach(() => vi.restoreAllMocks());
+
+  it('shows what was paid and returned, and each receipt in a new tab', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    const subscription = { kind: 'payment', what: 'Subscription', expert: null } as const;
+    const { api, user } = renderSubscription();
+    api.on(call, {
+      entries: [
+        bought,
+        anEntry({ ...subscription, delta: 0, money: { amount: 1999, currency: 'usd' } }),
+        anEntry({
+          kind: 'refund',
+          what: 'Payment refunded',
+          expert: null,
+          money: { ...money, amount: -999 },
+        }),
+      ],
+      nextCursor: null,
+    });
+    const texts = (await rows()).map(({ textContent }) => textContent);
+    expect(texts[0]).toMatch(/^Pay as you go · \$9\.99\+50 messages/);
+    expect(texts[1]).toMatch(/^Subscription · \$19\.99Nov 20, 2026, [^ ]+.[AP]M$/);
+    expect(texts[2]).toMatch(/^Payment refunded · −\$9\.99−1/);
+    api.on(openReceipt, { url: 'https://pay.stripe.com/receipts/1' });
+    await user.click(screen.getByRole('button', receipt));
+    expect(open).toHaveBeenCalledWith('', '_blank');
+    await waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith('https://pay.stripe.com/receipts/1'),
+    );
+    expect(tab.opener).toBeNull();
+  });
+
+  it('says why a receipt did not open, and closes its tab', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    const { api, user } = renderSubscription();
+    api.on(call, { entries: [bought], nextCursor: null });
+    api.on(openReceipt, failWith(502, "The payment service can't be reached. Please try again."));
+    await user.click(await screen.findByRole('button', receipt));
+    expect(await screen.findByText('Failed to open the receipt')).toBeDefined();
+    expect(tab.close).toHaveBeenCalled();
+  });
 });
 
 it('shows more on demand, and says when that fails', async () => {

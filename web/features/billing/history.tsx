@@ -9,7 +9,8 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { historyQuery } from './api.ts';
+import { formatMoney } from '#web/lib/pricing.ts';
+import { historyQuery, openTab, useReceipt } from './api.ts';
 
 export function History() {
   const titleId = useId();
@@ -54,7 +55,7 @@ export function HistoryList({ userId }: { userId: string | null }) {
     <>
       <ul className="divide-y">
         {data.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} userId={userId} />
         ))}
       </ul>
       {history.hasNextPage && (
@@ -77,7 +78,8 @@ export function HistoryList({ userId }: { userId: string | null }) {
   );
 }
 
-function Entry({ entry: { createdAt, kind, what, expert, delta, left } }: { entry: HistoryEntry }) {
+function Entry({ entry, userId }: { entry: HistoryEntry; userId: string | null }) {
+  const { createdAt, kind, what, expert, delta, left, money, hasReceipt } = entry;
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-4 py-3 sm:px-5">
       <span className="min-w-0 font-semibold wrap-anywhere">
@@ -85,21 +87,48 @@ function Entry({ entry: { createdAt, kind, what, expert, delta, left } }: { entr
         {expert && (
           <span className="font-normal text-muted">
             {kind === 'spend' ? ' by ' : ' · '}
-            {expert.displayName}
+            <bdi>{expert.displayName}</bdi>
           </span>
         )}
+        {money && <span className="font-normal text-muted"> · {formatMoney(money)}</span>}
       </span>
-      <span className={cn('text-right tabular-nums', delta > 0 && 'font-semibold text-primary')}>
-        {formatDelta(delta)}
-        <span className="sr-only"> messages</span>
+      {kind !== 'payment' && (
+        <span className={cn('text-right tabular-nums', delta > 0 && 'font-semibold text-primary')}>
+          {formatDelta(delta)}
+          <span className="sr-only"> messages</span>
+        </span>
+      )}
+      <span className="col-start-1 text-muted text-sm">
+        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        {hasReceipt && <Receipt entryId={entry.id} what={what} userId={userId} />}
       </span>
-      <time dateTime={createdAt} className="text-muted text-sm">
-        {formatDateTime(createdAt)}
-      </time>
-      <span className="text-right text-muted text-sm tabular-nums">
-        {left.toLocaleString('en-US')} left
-      </span>
+      {kind !== 'payment' && (
+        <span className="text-right text-muted text-sm tabular-nums">
+          {left.toLocaleString('en-US')} left
+        </span>
+      )}
     </li>
+  );
+}
+
+type ReceiptProps = { entryId: string; what: string; userId: string | null };
+
+function Receipt({ entryId, what, userId }: ReceiptProps) {
+  const receipt = useReceipt(userId);
+  return (
+    <>
+      {' · '}
+      <Button
+        variant="link"
+        size="inline"
+        className="-my-3 min-h-11 min-w-11 justify-start"
+        disabled={receipt.isPending}
+        onClick={() => receipt.mutate({ entryId, tab: openTab() })}
+      >
+        {receipt.isPending ? 'Opening...' : 'Receipt'}
+        <span className="sr-only"> for {what}, in a new tab</span>
+      </Button>
+    </>
   );
 }
 

@@ -40,8 +40,8 @@ export function PlanCard({
         className="z-1 mt-0.5 outline-none"
       />
       <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-3 wrap-anywhere">
-        <div className="flex justify-between gap-3">
-          <div className="min-w-0">
+        <div className="flex flex-wrap justify-between gap-x-3 gap-y-1">
+          <div className="min-w-[min(100%,8rem)] flex-1">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <label htmlFor={id} className="font-semibold after:absolute after:inset-0">
                 {plan.name}
@@ -79,7 +79,7 @@ export function PlanCard({
 
 function Price({ id, plan }: { id: string; plan: Plan }) {
   return (
-    <p id={id} className="shrink-0 text-right">
+    <p id={id} className="text-right">
       <span className="block font-semibold text-xl leading-tight">{formatPrice(plan.price)}</span>{' '}
       <span className="text-muted text-sm">{plan.period}</span>
     </p>

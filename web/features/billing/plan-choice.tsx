@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { Plan, PlanId } from '#shared/plans.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
-import { subscriptionQuery, useCheckout } from './api.ts';
+import { subscriptionQuery, useBillingPortal, useCheckout } from './api.ts';
 import { PlanCard } from './plan-card.tsx';
 import { describePayButton, describeUnlimited, payNotes } from './plan-labels.ts';
 
@@ -39,9 +39,19 @@ export function PlanChoice({
           />
         ))}
       </div>
-      <PayBar plan={plan} obstacle={plan && findObstacle(plan.id, subscribedPlan, unlimited)} />
+      <PayBar
+        plan={plan}
+        obstacle={plan && findObstacle(plan.id, subscribedPlan, unlimited)}
+        isChange={isChangeOfPlan(plan, subscribedPlan)}
+      />
     </>
   );
+}
+
+/** Stripe changes the subscription itself: a second one would be paid besides. */
+function isChangeOfPlan(plan: Plan | null, subscribedPlan: PlanId | null): boolean {
+  const isSubscription = plan?.id === 'monthly' || plan?.id === 'annual';
+  return isSubscription && subscribedPlan !== null && plan.id !== subscribedPlan;
 }
 
 /** Why a plan can't be bought; null if it can. */
@@ -64,22 +74,45 @@ function useSubscribedPlan(): PlanId | null {
 }
 
 /** Stays visible on a phone while the plans are compared. */
-function PayBar({ plan, obstacle }: { plan: Plan | null; obstacle: string | null }) {
+function PayBar({
+  plan,
+  obstacle,
+  isChange,
+}: {
+  plan: Plan | null;
+  obstacle: string | null;
+  isChange: boolean;
+}) {
   const noteId = useId();
   const { isPaying, pay } = useCheckout();
+  const portal = useBillingPortal();
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:mx-0 md:flex md:items-center md:justify-between md:gap-6 md:border-0 md:p-0">
+    <div
+      data-keep-clear
+      className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:mx-0 md:flex md:items-center md:justify-between md:gap-6 md:border-0 md:p-0"
+    >
       <p id={noteId} className="text-muted text-sm" aria-live="polite">
         {obstacle ?? (plan ? payNotes[plan.id] : 'Pick a plan to continue.')}
       </p>
-      <Button
-        size="large"
-        disabled={!plan || obstacle !== null || isPaying}
-        aria-describedby={noteId}
-        onClick={() => pay(plan?.id ?? null)}
-      >
-        {describePayButton(plan, isPaying)}
-      </Button>
+      {isChange ? (
+        <Button
+          size="large"
+          disabled={portal.isOpening}
+          aria-describedby={noteId}
+          onClick={portal.open}
+        >
+          {portal.isOpening ? 'Opening...' : `Change to ${plan?.name}`}
+        </Button>
+      ) : (
+        <Button
+          size="large"
+          disabled={!plan || obstacle !== null || isPaying}
+          aria-describedby={noteId}
+          onClick={() => pay(plan?.id ?? null)}
+        >
+          {describePayButton(plan, isPaying)}
+        </Button>
+      )}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export function UserSubscriptionPage() {
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6 px-4 py-6 sm:py-10">
       <header>
-        <h1 className="font-display font-semibold text-3xl">Subscription</h1>
+        <h1 className="font-display font-semibold text-3xl wrap-anywhere">Subscription</h1>
         <p className="mt-1 text-muted">
           Buy messages as you need them, or subscribe for unlimited messages.
         </p>

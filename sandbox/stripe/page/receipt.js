@@ -1,0 +1,11 @@
+import { find } from '/sandbox/page/dom.js';
+import { formatDate, formatMoney, get, readId, showWhenReady } from './stripe.js';
+
+showWhenReady('receipt', async () => {
+  const { number, amount, currency, created, refunded, email } = await get(`/receipt/${readId()}`);
+  find('email').textContent = email ?? 'no email';
+  find('amount').textContent = formatMoney({ amount, currency });
+  find('paid').textContent = `Receipt ${number} · ${formatDate(created)}`;
+  find('refunded').textContent =
+    refunded > 0 ? `${formatMoney({ amount: refunded, currency })} refunded` : '';
+});

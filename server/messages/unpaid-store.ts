@@ -1,0 +1,77 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/db/client.ts';
+import { type Failure, type MessageRow, messages } from '#server/db/schema.ts';
+import { reopenPictures } from './attachments-store.ts';
+
+/** Refused for lack of credit. */
+const isUnpaid = and(eq(messages.answerState, 'refused'), eq(messages.guard, 'credit')) as SQL;
+
+type Unpaid = { threadId: string; displayName: string; imageUrl: string | null; texts: number };
+
+/**
+ * The conversations of a person in which an expert owes answers: to texts refused for lack of credit since the last
+ * answer, so that old ones are not brought up again.
+ */
+export async function listUnpaidThreads(
+  db: Database,
+  userId: string,
+  limits: { threads: number; texts: number },
+): Promise<Unpaid[]> {
+  return rowsOf<Unpaid>(
+    db,
+    sql`select threads.id as "threadId", experts.display_name as "displayName",
+          experts.image_url as "imageUrl", least(unpaid.texts, ${limits.texts})::int as texts
+        from threads
+        join experts on experts.id = threads.expert_id and experts.status = 'ACTIVE'
+        cross join lateral (
+          select count(*) as texts, max(seq) as newest from messages
+          where thread_id = threads.id and ${isUnpaid} and seq > ${lastAnswered(sql`threads.id`)}
+        ) unpaid
+        where threads.user_id = ${userId} and threads.is_current and threads.handler = 'ai'
+          and unpaid.texts > 0
+        order by unpaid.newest desc limit ${limits.threads}`,
+  );
+}
+
+/** As above, of one thread: the newest, oldest first. */
+export async function listUnpaidTexts(
+  tx: Database,
+  threadId: string,
+  limit: number,
+): Promise<Pick<MessageRow, 'id' | 'origin'>[]> {
+  const newest = await tx
+    .select({ id: messages.id, origin: messages.origin })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        isUnpaid,
+        sql`${messages.seq} > ${lastAnswered(sql`${threadId}::uuid`)}`,
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(limit);
+  return newest.toReversed();
+}
+
+/** Lets them wait for an answer again. The caller has locked the thread. */
+export async function reopenUnpaidTexts(
+  tx: Database,
+  ids: string[],
+  marker: Failure,
+): Promise<void> {
+  await tx
+    .update(messages)
+    .set({
+      answerState: 'waiting',
+      guard: null,
+      failures: sql`${messages.failures} || ${JSON.stringify([marker])}::jsonb`,
+    })
+    .where(inArray(messages.id, ids));
+  for (const id of ids) await reopenPictures(tx, id);
+}
+
+/** Its place in the thread; 0 without one. */
+const lastAnswered = (threadId: SQL) =>
+  sql`coalesce((select seq from messages where thread_id = ${threadId} and answer_state = 'answered'
+    order by seq desc limit 1), 0)`;

@@ -1,0 +1,64 @@
+import { countAffordable } from '#server/billing/credits.ts';
+import { lockThread, lockUser } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { findExpert } from '#server/experts/store.ts';
+import { replayKind } from '#server/messages/replays-store.ts';
+import { listUnpaidTexts, reopenUnpaidTexts } from '#server/messages/unpaid-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { mostUnpaidTexts } from '#shared/limits.ts';
+import { getReachableExpert, type Refusals, requireCurrent } from './reachable.ts';
+
+/** As the person reads them. */
+const refusals: Refusals = {
+  stopped: (expert) => `You have opted out of texts from ${expert}. Text START to get answers.`,
+  closed: (expert) => `You have closed the conversation with ${expert}. It reopens when you write.`,
+  late: (expert, channel) =>
+    `Your messages are too old for ${channel} by now. Please write to ${expert} again.`,
+};
+
+/**
+ * Texts that were refused for lack of credit go through the guards, the credit and the model again: the newest, as many as
+ * can be paid for, each once.
+ * @returns how many; 0 if none is refused any more.
+ * @throws {AppError} 404 for another person's thread, 409 without credit, where a person answers or while the expert is paused, 422 if the answers
+ *   can't be texted.
+ */
+export async function answerUnpaid(
+  runtime: Runtime,
+  { userId, threadId }: { userId: string; threadId: string },
+): Promise<number> {
+  const now = runtime.clock.now();
+  const reopened = await transact(runtime.db, async (tx) => {
+    const thread = await lockThread(tx, threadId);
+    if (thread.userId !== userId) throw notFound('Conversation');
+    requireCurrent(thread);
+    const unpaid = await listUnpaidTexts(tx, threadId, mostUnpaidTexts);
+    if (unpaid.length === 0) return 0;
+    if (thread.handler === 'human') throw conflict('A person answers this conversation now.');
+    const owner = await lockUser(tx, userId);
+    const affordable = owner ? countAffordable(owner, now) : 0;
+    if (affordable === 0) throw conflict('You have no messages left. Please choose a plan first.');
+    const chosen = unpaid.slice(-affordable);
+    if (chosen.some(({ origin }) => origin === 'gateway')) {
+      await getReachableExpert(runtime, tx, thread, refusals);
+    }
+    await requireActive(tx, thread);
+    const marker = { at: now.toISOString(), kind: replayKind, detail: 'Answered after a payment.' };
+    const ids = chosen.map(({ id }) => id);
+    await reopenUnpaidTexts(tx, ids, marker);
+    await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
+    return ids.length;
+  });
+  if (reopened > 0) {
+    runtime.queue.wakeWorkers('answer-message');
+    runtime.changes.publish({ type: 'thread', threadId, userId });
+  }
+  return reopened;
+}
+
+async function requireActive(tx: Runtime['db'], { expertId }: ThreadRow): Promise<void> {
+  const expert = await findExpert(tx, expertId);
+  if (expert?.status !== 'ACTIVE') throw conflict('This expert is paused');
+}

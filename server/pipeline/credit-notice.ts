@@ -1,0 +1,60 @@
+import { countAffordable } from '#server/billing/credits.ts';
+import { channelFor, windowClosesAt } from '#server/channels/index.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThread, lockUser } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { findExpert } from '#server/experts/store.ts';
+import { listDueCreditNotices, setCreditNotice } from '#server/messages/credit-notices-store.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
+import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { storeSystemText } from './store-system-text.ts';
+
+const fewCredits = 2;
+const mostThreads = 1_000;
+
+/** @param left credits after a reply; null: it was free. */
+export function writeCreditNotice(left: number | null, publicUrl: string): SystemText | null {
+  if (left === fewCredits) return systemTexts.fewCredits(left, publicUrl);
+  return left === 0 ? systemTexts.lastCredit(publicUrl) : null;
+}
+
+/** Notices that were held for the night. They say what is true by now. */
+export async function sendDueCreditNotices(runtime: Runtime): Promise<void> {
+  const now = runtime.clock.now();
+  for (const threadId of await listDueCreditNotices(runtime.db, now, mostThreads)) {
+    const userId = await transact(runtime.db, async (tx) => {
+      const thread = await lockThread(tx, threadId);
+      // The night's last reply may have put it off, and another process may have sent it.
+      if (!thread.creditNoticeAt || thread.creditNoticeAt > now) return null;
+      await setCreditNotice(tx, threadId, null);
+      return (await sendNotice(runtime, tx, thread)) ? thread.userId : null;
+    });
+    if (!userId) continue;
+    runtime.queue.wakeWorkers('deliver-reply');
+    runtime.changes.publish({ type: 'thread', threadId, userId });
+  }
+}
+
+/** @returns false where nothing is to be said, or where a person answers by now. */
+async function sendNotice(runtime: Runtime, tx: Database, thread: ThreadRow): Promise<boolean> {
+  const { clock, config } = runtime;
+  const now = clock.now();
+  if (!thread.userId || !thread.isCurrent || thread.handler === 'human') return false;
+  const expert = await findExpert(tx, thread.expertId);
+  if (!expert || !channelFor(config, expert.channel)) return false;
+  const closesAt = windowClosesAt(expert.channel, thread);
+  if (closesAt && closesAt <= now) return false;
+  if (await isOptedOut(tx, expert, thread.handle)) return false;
+  const owner = await lockUser(tx, thread.userId);
+  const left = owner ? countAffordable(owner, now) : null;
+  const text =
+    left === 1
+      ? systemTexts.fewCredits(left, config.publicUrl)
+      : writeCreditNotice(left, config.publicUrl);
+  if (!text || !(await mayTextThread(tx, thread, text.kind, now))) return false;
+  await storeSystemText(runtime, tx, { threadId: thread.id, expert, text, isByPhone: true });
+  return true;
+}

@@ -1,0 +1,56 @@
+import { currentUser, forPayers } from '#server/auth/guard.ts';
+import { countAffordable } from '#server/billing/credits.ts';
+import { type Api, replies } from '#server/http/api.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
+import { listUnpaidThreads } from '#server/messages/unpaid-store.ts';
+import { answerUnpaid } from '#server/pipeline/answer-unpaid.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { idParams } from '#shared/api/common.ts';
+import { answerUnpaidReply, unpaidThreadsReply } from '#shared/api/unpaid.ts';
+import { mostUnpaidTexts } from '#shared/limits.ts';
+import { getThreadFor } from './store.ts';
+
+const mostThreads = 5;
+
+/** Texts that were refused for lack of credit, offered again to a person who has paid. */
+export async function unpaidRoutes(app: Api, runtime: Runtime): Promise<void> {
+  app.get(
+    '/api/threads/unpaid',
+    {
+      ...forPayers(runtime),
+      schema: {
+        summary: 'Own conversations with texts that were refused for lack of credit',
+        response: replies(unpaidThreadsReply),
+      },
+    },
+    async (request) => {
+      const user = currentUser(request);
+      const affordable = countAffordable(user, runtime.clock.now());
+      const texts = Math.min(affordable, mostUnpaidTexts);
+      const limits = { threads: mostThreads, texts };
+      return {
+        threads: texts > 0 ? await listUnpaidThreads(runtime.db, user.id, limits) : [],
+      };
+    },
+  );
+
+  app.post(
+    '/api/threads/:id/answer-unpaid',
+    {
+      ...forPayers(runtime),
+      config: limitByAccount('writeMessage'),
+      schema: {
+        summary: 'Has own texts answered that were refused for lack of credit',
+        params: idParams,
+        response: replies(answerUnpaidReply),
+      },
+    },
+    async (request) => {
+      const userId = currentUser(request).id;
+      // Of an admin, too, only their own: the answers cost its owner credits.
+      const owner = { id: userId, role: 'USER' } as const;
+      const { id: threadId } = await getThreadFor(runtime.db, owner, request.params.id);
+      return { answering: await answerUnpaid(runtime, { userId, threadId }) };
+    },
+  );
+}
