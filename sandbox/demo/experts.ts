@@ -9,6 +9,8 @@ export const demoExperts: DemoExpert[] = [
     displayName: 'Ada',
     tagline: 'Numbers, gently',
     description: 'Maths for school, money and work, one step at a time.',
+    category: 'Learning',
+    sampleQuestions: 'What is 1/2 + 1/3?\nHow much is 15 % off $80?',
     imageUrl: '/sandbox/faces/ada.svg',
     phoneNumber: '+12025550100',
     systemPrompt:
@@ -20,6 +22,8 @@ export const demoExperts: DemoExpert[] = [
     displayName: 'Sol',
     tagline: 'Kitchen science',
     description: 'What to cook, what to keep, and why it works.',
+    category: 'Cooking',
+    sampleQuestions: 'Why does my rice stick?\nHow long do leftovers keep?',
     imageUrl: '/sandbox/faces/sol.svg',
     phoneNumber: '+12025550101',
     systemPrompt:
@@ -31,6 +35,8 @@ export const demoExperts: DemoExpert[] = [
     displayName: 'Rue',
     tagline: 'Plants that stay',
     description: 'What your plants want, and what to leave alone. Send a picture of the leaf.',
+    category: 'Plants',
+    sampleQuestions: 'Why are the leaves of my basil yellow?',
     imageUrl: '/sandbox/faces/rue.svg',
     phoneNumber: '+12025550102',
     systemPrompt:
@@ -42,6 +48,8 @@ export const demoExperts: DemoExpert[] = [
     displayName: 'Noor',
     tagline: 'Words, well put',
     description: 'Notes, toasts and hard messages: what to say, and how to say it kindly.',
+    category: 'Writing',
+    sampleQuestions: 'How do I begin a toast for my sister?',
     imageUrl: '/sandbox/faces/noor.svg',
     phoneNumber: null,
     systemPrompt:

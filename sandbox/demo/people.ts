@@ -1,4 +1,4 @@
-import type { DemoPerson, DemoStranger } from '#shared/demo.ts';
+import { type DemoPerson, type DemoStranger, demoUserEmail } from '#shared/demo.ts';
 import { appleIdOf } from '../addresses.ts';
 import { demoBusinessId } from './experts.ts';
 
@@ -8,7 +8,7 @@ const ameliasPhone = '+442079460123';
 
 export const demoPeople: DemoPerson[] = [
   {
-    email: 'mia@example.com',
+    email: demoUserEmail,
     firstName: 'Mia',
     lastName: 'Chen',
     phoneNumber: '+12025550143',

@@ -1,12 +1,12 @@
-/** Opens the form of an expert, or a version in its history. */
-export type ExpertLink = { expertId: string; version: number | null };
-
-export function historyHref(expertId: string, version: number): string {
-  return `/experts?${new URLSearchParams({ edit: expertId, history: String(version) })}`;
+export function hrefOfExpert(expertId: string): string {
+  return `/experts/${expertId}`;
 }
 
-export function readExpertLink(search: string): ExpertLink | null {
-  const query = new URLSearchParams(search);
-  const expertId = query.get('edit');
-  return expertId ? { expertId, version: Number(query.get('history')) || null } : null;
+/** Opens a version in its history. */
+export function historyHref(expertId: string, version: number): string {
+  return `${hrefOfExpert(expertId)}?${new URLSearchParams({ history: String(version) })}`;
+}
+
+export function readVersion(search: string): number | null {
+  return Number(new URLSearchParams(search).get('history')) || null;
 }

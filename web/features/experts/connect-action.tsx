@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { ConnectReply, PublicExpert } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
+import { useBranding } from '#web/branding/use-branding.ts';
 import { ChannelBadge } from '#web/components/channel-badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatPhone } from '#web/lib/format.ts';
@@ -53,7 +54,11 @@ function NextAction({ expert, reply, isConnecting, onConnect }: Props) {
   if (connection === 'active' && threadId) {
     return (
       <ActionRow expert={expert}>
-        <Button asChild variant="outline" className="h-11 px-3">
+        <Button
+          asChild
+          variant="outline"
+          className="h-auto min-h-11 max-w-full whitespace-normal px-3 py-1 text-center"
+        >
           <Link href={`/threads/${threadId}`}>Open conversation</Link>
         </Button>
       </ActionRow>
@@ -70,7 +75,9 @@ function NextAction({ expert, reply, isConnecting, onConnect }: Props) {
   if (connection !== 'pending') return <ActionRow expert={expert}>{button}</ActionRow>;
   return (
     <NextStep title={`Say hello in ${channelNames[channel]}`}>
-      <p className="text-sm">Your conversation with {expert.displayName} starts with a code.</p>
+      <p className="text-sm">
+        Your conversation with <bdi>{expert.displayName}</bdi> starts with a code.
+      </p>
       <div className="mt-1">{button}</div>
     </NextStep>
   );
@@ -99,6 +106,7 @@ function NextStep({ title, children }: { title: string; children: ReactNode }) {
 
 function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
   const { phoneNumber } = useCurrentUser();
+  const { sandbox } = useBranding();
   if (reply?.isAsked === false) {
     return (
       <NextStep title="Send the code from your phone">
@@ -116,7 +124,7 @@ function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
             from <Phone number={expert.phoneNumber} />
           </>
         )}
-        . Your conversation with {expert.displayName} starts when you reply YES.
+        . Your conversation with <bdi>{expert.displayName}</bdi> starts when you reply YES.
       </p>
       {reply?.code && (
         <p className="text-sm">
@@ -124,6 +132,17 @@ function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
           <strong className="whitespace-nowrap tabular-nums">CONNECT {reply.code}</strong> from it
           instead.
         </p>
+      )}
+      {sandbox && (
+        <Button asChild size="large" variant="outline" className="mt-1 justify-self-start">
+          <a
+            href={`/sandbox?${new URLSearchParams({ from: phoneNumber ?? '', expert: expert.id, text: 'YES' })}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Open the phone
+          </a>
+        </Button>
       )}
     </NextStep>
   );

@@ -1,17 +1,12 @@
 import { Copy } from 'lucide-react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { ConnectReply, PublicExpert } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
 import { copyText } from '#web/components/copy-button.tsx';
+import { ScanCode } from '#web/components/scan-code.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
-import { Skeleton } from '#web/components/ui/skeleton.tsx';
-
-// Loaded on demand: phones don't show it.
-const QrCode = lazy(async () => ({
-  default: (await import('#web/components/qr-code.tsx')).QrCode,
-}));
 
 type Props = {
   expert: PublicExpert;
@@ -100,9 +95,7 @@ function OpenChat({ link, channel }: { link: string; channel: string }) {
   return (
     <div className="flex flex-wrap items-center gap-5">
       <div className="hidden sm:block">
-        <Suspense fallback={<Skeleton className="size-40" />}>
-          <QrCode text={link} label={`QR code that opens ${channel} with the text filled in`} />
-        </Suspense>
+        <ScanCode text={link} label={`QR code that opens ${channel} with the text filled in`} />
       </div>
       <div className="grid flex-1 gap-3">
         <p className="hidden text-sm sm:block">

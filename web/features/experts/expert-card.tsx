@@ -1,18 +1,23 @@
+import { Link } from 'wouter';
 import type { PublicExpert } from '#shared/api/experts.ts';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { ConnectAction } from './connect-action.tsx';
+import { hrefOfExpert } from './expert-href.ts';
 
 const cardStyle = 'flex flex-col gap-3 rounded-card border bg-surface p-4';
 
 export function ExpertCard({ expert }: { expert: PublicExpert }) {
-  const { displayName, tagline, description, imageUrl } = expert;
+  const { displayName, tagline, description, imageUrl, words } = expert;
   return (
     <article className={cardStyle} aria-label={displayName}>
-      <div className="flex items-start gap-3">
+      <Link href={hrefOfExpert(expert)} className="group flex items-start gap-3 rounded-control">
         <Avatar name={displayName} imageUrl={imageUrl} className="size-14" />
-        <div className="grid min-h-14 min-w-0 content-center">
-          <h2 dir="auto" className="font-display font-semibold text-xl leading-tight wrap-anywhere">
+        <div className="grid min-h-14 min-w-0 flex-1 content-center">
+          <h2
+            dir="auto"
+            className="font-display font-semibold text-xl leading-tight wrap-anywhere group-hover:underline group-hover:underline-offset-4"
+          >
             {displayName}
           </h2>
           {tagline && (
@@ -21,11 +26,14 @@ export function ExpertCard({ expert }: { expert: PublicExpert }) {
             </p>
           )}
         </div>
-      </div>
+      </Link>
       {description && (
         <p dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
           {description}
         </p>
+      )}
+      {words.length > 0 && (
+        <p className="text-muted text-sm">You can also text {words.join(', ')}.</p>
       )}
       <div className="mt-auto pt-1">
         <ConnectAction expert={expert} />

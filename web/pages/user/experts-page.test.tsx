@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { defaultBranding } from '#shared/branding.ts';
+import { failWith, fakeApi, neverAnswer } from '#test/web/fake-api.ts';
 import { aPublicExpert, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
@@ -52,6 +53,87 @@ describe('user experts', () => {
     expect(document.title).toBe('Experts · Sagewire');
   });
 
+  it('leads from the name to the page of the expert, and back', async () => {
+    const { api, user } = renderExperts();
+    api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
+    await user.click(await screen.findByRole('link', { name: /^Ada/ }));
+    await screen.findByRole('heading', { name: 'Ada', level: 1 });
+    expect(window.location.pathname).toBe('/user/experts/ada');
+    await user.click(screen.getByRole('link', { name: 'All experts' }));
+    await screen.findByRole('heading', { name: 'Find your expert' });
+  });
+
+  describe('from twelve on', () => {
+    const many = Array.from({ length: 12 }, (_, at) =>
+      aPublicExpert({ id: `${at}`, handle: `expert-${at}`, displayName: `Expert ${at}` }),
+    );
+    const find = async (experts = many) => {
+      const view = renderExperts();
+      const [first, second, third, ...others] = experts;
+      view.api.on('GET /api/experts/public', {
+        experts: [
+          { ...first, displayName: 'José', category: 'Cooking' },
+          { ...second, tagline: 'Figures for cooks', category: 'Learning' },
+          { ...third, category: 'learning' },
+          ...others,
+        ] as typeof experts,
+      });
+      await screen.findByRole('article', { name: 'José' });
+      return view;
+    };
+    const listNames = () =>
+      screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
+
+    it('are found by name, tagline, handle and category', async () => {
+      const { user } = await find();
+      const field = screen.getByRole('searchbox', { name: 'Search experts' });
+      for (const [typed, found] of [
+        ['jose', ['José']],
+        ['COOK', ['José', 'Expert 1']],
+        ['cooks figures', ['Expert 1']],
+        ['expert-11', ['Expert 11']],
+        ['learning', ['Expert 1', 'Expert 2']],
+      ] as const) {
+        await user.clear(field);
+        await user.type(field, typed);
+        expect([typed, listNames()]).toEqual([typed, found]);
+      }
+      expect(screen.getByText('2 experts')).toBeDefined();
+    });
+
+    it('are narrowed by category, also after a visit to one', async () => {
+      const { user } = await find();
+      const group = within(screen.getByRole('group', { name: 'Category' }));
+      expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+        'All',
+        'Cooking',
+        'Learning',
+      ]);
+      await user.click(group.getByRole('button', { name: 'Learning' }));
+      expect(listNames()).toEqual(['Expert 1', 'Expert 2']);
+      await user.click(screen.getByRole('link', { name: /^Expert 2/ }));
+      await screen.findByRole('heading', { name: 'Expert 2', level: 1 });
+      act(() => window.history.back());
+      await screen.findByRole('heading', { name: 'Find your expert' });
+      expect(listNames()).toEqual(['Expert 1', 'Expert 2']);
+    });
+
+    it('say what to do where none fits', async () => {
+      const { user } = await find();
+      const field = screen.getByRole('searchbox', { name: 'Search experts' });
+      await user.type(field, 'zebra');
+      expect(screen.getByText('No expert found')).toBeDefined();
+      await user.click(screen.getByRole('button', { name: 'Show all experts' }));
+      expect(listNames()).toHaveLength(12);
+      expect(document.activeElement).toBe(field);
+    });
+
+    it('and below are shown without a search', async () => {
+      await find(many.slice(1));
+      expect(screen.queryByRole('searchbox')).toBeNull();
+    });
+  });
+
   it('shows placeholders, and says so to screen readers', async () => {
     renderExperts().api.on('GET /api/experts/public', neverAnswer());
     expect(await screen.findByText('Loading experts')).toBeDefined();
@@ -91,6 +173,17 @@ describe('user experts', () => {
     expect(ada.getByText('CONNECT 123456')).toBeDefined();
     expect(ada.queryByRole('button')).toBeNull();
     expect(api.bodiesOf(`POST /api/experts/${aPublicExpert().id}/connect`)).toEqual([{}]);
+  });
+
+  it('opens the phone with the answer typed, on a sandbox', async () => {
+    const expert = aPublicExpert({ connection: 'pending', threadId: aThread().id });
+    fakeApi()
+      .on('GET /api/branding', { ...defaultBranding, sandbox: { demo: null } })
+      .on('GET /api/experts/public', { experts: [expert] });
+    renderExperts();
+    const link = await screen.findByRole('link', { name: 'Open the phone' });
+    const from = encodeURIComponent(String(aUser().phoneNumber));
+    expect(link.getAttribute('href')).toBe(`/sandbox?from=${from}&expert=${expert.id}&text=YES`);
   });
 
   it('connects by SMS with a code where the phone could not be texted', async () => {

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PublicExpert } from '#shared/api/experts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { publicExpertsQuery } from '#web/features/experts/api.ts';
 import { ExpertCard, ExpertCardSkeleton } from '#web/features/experts/expert-card.tsx';
+import { ExpertFinder } from '#web/features/experts/expert-finder.tsx';
+import { expertsToSearch } from '#web/features/experts/find-experts.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 
 export function UserExpertsPage() {
@@ -13,7 +16,7 @@ export function UserExpertsPage() {
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 px-4 py-6 sm:py-10">
       <header>
-        <h1 className="font-display font-semibold text-3xl">Find your expert</h1>
+        <h1 className="font-display font-semibold text-3xl wrap-anywhere">Find your expert</h1>
         <p className="mt-1 text-muted">They answer by text, day and night.</p>
       </header>
       <Experts />
@@ -37,15 +40,12 @@ function Experts() {
       />
     );
   }
-  if (data) {
+  if (data && data.experts.length >= expertsToSearch) {
     return (
-      <Grid>
-        {data.experts.map((expert) => (
-          <ExpertCard key={expert.id} expert={expert} />
-        ))}
-      </Grid>
+      <ExpertFinder experts={data.experts}>{(found) => <Cards experts={found} />}</ExpertFinder>
     );
   }
+  if (data) return <Cards experts={data.experts} />;
   if (isError && !isFetching) {
     return (
       <ErrorState
@@ -64,6 +64,16 @@ function Experts() {
         ))}
       </Grid>
     </div>
+  );
+}
+
+function Cards({ experts }: { experts: PublicExpert[] }) {
+  return (
+    <Grid>
+      {experts.map((expert) => (
+        <ExpertCard key={expert.id} expert={expert} />
+      ))}
+    </Grid>
   );
 }
 

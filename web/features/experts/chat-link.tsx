@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react';
+
+/** Opens the message app. Web addresses get a tab of their own. */
+export function ChatLink({ href, ...props }: ComponentProps<'a'> & { href: string }) {
+  const isPage = href.startsWith('http');
+  return (
+    <a href={href} {...(isPage && { target: '_blank', rel: 'noopener noreferrer' })} {...props} />
+  );
+}
