@@ -10,7 +10,7 @@ const pagesDeep = 10;
 const reads = 200;
 const warmUp = 20;
 const analyticsReads = 5;
-const admin = { email: 'bench@example.com', password: 'Quiet-harbor-1' };
+export const admin = { email: 'bench@example.com', password: 'Quiet-harbor-1' };
 
 type Timing = { times: number[]; promise?: string };
 type Times = Record<string, Timing>;
@@ -83,24 +83,33 @@ async function measure(
   return times;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each caller knows what it asked for
-type Read = (path: string) => Promise<any>;
+/** Without a change it reads. */
+export type Call = (
+  path: string,
+  change?: { method: string; body: object },
+  // biome-ignore lint/suspicious/noExplicitAny: each caller knows what it asked for
+) => Promise<any>;
 
-async function signIn({ url }: Running): Promise<Read> {
+export async function signIn({ url }: Running): Promise<Call> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(admin),
   });
   const { token } = (await response.json()) as { token: string };
-  return async (path) => {
-    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+  const authorization = `Bearer ${token}`;
+  return async (path, change) => {
+    const answer = await fetch(url + path, {
+      method: change?.method ?? 'GET',
+      headers: { authorization, ...(change && { 'content-type': 'application/json' }) },
+      ...(change && { body: JSON.stringify(change.body) }),
+    });
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
     return answer.json();
   };
 }
 
-async function timePages(read: Read, path: string): Promise<number[]> {
+export async function timePages(read: Call, path: string): Promise<number[]> {
   let cursor: string | null = null;
   let depth = 0;
   const mark = path.includes('?') ? '&' : '?';
@@ -113,7 +122,7 @@ async function timePages(read: Read, path: string): Promise<number[]> {
 }
 
 /** Sequential: this measures the database. */
-async function timeCalls(count: number, run: () => Promise<unknown>): Promise<number[]> {
+export async function timeCalls(count: number, run: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
     const started = performance.now();

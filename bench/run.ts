@@ -2,10 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { benchAck } from './ack.ts';
 import { benchDashboard } from './dashboard.ts';
+import { benchDesk } from './desk.ts';
+import { benchIdle } from './idle.ts';
 import { benchJourney } from './journey.ts';
 import { benchPaced } from './paced.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
+import { benchSafety } from './safety.ts';
 import { benchScale } from './scale.ts';
 import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';
@@ -14,16 +17,19 @@ import { printTable, type Result } from './statistics.ts';
 /** `npm run bench` runs everything; `npm run bench -- ack journey postgres` only those, on that database. */
 const benches = {
   ack: benchAck,
+  desk: benchDesk,
+  idle: benchIdle,
   journey: benchJourney,
   paced: benchPaced,
   queue: benchQueue,
   reads: benchReads,
+  safety: async () => benchSafety(),
   scale: benchScale,
   start: () => benchStart(),
   dashboard: () => benchDashboard(),
 } as const;
 
-const embeddedOnly = new Set(['start', 'dashboard']);
+const embeddedOnly = new Set(['safety', 'start', 'dashboard']);
 
 const requested = process.argv.slice(2);
 const isOneKind = requested.includes('postgres') || requested.includes('embedded');

@@ -5,27 +5,18 @@ import { gzipSync } from 'node:zlib';
 import { startProcess } from './product.ts';
 import type { Result } from './statistics.ts';
 
-const idleSeconds = 60;
-
-/** Time to ready, memory and CPU of an idle process, and the size of the first page. */
+/** Time to ready, and the size of the first page. */
 export async function benchStart(): Promise<Result[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-start-'));
   const start = () => startProcess('server/main.ts', { DATA_DIR: dataDir }, '/login');
   const first = await start();
   await first.stop();
   const second = await start();
-  await sleep(10_000);
-  const busy = second.cpuSeconds();
-  await sleep(idleSeconds * 1000);
-  const cpu = ((second.cpuSeconds() - busy) / idleSeconds) * 100;
-  const resident = second.residentMb();
   await second.stop();
-  const bench = 'start and idle, embedded';
+  const bench = 'start, embedded';
   return [
     { bench, measure: 'first start', value: first.readyMs / 1000, unit: 's', promise: '≤ 15 s' },
     { bench, measure: 'second start', value: second.readyMs / 1000, unit: 's', promise: '≤ 4 s' },
-    { bench, measure: 'resident, idle', value: resident, unit: 'MB', promise: '≤ 450 MB' },
-    { bench, measure: 'CPU, idle', value: cpu, unit: '%' },
     {
       bench,
       measure: 'first page, script',
@@ -48,5 +39,3 @@ function measureFirstLoad(kind: RegExp): number {
     .map((file) => gzipSync(readFileSync(`dist/web/${file}`), { level: 9 }).length);
   return bytes.reduce((sum, size) => sum + size, 0) / 1000;
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -12,6 +12,10 @@ export async function expireLeases(db: Database): Promise<void> {
   );
 }
 
+export async function setAttempts(db: Database, threadId: string, attempts: number): Promise<void> {
+  await db.execute(sql`update wakeups set attempts = ${attempts} where thread_id = ${threadId}`);
+}
+
 export async function deleteWaitingJobs(db: Database): Promise<void> {
   await db.execute(sql`delete from wakeups where lease is null`);
 }

@@ -17,6 +17,16 @@ export function slotsFor(limits: Limits): Record<JobName, number> {
   return Object.fromEntries(slots) as Record<JobName, number>; // fromEntries widens the keys
 }
 
-export type Wakeup = { threadId: string; delayMs?: number | undefined };
+export type Wakeup = {
+  threadId: string;
+  delayMs?: number | undefined;
+  /** Of the turn that it begins again. */
+  attempts?: number | undefined;
+};
 /** A wakeup that this process may work on until the lease ends or is taken over. */
-export type LeasedJob = { threadId: string; lease: string };
+export type LeasedJob = {
+  threadId: string;
+  lease: string;
+  /** How often this turn has begun, with this time. */
+  attempts: number;
+};

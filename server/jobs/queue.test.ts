@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { rowsOf } from '#server/db/client.ts';
 import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
@@ -7,6 +7,7 @@ import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
 import { type JobName, type LeasedJob, slotsFor } from './jobs.ts';
 import { type JobHandler, startWorker } from './worker.ts';
 
@@ -18,6 +19,35 @@ afterAll(() => test.close());
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
+
+it('begins what this process stores at once, as far as it has room', async () => {
+  const expert = await anExpert(test);
+  const { queue, db, log } = test.runtime;
+  const { text } = createTexter(test, expert);
+  const [first, second] = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
+  const begun = Promise.withResolvers<LeasedJob>();
+  const ended = Promise.withResolvers<void>();
+  const answer: JobHandler = async (job) => {
+    begun.resolve(job);
+    await ended.promise;
+    await queue.complete(db, 'answer-message', job);
+    return null;
+  };
+  const handlers = { 'answer-message': answer, 'deliver-reply': answer };
+  const lease = vi.spyOn(queue, 'lease').mockResolvedValue([]);
+  const slots = { 'answer-message': 1, 'deliver-reply': 1 };
+  const worker = startWorker(queue, { slots, handlers, log });
+  await worker.runUntilIdle();
+  await text(first.phone, 'Hello');
+  expect(await begun.promise).toMatchObject({ threadId: first.thread.id, attempts: 1 });
+  await text(second.phone, 'Hello');
+  lease.mockRestore();
+  const waiting = await queue.lease('answer-message', 2);
+  expect(waiting).toMatchObject([{ threadId: second.thread.id }]);
+  await queue.complete(db, 'answer-message', waiting[0] as LeasedJob);
+  ended.resolve();
+  await worker.stop(0);
+});
 
 it("delays a wakeup by the runtime's clock", async () => {
   const { thread } = await aConnectedUser(test, await anExpert(test));
@@ -42,20 +72,23 @@ it('finds the text that a message quotes by an index', async () => {
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_gateway_id');
 });
 
-it('ends the wakeups of threads without reading all of the same job', async () => {
+it('finds and ends the wakeups of threads without reading others', async () => {
   const { thread } = await aConnectedUser(test, await anExpert(test));
   const { queue, db } = test.runtime;
-  const ended = queue.deleteWakeups(
-    'answer-message',
-    sql`select ${thread.id}::uuid as thread_id offset 0`,
-  );
-  const plan = await transact(db, async (tx) => {
-    await lockThreadOwners(tx, [thread.id]);
-    return rowsOf<{ 'QUERY PLAN': string }>(tx, sql`explain ${ended}`);
-  });
-  const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
-  expect(lines).toContain('wakeups_thread_id_job_pk');
-  expect(lines).not.toContain('wakeups_due');
+  const name = 'answer-message';
+  const ended = queue.deleteWakeups(name, sql`select ${thread.id}::uuid as thread_id offset 0`);
+  const job = { threadId: sql`job.thread_id`, lease: sql`job.lease` };
+  const leased = sql`select * from (select ${thread.id}::uuid as thread_id, gen_random_uuid() as lease offset 0) as job
+    cross join lateral (${queue.selectLeased(name, job)}) as leased`;
+  for (const statement of [ended, leased]) {
+    const plan = await transact(db, async (tx) => {
+      await lockThreadOwners(tx, [thread.id]);
+      return rowsOf<{ 'QUERY PLAN': string }>(tx, sql`explain ${statement}`);
+    });
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toMatch(/wakeups_thread_id_job_pk.*\n\s+(Index|Recheck) Cond: \(thread_id = /);
+    expect(lines).not.toContain('wakeups_due');
+  }
 });
 
 it('keeps no message text with a failed job', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type Database, type OpenDatabase, rowsOf } from '#server/db/client.ts';
+import { transact } from '#server/db/transact.ts';
 import type { Clock } from '#server/runtime.ts';
 import type { JobName, LeasedJob, Wakeup } from './jobs.ts';
 import { createNotifier, notifyChannel } from './notifier.ts';
@@ -15,7 +16,14 @@ const mostDoublings = 10;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
 
-export type LocalWorker = { wake(): void; hasRoom(): boolean };
+export type LocalWorker = {
+  wake(): void;
+  hasRoom(): boolean;
+  reserve(count: number): Begin | null;
+};
+
+/** Begins jobs in reserved room and gives back what they don't fill; to be called once. */
+export type Begin = (jobs: LeasedJob[]) => void;
 
 /** Another process has taken this job over, so the transaction must roll back. */
 export class LeaseLost extends Error {
@@ -56,14 +64,16 @@ export async function startQueue(
   return {
     /** A thread that has a wakeup keeps it. Call `wakeWorkers` after the commit. */
     async enqueue(tx: Database, name: JobName, wakeups: Wakeup[]): Promise<void> {
-      const rows = wakeups.map(({ threadId, delayMs = 0 }) => ({
+      const rows = wakeups.map(({ threadId, delayMs = 0, attempts = 0 }) => ({
         id: threadId,
+        attempts,
         at: new Date(clock.now().getTime() + delayMs).toISOString(),
       }));
       for (const { delayMs } of wakeups) if (delayMs) wakeWhenDue(name, delayMs);
       await tx.execute(
-        sql`insert into wakeups (thread_id, job, due_at)
-            select id, ${name}, at from json_to_recordset(${JSON.stringify(rows)}::json) as due(id uuid, at timestamptz)
+        sql`insert into wakeups (thread_id, job, due_at, attempts)
+            select id, ${name}, at, attempts
+            from json_to_recordset(${JSON.stringify(rows)}::json) as due(id uuid, at timestamptz, attempts int)
             on conflict do nothing`,
       );
     },
@@ -75,25 +85,23 @@ export async function startQueue(
     },
 
     /**
-     * `enqueue` as a part of the caller's own statement.
+     * `enqueue` as a part of the caller's own statement, which gets the threads that had no wakeup.
      * @param threads a query with a column `thread_id`, each thread once.
      */
     insertWakeups(name: JobName, threads: SQL): SQL {
       return sql`insert into wakeups (thread_id, job, due_at)
-        select thread_id, ${name}::text, ${now()} from (${threads}) as awake on conflict do nothing`;
+        select thread_id, ${name}::text, ${now()} from (${threads}) as awake
+        on conflict do nothing returning thread_id`;
     },
 
     /**
-     * The threads, of these jobs, that this process still works on; locked until the transaction ends. A process that
-     * stood still may have leased a thread twice: only its latest lease counts.
-     * @returns a query with the columns `thread_id` and `lease`, as a part of the caller's own statement.
+     * Whether this process still works on a thread; locked until the transaction ends. A process that stood still may
+     * have leased a thread twice: only its latest lease counts.
+     * @returns a row or none, as a lateral part of the caller's own statement, which goes by the order of the threads.
      */
-    selectLeased(name: JobName, leased: LeasedJob[]): SQL {
-      const rows = JSON.stringify(leased.map(({ threadId: id, lease }) => ({ id, lease })));
-      return sql`select thread_id, wakeups.lease from wakeups
-        join json_to_recordset(${rows}::json) as leased(id uuid, lease uuid)
-          on thread_id = leased.id and wakeups.lease = leased.lease
-        where ${isOf(name)} order by thread_id for update of wakeups`;
+    selectLeased(name: JobName, { threadId, lease }: { threadId: SQL; lease: SQL }): SQL {
+      return sql`select wakeups.lease from wakeups
+        where ${isOf(name)} and wakeups.thread_id = ${threadId} and wakeups.lease = ${lease} for update`;
     },
 
     /**
@@ -101,8 +109,8 @@ export async function startQueue(
      * @param threads with the columns `thread_id` and `lease`.
      */
     insertLeased(name: JobName, threads: SQL): SQL {
-      return sql`insert into wakeups (thread_id, job, due_at, lease, leased_until)
-        select thread_id, ${name}::text, ${now()}, lease, ${leaseEnd} from (${threads}) as begun
+      return sql`insert into wakeups (thread_id, job, due_at, lease, leased_until, attempts)
+        select thread_id, ${name}::text, ${now()}, lease, ${leaseEnd}, 1 from (${threads}) as begun
         on conflict do nothing returning thread_id`;
     },
 
@@ -112,9 +120,13 @@ export async function startQueue(
 
     /** For threads that have more to do: their wakeup is due again. */
     releaseWakeups(name: JobName, threads: SQL): SQL {
-      return sql`update wakeups set lease = null, leased_until = null, failures = 0, due_at = ${now()}
+      return sql`update wakeups set lease = null, leased_until = null, attempts = 0, failures = 0, due_at = ${now()}
         where ${isOf(name)} and thread_id in (${threads})`;
     },
+
+    /** Room in this process, so that what it stores can begin without another lease. Null while older jobs wait. */
+    reserve: (name: JobName, count: number): Begin | null =>
+      workers.get(name)?.reserve(count) ?? null,
 
     /** Call it after the commit. Wakes other processes if this one's worker is busy. */
     wakeWorkers(name: JobName): void {
@@ -141,24 +153,33 @@ export async function startQueue(
       if (renewed.length === 0) throw new LeaseLost(`${name} of ${job.threadId} was taken over`);
     },
 
-    /** Those that wait longest come first, also those of a process that has stopped renewing them. */
+    /**
+     * Those that wait longest come first, also those of a process that has stopped renewing them. Every attempt is counted
+     * before it begins, so one that crashes the process counts as well.
+     */
     async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
       const lease = randomUUID();
-      const leased = await rowsOf<{ threadId: string }>(
-        db,
-        sql`with due as (
-              select thread_id from wakeups
-              where job = ${name} and due_at <= ${now()}
-                and (leased_until is null or leased_until < clock_timestamp())
-              order by due_at limit ${mostJobs} for update skip locked)
-            update wakeups set lease = ${lease}, leased_until = ${leaseEnd}
-            from due where wakeups.thread_id = due.thread_id and wakeups.job = ${name}
-            returning wakeups.thread_id as "threadId"`,
-      );
-      return leased.map(({ threadId }) => ({ threadId, lease }));
+      const leased = await transact(db, async (tx) => {
+        // Else the planner may sort the whole backlog for each lease.
+        await tx.execute(
+          sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
+        );
+        return rowsOf<Omit<LeasedJob, 'lease'>>(
+          tx,
+          sql`with due as (
+                select thread_id from wakeups
+                where job = ${name} and due_at <= ${now()}
+                  and (leased_until is null or leased_until < clock_timestamp())
+                order by due_at limit ${mostJobs} for update skip locked)
+              update wakeups set lease = ${lease}, leased_until = ${leaseEnd}, attempts = attempts + 1
+              from due where wakeups.thread_id = due.thread_id and wakeups.job = ${name}
+              returning wakeups.thread_id as "threadId", attempts`,
+        );
+      });
+      return leased.map((job) => ({ ...job, lease }));
     },
 
-    /** Hands a job back that threw. It waits longer after each failure; its messages count their own attempts. */
+    /** Hands a job back that threw. It waits longer after each failure. */
     async fail(name: JobName, job: LeasedJob, reason: string): Promise<void> {
       const doublings = sql`least(failures, ${mostDoublings})`;
       const delay = sql`least(${longestRetryMs}, ${firstRetryMs} * 2 ^ ${doublings}) * interval '1 millisecond'`;

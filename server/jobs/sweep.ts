@@ -3,6 +3,7 @@ import { deleteErasedCustomers } from '#server/account/service.ts';
 import { threadsToAnswer } from '#server/messages/claims-store.ts';
 import { threadsToSend } from '#server/messages/deliveries-store.ts';
 import { removeOrphanedFiles } from '#server/messages/pictures.ts';
+import { sendDueCreditNotices } from '#server/pipeline/credit-notice.ts';
 import { returnDueThreads } from '#server/pipeline/handover.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteExpired } from './delete-expired.ts';
@@ -30,6 +31,7 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   const stops = [
     () => wakeThreads(runtime),
     () => returnDueThreads(runtime),
+    () => sendDueCreditNotices(runtime),
     deleteDue,
     removeFiles,
   ].map((work) => repeat(runtime, work));
@@ -60,6 +62,7 @@ function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void
 export async function sweep(runtime: Runtime): Promise<void> {
   await wakeThreads(runtime);
   await returnDueThreads(runtime);
+  await sendDueCreditNotices(runtime);
   await deleteErasedCustomers(runtime);
   await removeOrphanedFiles(runtime);
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { loggableError } from '#server/loggable-error.ts';
 import { jobsFailed } from '#server/metrics.ts';
 import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
-import { type JobQueue, LeaseLost } from './queue.ts';
+import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
 
 /** Finds jobs that this process was not notified of, and those of a dead one. */
 const pollMs = 2_500;
@@ -105,19 +105,23 @@ function createLoop(
   const running = new Map<LeasedJob, Promise<void>>();
   /** Only these need a slot: what other work begins would keep the jobs that wait for one waiting. */
   const fetched = new Set<LeasedJob>();
+  /** Slots kept free for jobs that are being stored. */
+  let reserved = 0;
   let isOpen = true;
   let isLeasing = false;
   let mayHaveMore = false;
 
   async function leaseOnce(): Promise<boolean> {
-    const room = Math.min(slots - fetched.size, fetchLimit);
-    const leased = await queue.lease(name, room);
-    mayHaveMore ||= leased.length === room;
-    for (const job of leased) {
-      fetched.add(job);
-      start(job, () => handle(job, signal));
-    }
+    const most = Math.min(countFree(), fetchLimit);
+    const leased = await queue.lease(name, most);
+    mayHaveMore ||= leased.length === most;
+    for (const job of leased) startFetched(job);
     return leased.length > 0;
+  }
+
+  function startFetched(job: LeasedJob): void {
+    fetched.add(job);
+    start(job, () => handle(job, signal));
   }
 
   function start(job: LeasedJob, work: () => Promise<NextWork | null>): void {
@@ -167,12 +171,24 @@ function createLoop(
     }
   }
 
-  const hasRoom = () => isOpen && fetched.size < slots && !isCrowded();
+  const countFree = () => slots - fetched.size - reserved;
+  const hasRoom = () => isOpen && countFree() > 0 && !isCrowded();
+
+  function reserve(count: number): Begin | null {
+    if (isLeasing || mayHaveMore || !hasRoom() || countFree() < count) return null;
+    reserved += count;
+    return (jobs) => {
+      reserved -= count;
+      for (const job of jobs) startFetched(job);
+      if (mayHaveMore) wake();
+    };
+  }
 
   return {
     name,
     wake,
     hasRoom,
+    reserve,
     /** Beyond the slots: it is leased already, and waits for nothing. */
     begin(job: LeasedJob, work: () => Promise<void>) {
       start(job, async () => {
@@ -184,7 +200,7 @@ function createLoop(
       isOpen = false;
     },
     async idle() {
-      while (isLeasing || running.size > 0) {
+      while (isLeasing || reserved > 0 || running.size > 0) {
         await Promise.all(running.values());
         await new Promise(setImmediate);
       }

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { InboundMessage } from '#server/channels/channel.ts';
 import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { messages, threads } from '#server/db/schema.ts';
+import { type MessageRow, messages, threads } from '#server/db/schema.ts';
 import type { Keyword } from '#shared/api/messages.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { inboundMaxBytes } from '#shared/limits.ts';
@@ -20,8 +20,15 @@ export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
 /** Lists show its first line. */
 const previewLength = 1_000;
 
-export type StoredArrival = { threadId: string; userId: string | null; isNew: boolean };
+export type StoredArrival = {
+  threadId: string;
+  userId: string | null;
+  isNew: boolean;
+  /** Its thread had no wakeup before. */
+  isWoken: boolean;
+};
 
+/** Returns the threads that had none, as a column `thread_id`. */
 export type InsertWakeups = (threads: SQL) => SQL;
 
 /**
@@ -67,6 +74,7 @@ async function storeRows(
   { now, insertWakeups }: { now: Date; insertWakeups: InsertWakeups },
 ): Promise<(Omit<StoredArrival, 'threadId'> & { threadId: string | null })[]> {
   const at = now.toISOString();
+  const since = sql`${silentBefore(now).toISOString()}::timestamptz`;
   return rowsOf(
     db,
     sql`with arrival as materialized (
@@ -79,8 +87,9 @@ async function storeRows(
           from threads t
           join (select distinct "expertId", "from" from arrival) wanted
             on t.expert_id = wanted."expertId" and t.handle = wanted."from"
-          where t.is_current and (t.user_id is null
-            or t.last_inbound_at >= ${silentBefore(now).toISOString()}::timestamptz)
+          where t.is_current and (t.user_id is null or t.last_inbound_at >= ${since}
+            or exists (select 1 from users
+              where id = t.user_id and phone_number = t.handle and phone_verified_at >= ${since}))
           order by t.id
           for no key update of t
         ), stored as (
@@ -103,10 +112,11 @@ async function storeRows(
             json_array_elements(media) with ordinality as picture(source, position)
         ), touched as (
           update threads set last_message = latest.body, last_message_at = ${at}::timestamptz,
-            last_inbound_at = ${at}::timestamptz, last_inbound_channel = latest.channel, resolved_at = null,
+            last_inbound_at = ${at}::timestamptz, last_inbound_channel = latest.channel,
+            last_inbound_seq = latest.seq, resolved_at = null,
             message_count = message_count + latest.count
           from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body,
-                  (array_agg(channel order by seq desc))[1] as channel
+                  (array_agg(channel order by seq desc))[1] as channel, max(seq) as seq
                 from stored group by thread_id) latest
           where threads.id = latest.thread_id
         ), reopened as (
@@ -115,7 +125,8 @@ async function storeRows(
             and opt_outs.channel = experts.channel and opt_outs.address = ${expertAddress}
             and experts.id = thread.expert_id and thread.id in (select thread_id from stored)
         ), woken as (${insertWakeups(sql`select distinct thread_id from stored`)})
-        select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew"
+        select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew",
+          stored.thread_id in (select thread_id from woken) is true as "isWoken"
         from arrival
         left join thread on expert_id = "expertId" and handle = "from"
         left join stored on stored.id = arrival.id
@@ -157,15 +168,17 @@ export async function storeWebMessage(
       createdAt: now,
       answerState: 'waiting',
     })
-    .returning({ id: messages.id });
+    .returning({ id: messages.id, seq: messages.seq });
+  const { id, seq } = row as Pick<MessageRow, 'id' | 'seq'>;
   await tx
     .update(threads)
     .set({
       lastMessage: body,
       lastMessageAt: now,
+      lastInboundSeq: seq,
       resolvedAt: null,
       messageCount: sql`${threads.messageCount} + 1`,
     })
     .where(eq(threads.id, threadId));
-  return (row as { id: string }).id;
+  return id;
 }

@@ -5,19 +5,15 @@ import { hasAttachments } from './attachments-store.ts';
 import { type RecentTexts, recentTexts } from './history-store.ts';
 import { readableBody } from './readable-body.ts';
 
+type InboundText = { message: MessageRow; recent: RecentTexts; hasAttachments: boolean };
+
 /** What the person wrote after a message, oldest first, in whatever state. */
 export async function listLaterInbound(
   db: Database,
   { threadId, seq }: MessageRow,
   limit: number,
-): Promise<{ message: MessageRow; recent: RecentTexts; hasAttachments: boolean }[]> {
-  return db
-    .select({
-      message: { ...getTableColumns(messages), body: readableBody },
-      recent: recentTexts,
-      hasAttachments: hasAttachments(sql`"messages"."id"`),
-    })
-    .from(messages)
+): Promise<InboundText[]> {
+  return selectInbound(db)
     .where(
       and(
         eq(messages.threadId, threadId),
@@ -26,5 +22,37 @@ export async function listLaterInbound(
       ),
     )
     .orderBy(asc(messages.seq))
+    .limit(limit);
+}
+
+export async function findInbound(db: Database, id: string): Promise<InboundText | null> {
+  const [row] = await selectInbound(db).where(eq(messages.id, id));
+  return row ?? null;
+}
+
+function selectInbound(db: Database) {
+  return db
+    .select({
+      message: { ...getTableColumns(messages), body: readableBody },
+      recent: recentTexts,
+      hasAttachments: hasAttachments(sql`"messages"."id"`),
+    })
+    .from(messages);
+}
+
+export type WaitingText = Pick<MessageRow, 'id' | 'keyword' | 'body'>;
+
+/** What no turn has dealt with yet, oldest first. */
+export async function listWaiting(
+  db: Database,
+  threadId: string,
+  limit: number,
+): Promise<WaitingText[]> {
+  const { id, seq, keyword, answerState } = messages;
+  return db
+    .select({ id, keyword, body: readableBody })
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), eq(answerState, 'waiting')))
+    .orderBy(asc(seq))
     .limit(limit);
 }

@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, toArray } from '#server/db/client.ts';
 import {
@@ -18,21 +18,23 @@ import {
 } from '#server/db/schema.ts';
 import type { AnswerState, Verdict } from '#shared/api/messages.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
-import { listPast, type PastMessage, type RecentTexts, recentTexts } from './history-store.ts';
+import { type PastMessage, pastMessages, type RecentTexts, recentTexts } from './history-store.ts';
 import { kindOfOptOut, type OptOut } from './opt-outs-store.ts';
+import { perThread } from './per-thread.ts';
 import { readableBody } from './readable-body.ts';
 
 const fallback = alias(providers, 'fallback');
 
-export type ClaimedMessage = {
+type Answerers = { expert: ExpertRow; provider: ProviderRow; fallback: ProviderRow | null };
+
+export type ClaimedMessage = Answerers & {
+  /** How often its turn has begun, with this time. */
+  attempts: number;
   /** Its body is cut to what is read. */
   message: MessageRow;
   /** The earlier texts of a burst, oldest first, that the same reply answers. */
   earlier: MessageRow[];
   thread: ThreadRow;
-  expert: ExpertRow;
-  provider: ProviderRow;
-  fallback: ProviderRow | null;
   user: UserRow | null;
   optOut: OptOut | null;
   recent: RecentTexts;
@@ -40,95 +42,79 @@ export type ClaimedMessage = {
   past: PastMessage[];
   hasAttachments: boolean;
   attachments: Attachment[];
+  /** Further texts of the thread wait behind it. */
+  hasLater: boolean;
 };
 
 /**
- * Takes the oldest unanswered message of each thread, with all that its turn reads. The attempts are counted first, so
- * that a message that crashes the process is given up in the end.
- * @returns one result per thread, in their order; null for a thread without waiting messages.
+ * Reads the oldest unanswered message of each leased thread, with all that its turn reads.
+ * @returns one result per job, in their order; null for a thread without waiting messages.
  */
 export async function claimOldest(
   db: Database,
-  threadIds: string[],
+  jobs: { threadId: string; attempts: number }[],
 ): Promise<(ClaimedMessage | null)[]> {
-  const claimed = await countAttempts(db, threadIds);
-  const claimedIds = claimed.map(({ message }) => message.threadId);
-  if (claimedIds.length === 0) return threadIds.map(() => null);
-  const [places, answerers, pasts] = await Promise.all([
-    listPlaces(db, claimedIds),
-    listAnswerers(db, claimedIds),
-    listPast(db, claimedIds),
+  const threadIds = jobs.map(({ threadId }) => threadId);
+  const [turns, answerers] = await Promise.all([
+    listTurns(db, threadIds),
+    listAnswerers(db, threadIds),
   ]);
-  return threadIds.map((threadId) => {
-    const own = claimed.find(({ message }) => message.threadId === threadId);
-    const place = places.find(({ thread }) => thread.id === threadId);
-    const answerer = answerers.find(({ expert }) => expert.id === place?.thread.expertId);
-    if (!own || !place || !answerer) return null;
-    const past = pasts.get(threadId) ?? [];
-    return { ...own, ...place, ...answerer, past, earlier: [], attachments: [] };
+  return jobs.map(({ threadId, attempts }) => {
+    const turn = turns.find(({ thread }) => thread.id === threadId);
+    const answerer = answerers.find(({ expert }) => expert.id === turn?.thread.expertId);
+    if (!turn || !answerer) return null;
+    return { ...turn, ...answerer, attempts, earlier: [], attachments: [] };
   });
 }
 
-async function countAttempts(db: Database, threadIds: string[]) {
-  const oldest = sql`(select oldest.id from unnest(${toArray(threadIds)}::uuid[]) as wanted(id)
-    cross join lateral (select ${messages.id} from ${messages}
-      where ${messages.threadId} = wanted.id and ${messages.answerState} = 'waiting'
-      order by ${messages.seq} limit 1) as oldest)`;
-  return db
-    .update(messages)
-    .set({ attempts: sql`${messages.attempts} + 1` })
-    .where(sql`${messages.id} in ${oldest}`)
-    .returning({
-      // A statement's result has one level.
-      ...getTableColumns(messages),
-      body: readableBody,
-      recent: recentTexts,
-      hasAttachments: hasAttachments(sql`"messages"."id"`),
-    })
-    .then((rows) =>
-      rows.map(({ recent, hasAttachments: has, ...message }) => ({
-        message,
-        recent,
-        hasAttachments: has,
-      })),
-    );
-}
+type Turn = Omit<ClaimedMessage, 'attempts' | 'earlier' | 'attachments' | keyof Answerers>;
 
-async function listPlaces(db: Database, threadIds: string[]) {
+/** Each table by key, as `perThread` says, and under its own name, so that its columns can be selected. */
+async function listTurns(db: Database, threadIds: string[]): Promise<Turn[]> {
+  const byKey = <Table extends PgTable>(table: Table, is: SQL) =>
+    db
+      .select()
+      .from(table as PgTable)
+      .where(sql`${is} ${perThread}`)
+      .as(getTableName(table));
+  const oldest = db
+    .select()
+    .from(messages)
+    .where(sql`${messages.threadId} = wanted.id and ${messages.answerState} = 'waiting'`)
+    .orderBy(messages.seq)
+    .limit(1)
+    .as('messages');
   return db
     .select({
+      message: { ...getTableColumns(messages), body: readableBody },
+      recent: recentTexts,
+      hasAttachments: hasAttachments(sql`"messages"."id"`),
+      hasLater: sql<boolean>`exists (select 1 from ${messages} as later
+        where later.thread_id = "messages"."thread_id" and later.answer_state = 'waiting'
+          and later.seq > "messages"."seq")`,
       thread: threads,
       user: users,
       optOut: sql<OptOut | null>`(select json_build_object('kind', ${kindOfOptOut},
         'blockedByGateway', ${optOuts.blockedByGateway}) from ${optOuts}
         where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
           and ${optOuts.address} = ${expertAddress})`,
+      past: pastMessages,
     })
-    .from(threads)
-    .innerJoin(experts, eq(experts.id, threads.expertId))
-    .leftJoin(users, eq(users.id, threads.userId))
-    .where(inArray(threads.id, threadIds));
+    .from(sql`unnest(${toArray(threadIds)}::uuid[]) as wanted(id)`)
+    .crossJoinLateral(oldest)
+    .crossJoinLateral(byKey(threads, sql`${threads.id} = wanted.id`))
+    .crossJoinLateral(byKey(experts, eq(experts.id, threads.expertId)))
+    .leftJoinLateral(byKey(users, eq(users.id, threads.userId)), sql`true`);
 }
 
 async function listAnswerers(db: Database, threadIds: string[]) {
-  const called = db
-    .select({ id: threads.expertId })
-    .from(threads)
-    .where(inArray(threads.id, threadIds));
+  const called = sql`(select ${threads.expertId} from ${threads} where ${threads.id} = any(${toArray(threadIds)}::uuid[]))`;
   return db
     .select({ expert: experts, provider: providers, fallback })
     .from(experts)
     .innerJoin(providers, eq(providers.id, experts.providerId))
     .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
-    .where(inArray(experts.id, called));
-}
-
-/** For a turn that had to wait before it began. */
-export async function uncountAttempt(tx: Database, messageId: string): Promise<void> {
-  await tx
-    .update(messages)
-    .set({ attempts: sql`${messages.attempts} - 1` })
-    .where(eq(messages.id, messageId));
+    .where(sql`${experts.id} in ${called}`);
 }
 
 export async function recordFailure(

@@ -36,7 +36,8 @@ export async function findOldestDelivery(
 ): Promise<PendingDelivery | null> {
   const [row] = await selectPending(tx)
     .where(and(eq(deliveries.threadId, threadId), isUnsent))
-    .orderBy(asc(deliveries.seq))
+    // A text for a crisis does not wait behind one that a gateway keeps refusing.
+    .orderBy(sql`${messages.systemKind} is distinct from 'crisis'`, asc(deliveries.seq))
     .limit(1);
   return row ?? null;
 }

@@ -1,13 +1,20 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { deliveries, messages, replyDrafts, type ThreadRow, threads } from '#server/db/schema.ts';
+import {
+  deliveries,
+  type MessageRow,
+  messages,
+  replyDrafts,
+  type ThreadRow,
+  threads,
+} from '#server/db/schema.ts';
 import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
 
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
 
 /**
- * The caller has locked the thread. Its assignee stays, unless another member of the team takes it from the AI. A takeover
- * without an end outlasts one with an end.
+ * The caller has locked the thread. Its assignee stays, unless another member of the team takes it from the AI. Of two
+ * takeovers the one that ends later counts, most of all one without an end.
  */
 export async function setHuman(
   tx: Database,
@@ -21,12 +28,13 @@ export async function setHuman(
 ): Promise<void> {
   const isTaken = thread.handler === 'human';
   const isClaimed = handover.because === 'taken' && !isTaken;
-  const lasts = isTaken && thread.aiReturnsAt === null;
   await tx
     .update(threads)
     .set({
       handler: 'human',
-      aiReturnsAt: lasts ? null : handover.aiReturnsAt,
+      aiReturnsAt: isTaken
+        ? laterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
+        : handover.aiReturnsAt,
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
       ...(isClaimed && { resolvedAt: null }),
       ...(!isTaken && {
@@ -38,8 +46,17 @@ export async function setHuman(
     .where(eq(threads.id, id));
 }
 
+function laterEnd(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return null;
+  return one > other ? one : other;
+}
+
 /** The caller has locked the thread. */
-export async function setAi(tx: Database, { id, handlerEpoch }: Thread): Promise<void> {
+export async function setAi(
+  tx: Database,
+  { id, handlerEpoch }: Thread,
+  { isByPerson }: { isByPerson: boolean },
+): Promise<void> {
   await tx
     .update(threads)
     .set({
@@ -48,6 +65,10 @@ export async function setAi(tx: Database, { id, handlerEpoch }: Thread): Promise
       assigneeId: null,
       aiReturnsAt: null,
       humanWantedAt: null,
+      // A pause that ends by itself says nothing about the person.
+      ...(isByPerson && { riskAt: null }),
+      // The person may take the next answer for the same person's.
+      disclosedAt: null,
     })
     .where(eq(threads.id, id));
   await deleteDrafts(tx, id);
@@ -69,7 +90,7 @@ export async function releaseHeld(
   if (answered.length > 0) {
     await tx
       .update(messages)
-      .set({ answerState: 'waiting', attempts: 0, guard: null })
+      .set({ answerState: 'waiting', guard: null })
       .where(inArray(messages.id, answered));
   }
   await tx.update(messages).set({ answerState: 'recorded' }).where(isHeld);
@@ -120,7 +141,7 @@ export async function withholdQueued(
   tx: Database,
   threadId: string,
   { reason, now }: { reason: string; now: Date },
-): Promise<{ questionId: string; body: string }[]> {
+): Promise<(Pick<MessageRow, 'body' | 'disclosureLength'> & { questionId: string })[]> {
   const isUntouched = sql`not exists (select 1 from ${deliveries}
     where ${deliveries.messageId} = ${messages.id} and (${deliveries.state} <> 'queued' or ${deliveries.attempts} > 0))`;
   const withheld = await tx
@@ -135,14 +156,21 @@ export async function withholdQueued(
         isUntouched,
       ),
     )
-    .returning({ id: messages.id, questionId: messages.replyToId, body: messages.body });
+    .returning({
+      id: messages.id,
+      questionId: messages.replyToId,
+      body: messages.body,
+      disclosureLength: messages.disclosureLength,
+    });
   if (withheld.length === 0) return [];
   const ids = withheld.map(({ id }) => id);
   await tx
     .update(deliveries)
     .set({ state: 'failed', retryAt: null })
     .where(inArray(deliveries.messageId, ids));
-  return withheld.flatMap(({ questionId, body }) => (questionId ? [{ questionId, body }] : []));
+  return withheld.flatMap(({ questionId, ...reply }) =>
+    questionId ? [{ ...reply, questionId }] : [],
+  );
 }
 
 /** Whether the text before this one got no answer either. */

@@ -1,9 +1,8 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
-import { type Database, rowsOf, toArray } from '#server/db/client.ts';
+import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
 import { readMaxLength } from '#shared/limits.ts';
 import { hasAttachments } from './attachments-store.ts';
-import { readableBody } from './readable-body.ts';
 
 /** How many texts came in before this one, itself among them, and how many of them said the same. */
 export type RecentTexts = { all: number; same: number };
@@ -26,31 +25,22 @@ export const recentTexts = sql<RecentTexts>`(
 /** A question that was answered, or a reply. */
 export type PastMessage = Pick<
   MessageRow,
-  'id' | 'direction' | 'body' | 'replyToId' | 'answeredWithId'
+  'id' | 'direction' | 'body' | 'disclosureLength' | 'replyToId' | 'answeredWithId'
 > & { hasAttachments: boolean };
 
 /** More don't fit a model's window. */
 export const mostPast = 200;
 
-/** What a model gets of each thread, newest first. The order is that of the index on (thread, seq). */
-export async function listPast(
-  db: Database,
-  threadIds: string[],
-): Promise<Map<string, PastMessage[]>> {
-  const rows = await rowsOf<{ threadId: string; past: PastMessage[] }>(
-    db,
-    sql`select wanted.id as "threadId", (
-          select coalesce(json_agg(past), '[]') from (
-            select id, direction, reply_to_id as "replyToId", answered_with_id as "answeredWithId",
-              case when direction = 'inbound' then ${readableBody} else body end as body,
-              ${hasAttachments(sql`"messages"."id"`)} as "hasAttachments"
-            from messages
-            where thread_id = wanted.id and (answer_state = 'answered' or origin in ('ai', 'admin'))
-            order by seq desc nulls last limit ${mostPast}) as past) as past
-        from unnest(${toArray(threadIds)}::uuid[]) as wanted(id)`,
-  );
-  return new Map(rows.map(({ threadId, past }) => [threadId, past]));
-}
+/** What a model gets of a thread, newest first, in statements over messages. The order is that of the index on (thread, seq). */
+export const pastMessages = sql<PastMessage[]>`(
+  select coalesce(json_agg(past), '[]') from (
+    select past.id, past.direction, past.reply_to_id as "replyToId", past.answered_with_id as "answeredWithId",
+      past.disclosure_length as "disclosureLength",
+      case when past.direction = 'inbound' then left(past.body, ${sql.raw(String(readMaxLength))}) else past.body end as body,
+      ${hasAttachments(sql`past.id`)} as "hasAttachments"
+    from ${messages} as past
+    where past.thread_id = "messages"."thread_id" and (past.answer_state = 'answered' or past.origin in ('ai', 'admin'))
+    order by past.seq desc nulls last limit ${sql.raw(String(mostPast))}) as past)`;
 
 export async function hasTextedSince(db: Database, threadId: string, time: Date): Promise<boolean> {
   const [row] = await db
@@ -65,4 +55,24 @@ export async function hasTextedSince(db: Database, threadId: string, time: Date)
     )
     .limit(1);
   return row !== undefined;
+}
+
+export type TextBefore = Pick<MessageRow, 'systemKind' | 'createdAt'> & { hasLeft: boolean };
+
+/** The last text of its thread before this one, from either side. */
+export async function findTextBefore(
+  db: Database,
+  { threadId, seq }: Pick<MessageRow, 'threadId' | 'seq'>,
+): Promise<TextBefore | null> {
+  const [row] = await db
+    .select({
+      systemKind: messages.systemKind,
+      createdAt: messages.createdAt,
+      hasLeft: sql<boolean>`coalesce(${messages.deliveryState} not in ('queued', 'failed'), false)`,
+    })
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), lt(messages.seq, seq)))
+    .orderBy(desc(messages.seq))
+    .limit(1);
+  return row ?? null;
 }

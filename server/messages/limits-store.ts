@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, max, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, max, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { creditEntries, messages, type ThreadRow, threads } from '#server/db/schema.ts';
@@ -10,20 +10,30 @@ import {
   unlimitedPerDay,
 } from './system-texts.ts';
 
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const monthMs = 30 * dayMs;
 
 type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
 
-/** One of a kind a day and five in all a month; texts about credits per account, until it gets more credits. */
+/** A text for a crisis once an hour; for an age under 13 once a day; of the limited kinds, one of a kind a day and five in all a month; texts about credits per account, until it gets more credits. */
 export async function mayTextThread(
   tx: Database,
   place: Place,
   kind: SystemText['kind'],
   now: Date,
+  { isTexted = false } = {},
 ): Promise<boolean> {
-  if (!limitedKinds.includes(kind)) return true;
   const since = (ms: number) => new Date(now.getTime() - ms);
+  if (kind === 'crisis') {
+    const hour = { since: since(hourMs), kinds: [kind], isTexted };
+    return (await countTexts(tx, place, hour)) === 0;
+  }
+  if (kind === 'age') {
+    const day = { since: since(dayMs), kinds: [kind] };
+    return (await countTexts(tx, place, day)) === 0;
+  }
+  if (!limitedKinds.includes(kind)) return true;
   if (!unlimitedPerDay.includes(kind)) {
     const day = { since: since(dayMs), kinds: [kind] };
     if ((await countToday(tx, place, kind, day)) > 0) return false;
@@ -37,7 +47,26 @@ export async function hasMonthlyText(tx: Database, place: Place, now: Date): Pro
   return (await countTexts(tx, place, month)) < monthlyLimit;
 }
 
-type Period = { since: Date; kinds: string[] };
+const wordKinds: SystemText['kind'][] = ['word', 'forget'];
+
+/** How many words like MENU this phone had answered within the hour, by whatever expert. */
+export async function countWordAnswers(db: Database, handle: string, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ sent: count() })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(
+      and(
+        eq(threads.handle, handle),
+        inArray(messages.systemKind, wordKinds),
+        gt(messages.createdAt, new Date(now.getTime() - hourMs)),
+      ),
+    );
+  return row?.sent ?? 0;
+}
+
+/** `isTexted`: without what only the dashboard shows, and what did not reach the phone. */
+type Period = { since: Date; kinds: string[]; isTexted?: boolean };
 
 async function countToday(tx: Database, place: Place, kind: string, day: Period): Promise<number> {
   const { userId } = place;
@@ -51,7 +80,7 @@ async function countToday(tx: Database, place: Place, kind: string, day: Period)
 async function countTexts(
   tx: Database,
   { expertId, handle }: Place,
-  { since, kinds }: Period,
+  { since, kinds, isTexted = false }: Period,
 ): Promise<number> {
   const [row] = await tx
     .select({ sent: count() })
@@ -63,6 +92,7 @@ async function countTexts(
         eq(threads.handle, handle),
         inArray(messages.systemKind, kinds),
         gt(messages.createdAt, since),
+        isTexted ? ne(messages.deliveryState, 'failed') : undefined,
       ),
     );
   return row?.sent ?? 0;

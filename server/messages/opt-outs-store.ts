@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
-import { type ExpertRow, optOuts } from '#server/db/schema.ts';
+import { type ExpertRow, messages, optOuts, threads } from '#server/db/schema.ts';
 
 /** `stopped` lasts until START, `closed` until the person writes again. */
 export type OptOutKind = 'stopped' | 'closed';
@@ -30,6 +30,28 @@ export async function isOptedOut(
   handle: string,
 ): Promise<boolean> {
   return (await findOptOut(tx, expert, handle)) !== null;
+}
+
+/** Also by a STOP that no turn has come to yet. */
+export async function hasStopped(
+  db: Database,
+  expert: ExpertRow,
+  handle: string,
+): Promise<boolean> {
+  if (await isOptedOut(db, expert, handle)) return true;
+  const isWaiting = and(
+    eq(threads.expertId, expert.id),
+    eq(threads.handle, handle),
+    eq(messages.keyword, 'STOP'),
+    eq(messages.answerState, 'waiting'),
+  );
+  const [stop] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(isWaiting)
+    .limit(1);
+  return stop !== undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eq, gt } from 'drizzle-orm';
+import { eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { orphanedFiles } from '#server/db/schema.ts';
 
@@ -11,19 +11,23 @@ export async function markOrphaned(tx: Database, attachmentIds: string[]): Promi
   await tx.insert(orphanedFiles).values(files).onConflictDoNothing();
 }
 
-/** By name. */
+/** Of those that have not failed since; the ones that never failed first. */
 export async function listOrphanedFiles(
   db: Database,
-  { after, limit }: { after: string; limit: number },
+  { since, limit }: { since: Date; limit: number },
 ): Promise<string[]> {
-  const { name } = orphanedFiles;
+  const { name, failedAt } = orphanedFiles;
   const rows = await db
-    .select()
+    .select({ name })
     .from(orphanedFiles)
-    .where(gt(name, after))
-    .orderBy(name)
+    .where(or(isNull(failedAt), lt(failedAt, since)))
+    .orderBy(sql`${failedAt} nulls first`, name)
     .limit(limit);
   return rows.map((row) => row.name);
+}
+
+export async function markFailed(db: Database, name: string, failedAt: Date): Promise<void> {
+  await db.update(orphanedFiles).set({ failedAt }).where(eq(orphanedFiles.name, name));
 }
 
 export async function forgetOrphanedFile(db: Database, name: string): Promise<void> {

@@ -1,7 +1,12 @@
 import type { AttachmentRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { storePicture } from './attachments-store.ts';
-import { forgetOrphanedFile, listOrphanedFiles, toPictureFile } from './picture-files-store.ts';
+import {
+  forgetOrphanedFile,
+  listOrphanedFiles,
+  markFailed,
+  toPictureFile,
+} from './picture-files-store.ts';
 
 type Keeping = Pick<Runtime, 'db' | 'files'>;
 
@@ -31,28 +36,28 @@ export async function readPicture(
 const batchSize = 100;
 /** Then the bucket itself does not answer, rather than refuse a file. */
 const mostFailures = 3;
-/** Where the last sweep gave up: what stands behind files that are always refused has its turn, too. */
-const gaveUpAt = new WeakMap<Runtime['files'], string>();
 
 /**
  * What fails is tried again by the next sweep, and holds up no other file.
  * @throws the first failure, at the end.
  */
-export async function removeOrphanedFiles(keeping: Keeping, signal?: AbortSignal): Promise<void> {
+export async function removeOrphanedFiles(
+  sweeping: Keeping & Pick<Runtime, 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db, clock } = sweeping;
   let failure: unknown = null;
   let inARow = 0;
-  const start = gaveUpAt.get(keeping.files) ?? '';
-  gaveUpAt.delete(keeping.files);
-  const list = (after: string) => listOrphanedFiles(keeping.db, { after, limit: batchSize });
-  for (let names = await list(start); names.length > 0; names = await list(String(names.at(-1)))) {
+  const since = clock.now();
+  const list = () => listOrphanedFiles(db, { since, limit: batchSize });
+  for (let names = await list(); names.length > 0; names = await list()) {
     for (const name of names) {
       if (signal?.aborted) return;
-      const error = await removeFile(keeping, name);
+      const error = await removeFile(sweeping, name);
       failure ??= error;
       inARow = error ? inARow + 1 : 0;
-      if (inARow < mostFailures) continue;
-      gaveUpAt.set(keeping.files, name);
-      throw failure;
+      if (error) await markFailed(db, name, since);
+      if (inARow === mostFailures) throw failure;
     }
   }
   if (failure) throw failure;

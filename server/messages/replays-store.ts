@@ -49,7 +49,6 @@ export async function reopenMessage(
       answerState: 'waiting',
       answeredWithId: null,
       guard: null,
-      attempts: 0,
       failures: sql`${messages.failures} || ${JSON.stringify([marker])}::jsonb`,
     })
     .where(

@@ -19,6 +19,8 @@ export type NewReply = {
   messageSeq: number;
   earlierIds: string[];
   body: string;
+  /** Of the words at its start that say that an AI writes; null: it has none. */
+  disclosureLength: number | null;
   /** None if only the dashboard shows the reply. */
   parts: string[];
   /** The first part may be sent at once, as far as the channel goes. */
@@ -38,6 +40,8 @@ export type StoredReply =
       isStored: true;
       /** Null if the reply was free. */
       left: number | null;
+      /** The thread has another message to answer. */
+      hasMore: boolean;
       fenced: Fenced | null;
     };
 
@@ -46,7 +50,7 @@ export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean
 
 /** The parts of the statement that concern wakeups, by the queue. */
 export type ReplyWakeups = {
-  leased: SQL;
+  leased(job: { threadId: SQL; lease: SQL }): SQL;
   lease(threads: SQL): SQL;
   enqueue(threads: SQL): SQL;
   release(threads: SQL): SQL;
@@ -80,29 +84,30 @@ export async function storeReplies(
     left: number | null;
     deliveryId: string | null;
     isQuoting: boolean;
+    hasMore: boolean;
   }>(
     tx,
     sql`with reply as materialized (
           select * from json_to_recordset(${JSON.stringify(rows)}::json) as reply("order" int, id uuid,
             "entryId" uuid, "threadId" uuid, lease uuid, "userId" uuid, "isCurrent" boolean, "handlerEpoch" int, "messageId" uuid, "messageSeq" bigint, answered uuid[], body text,
+            "disclosureLength" smallint,
             parts json, "maySend" boolean, segments smallint, "aiMeta" jsonb, sources jsonb,
             "expertVersionId" uuid, verdict jsonb, failures jsonb)
-        ), leased as materialized (${wakeups.leased}
-        ), thread as materialized (
-          select threads.id, threads.user_id, threads.is_current, threads.handler_epoch, threads.handle, threads.expert_id, leased.lease
-          from threads join leased on leased.thread_id = threads.id
-          where threads.erased_at is null
+        ), ready as materialized (
+          select reply.*, thread.handle, thread.expert_id
+          from (select * from reply order by "threadId") as reply
+          cross join lateral (${wakeups.leased({ threadId: sql`reply."threadId"`, lease: sql`reply.lease` })}) as leased
+          cross join lateral (
+            select handle, expert_id from threads
+            where id = reply."threadId" and erased_at is null and user_id = reply."userId"
+              and is_current = reply."isCurrent" and handler_epoch = reply."handlerEpoch" ${perThread}) as thread
         ), payer as materialized (
           select id, coalesce(sub_expiration > ${now}, false) as is_subscribed,
             paid_messages - message_count as credits
-          from users where id in (select user_id from thread) order by id for no key update
+          from users where id in (select "userId" from ready) order by id for no key update
         ), affordable as (
-          select reply.*, is_subscribed, thread.handle, thread.expert_id,
-            credits - row_number() over (partition by "userId" order by "order") as "left"
-          from reply
-          join thread on thread.id = reply."threadId" and thread.user_id = reply."userId"
-            and thread.is_current = reply."isCurrent" and thread.lease = reply.lease and thread.handler_epoch = reply."handlerEpoch"
-          join payer on payer.id = reply."userId"
+          select ready.*, is_subscribed, credits - row_number() over (partition by "userId" order by "order") as "left"
+          from ready join payer on payer.id = "userId"
         ), stored as materialized (
           select * from affordable where is_subscribed or "left" >= ${leastLeft}
         ), charged as (
@@ -131,8 +136,8 @@ export async function storeReplies(
         )}
         ), answer as (
           insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
-            ai_meta, sources, expert_version_id, delivery_state, segments)
-          select id, "threadId", 'outbound', 'ai', body, ${now}, "messageId", "aiMeta", sources, "expertVersionId",
+            ai_meta, disclosure_length, sources, expert_version_id, delivery_state, segments)
+          select id, "threadId", 'outbound', 'ai', body, ${now}, "messageId", "aiMeta", "disclosureLength", sources, "expertVersionId",
             case when json_array_length(parts) = 1 and begun.thread_id is not null then 'sending'
               when json_array_length(parts) > 0 then 'queued' end, segments
           from stored left join begun on begun.thread_id = "threadId"
@@ -148,7 +153,8 @@ export async function storeReplies(
           order by "order", part.part
         ), touched as (
           update threads set last_message = stored.body, last_message_at = ${now},
-            message_count = message_count + 1
+            message_count = message_count + 1,
+            disclosed_at = case when "disclosureLength" is null then disclosed_at else ${now} end
           from stored where threads.id = "threadId"
         ), settled as (
           update messages set answer_state = 'answered', failures = stored.failures,
@@ -169,16 +175,17 @@ export async function storeReplies(
           case when begun.thread_id is not null then reply.parts->0->>'id' end as "deliveryId",
           begun.thread_id is not null and exists (select 1 from messages as later
             where later.thread_id = reply."threadId" and later.seq > reply."messageSeq"
-              and later.origin = 'gateway' and later.content <> 'reaction') as "isQuoting"
+              and later.origin = 'gateway' and later.content <> 'reaction') as "isQuoting",
+          stored."threadId" in (select thread_id from busy) as "hasMore"
         from reply
         left join stored on stored."order" = reply."order"
         left join begun on begun.thread_id = stored."threadId"
         order by reply."order"`,
   );
-  return results.map(({ isStored, left, deliveryId, isQuoting }, order) => {
+  return results.map(({ isStored, left, deliveryId, isQuoting, hasMore }, order) => {
     if (!isStored) return { isStored };
     const messageId = rows[order]?.id as string;
     const fenced = deliveryId ? { deliveryId, messageId, isQuoting, at: time } : null;
-    return { isStored, left, fenced };
+    return { isStored, left, hasMore, fenced };
   });
 }

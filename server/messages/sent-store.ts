@@ -24,7 +24,7 @@ export type AfterSending = 'done' | 'more' | 'lost';
 export async function recordSent(
   tx: Database,
   sent: SentText[],
-  wakeups: { leased: SQL; delete(threads: SQL): SQL },
+  wakeups: { leased(job: { threadId: SQL; lease: SQL }): SQL; delete(threads: SQL): SQL },
 ): Promise<AfterSending[]> {
   const rows = sent.map((text, order) => ({ ...text, order }));
   const results = await rowsOf<{ after: AfterSending }>(
@@ -32,9 +32,9 @@ export async function recordSent(
     sql`with sent as materialized (
           select * from json_to_recordset(${JSON.stringify(rows)}::json) as sent("order" int, "threadId" uuid,
             lease uuid, "deliveryId" uuid, "messageId" uuid, "gatewayMessageId" text)
-        ), leased as materialized (${wakeups.leased}
         ), own as materialized (
-          select sent.* from sent join leased on leased.thread_id = "threadId" and leased.lease = sent.lease
+          select sent.* from (select * from sent order by "threadId") as sent
+          cross join lateral (${wakeups.leased({ threadId: sql`sent."threadId"`, lease: sql`sent.lease` })}) as leased
         ), moved as (
           update deliveries set state = 'sent', gateway_message_id = "gatewayMessageId", retry_at = null
           from own where deliveries.id = "deliveryId" and deliveries.state in ('sending', 'uncertain')

@@ -3,7 +3,7 @@ import { picturesPerDay, productName } from '#shared/limits.ts';
 
 /**
  * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are
- * not limited; of the limited kinds a person gets one of a kind a day and five in all a month.
+ * not limited; `crisis` texts are, by the hour alone; of the limited kinds a person gets one of a kind a day and five in all a month.
  */
 export type SystemText = {
   kind:
@@ -19,7 +19,11 @@ export type SystemText = {
     | 'content'
     | 'rejected'
     | 'code'
-    | 'reset';
+    | 'crisis'
+    | 'age'
+    | 'reset'
+    | 'word'
+    | 'forget';
   body: string;
   ignoresOptOut?: boolean;
 };
@@ -96,14 +100,22 @@ export const systemTexts = {
     body: `You have opted out of texts from ${expert} and will get no more. Reply START to opt in again.`,
     ignoresOptOut: true,
   }),
+  startByPhone: (expert: string): SystemText => ({
+    kind: 'keyword',
+    body: `Texts from ${expert} were stopped by phone. Text START from that phone to get them again.`,
+  }),
   optedIn: (expert: string): SystemText => ({
     kind: 'keyword',
     body: `You're opted in again: ${expert} will answer your texts. Reply STOP to opt out, HELP for help.`,
   }),
   /** @param humanWord the word that gets a human, where the channel has one. */
-  help: (expert: string, publicUrl: string, humanWord?: string): SystemText => ({
+  help: (
+    expert: string,
+    publicUrl: string,
+    { humanWord, menuWord }: { humanWord?: string | undefined; menuWord?: string | undefined } = {},
+  ): SystemText => ({
     kind: 'keyword',
-    body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. Reply ${humanWord ? `${humanWord} to reach a person, ` : ''}STOP to opt out. More at ${publicUrl}`,
+    body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. Reply ${humanWord ? `${humanWord} to reach a person, ` : ''}${menuWord ? `${menuWord} for what else you can text, ` : ''}STOP to opt out. More at ${publicUrl}/safety`,
     ignoresOptOut: true,
   }),
   paused: (expert: string): SystemText => ({
@@ -121,7 +133,7 @@ export const systemTexts = {
   }),
   fewCredits: (left: number, publicUrl: string): SystemText => ({
     kind: 'low',
-    body: `You have ${left} messages left. Get more any time: ${publicUrl}/user/subscription`,
+    body: `You have ${left} ${left === 1 ? 'message' : 'messages'} left. Get more any time: ${publicUrl}/user/subscription`,
   }),
   /** @param answering null where the expert has no opening hours. */
   human: (expert: string, answering: Answering): SystemText => ({
@@ -139,6 +151,19 @@ export const systemTexts = {
       answering && !answering.isOpen
         ? `A person from the team behind ${expert} answers here from now on, and is back ${answering.when}.`
         : `A person from the team behind ${expert} answers here now, ${answering?.when ?? 'as soon as they can'}.`,
+  }),
+  /** @param numbers whom to call, by the country of the number. */
+  crisis: (expert: string, numbers: string, ownLine: string | null): SystemText => ({
+    kind: 'crisis',
+    body: [
+      `You matter, and you deserve a person's help now. ${numbers}`,
+      `The people behind ${expert} have been told. The AI answers no more for now.`,
+      ...(ownLine ? [ownLine] : []),
+    ].join(' '),
+  }),
+  tooYoung: (expert: string): SystemText => ({
+    kind: 'age',
+    body: `Thank you for telling us. ${expert} is only for people of 13 and older, so it can't go on chatting with you. Please ask a parent, a teacher or another grown-up you trust.`,
   }),
   apology: (): SystemText => ({
     kind: 'apology',

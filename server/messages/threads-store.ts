@@ -1,4 +1,4 @@
-import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
 import { replaceWords } from '#server/search/index-store.ts';
@@ -17,8 +17,65 @@ export async function setHumanWanted(tx: Database, threadId: string, now: Date):
     .where(eq(threads.id, threadId));
 }
 
+export async function isHumanWanted(tx: Database, threadId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ humanWantedAt: threads.humanWantedAt })
+    .from(threads)
+    .where(eq(threads.id, threadId));
+  return row?.humanWantedAt != null;
+}
+
+export async function setAtRisk(tx: Database, threadId: string, now: Date): Promise<void> {
+  await tx.update(threads).set({ riskAt: now, resolvedAt: null }).where(eq(threads.id, threadId));
+}
+
+/** Since the first time that they said so. */
+export async function setMinor(db: Database, threadId: string, now: Date): Promise<void> {
+  await db
+    .update(threads)
+    .set({
+      minorSince: sql`coalesce(${threads.minorSince}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(threads.id, threadId));
+}
+
 export async function clearHumanWanted(tx: Database, threadId: string): Promise<void> {
   await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
+}
+
+/**
+ * The next reply says again that an AI writes it, and so does one that is being written: of an older epoch, it is
+ * written anew.
+ */
+export async function clearDisclosure(tx: Database, threadId: string): Promise<void> {
+  await tx
+    .update(threads)
+    .set({ disclosedAt: null, handlerEpoch: sql`${threads.handlerEpoch} + 1` })
+    .where(eq(threads.id, threadId));
+}
+
+/** The last text from the phone, if a person answers the conversation now. */
+export async function findTextToAnswer(
+  db: Database,
+  threadId: string,
+): Promise<{ thread: ThreadRow; gatewayMessageId: string | null } | null> {
+  const { direction, gatewayMessageId, seq } = messages;
+  const [row] = await db
+    .select({ thread: threads, gatewayMessageId })
+    .from(threads)
+    .innerJoin(messages, eq(messages.threadId, threads.id))
+    .where(
+      and(
+        eq(threads.id, threadId),
+        eq(threads.handler, 'human'),
+        threads.isCurrent,
+        eq(direction, 'inbound'),
+        isNotNull(gatewayMessageId),
+      ),
+    )
+    .orderBy(desc(seq))
+    .limit(1);
+  return row ?? null;
 }
 
 /** @returns false if there is no such conversation, or this same event has closed it already. */
@@ -111,6 +168,8 @@ async function refreshSummaries(tx: Database, ids: string[]): Promise<void> {
       messageCount: sql`(select count(*) from messages where thread_id = threads.id)`,
       lastMessage: sql`(select body from ${latest} latest)`,
       lastMessageAt: sql`(select created_at from ${latest} latest)`,
+      lastInboundSeq: sql`(select max(seq) from messages
+        where thread_id = threads.id and direction = 'inbound')`,
     })
     .where(inArray(threads.id, ids));
 }

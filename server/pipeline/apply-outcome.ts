@@ -1,32 +1,38 @@
-import { countSegments } from '#server/channels/index.ts';
 import { countStrangerText } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { skipPictures } from '#server/messages/attachments-store.ts';
-import {
-  type ClaimedMessage,
-  settleMessage,
-  uncountAttempt,
-} from '#server/messages/claims-store.ts';
+import { type ClaimedMessage, settleMessage } from '#server/messages/claims-store.ts';
+import { setCreditNotice } from '#server/messages/credit-notices-store.ts';
 import { hasFailedBefore } from '#server/messages/handover-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { getThreadOf } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { backoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
+import { writeCreditNotice } from './credit-notice.ts';
 import { noCredit } from './guards.ts';
 import { handOver } from './handover.ts';
 import type { Objection, Outcome } from './outcome.ts';
+import { findDaytimeOf } from './quiet-hours.ts';
+import { storeSystemText } from './store-system-text.ts';
 import type { WrittenReply } from './write-reply.ts';
 
 /** Inside the transaction that finishes a turn by itself. */
 export type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
-/** `delayMs` until the thread's next turn; `thread` where the message began another one. */
-type Next = { delayMs?: number; thread?: ThreadRow };
+/**
+ * `delayMs` until the thread's next turn, `attempts` if that is about the same message; `thread` where the message
+ * began another one.
+ */
+type Next = {
+  delayMs?: number;
+  attempts?: number;
+  thread?: ThreadRow;
+  afterwards?: (() => Promise<void>) | undefined;
+};
 
 export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> {
   switch (outcome.kind) {
@@ -40,10 +46,9 @@ export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> 
     case 'unanswered':
       return applyFailure(step, outcome);
     case 'postponed':
-      await uncountAttempt(step.tx, step.claim.message.id);
-      return { delayMs: outcome.delayMs };
+      return { delayMs: outcome.delayMs, attempts: step.claim.attempts - 1 };
     case 'handed-back':
-      return {};
+      return { attempts: step.claim.attempts };
   }
 }
 
@@ -52,12 +57,15 @@ const longestStaleRetryMs = 30_000;
 
 async function applyObjection(
   step: Step,
-  { guard, state, text, isToStranger, effect }: Objection,
+  { guard, state, text, isToStranger, effect, afterwards }: Objection,
 ): Promise<Next> {
   const { runtime, tx, now, claim } = step;
   if ((await effect?.(tx, now)) === 'stale') {
-    const delayMs = backoffMs(firstOfBurst(claim).attempts, firstStaleRetryMs);
-    return { delayMs: Math.min(delayMs, longestStaleRetryMs) };
+    const { attempts } = claim;
+    return {
+      attempts,
+      delayMs: Math.min(backoffMs(attempts, firstStaleRetryMs), longestStaleRetryMs),
+    };
   }
   // A text that connects its phone belongs to the thread that it begins.
   const thread = effect ? await getThreadOf(tx, claim.message.id) : claim.thread;
@@ -66,7 +74,7 @@ async function applyObjection(
   if (text && !isRefused) await sendWithinLimits({ ...step, claim: { ...claim, thread } }, text);
   await settle(step, { answerState: state, guard: isRefused ? 'stranger-limit' : guard });
   if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
-  return thread.id === claim.thread.id ? {} : { thread };
+  return { afterwards, ...(thread.id !== claim.thread.id && { thread }) };
 }
 
 async function applyRejection(
@@ -92,7 +100,7 @@ async function applyFailure(
   const failures = [...first.failures, ...outcome.failures];
   if (outcome.retryInMs !== null) {
     await settleMessage(tx, first.id, { answerState: 'waiting', failures });
-    return { delayMs: outcome.retryInMs };
+    return { delayMs: outcome.retryInMs, attempts: claim.attempts };
   }
   const isSecond = await hasFailedBefore(tx, claim.message);
   await settle(step, { answerState: 'failed', failures });
@@ -120,34 +128,28 @@ function settle({ tx, claim }: Step, change: Parameters<typeof settleMessage>[2]
   return settleMessage(tx, claim.message.id, change, claim.earlier);
 }
 
-const fewCredits = 2;
-
-/** @param left credits after this reply; null: it was free. */
+/** Held at night. @param left credits after this reply; null: it was free. */
 export async function sendCreditNotice(step: Step, left: number | null): Promise<void> {
-  const { publicUrl } = step.runtime.config;
-  if (left === fewCredits) await sendWithinLimits(step, systemTexts.fewCredits(left, publicUrl));
-  if (left === 0) await sendWithinLimits(step, systemTexts.lastCredit(publicUrl));
+  const { runtime, tx, now, claim } = step;
+  const text = writeCreditNotice(left, runtime.config.publicUrl);
+  if (!text) return;
+  const { handle, id } = claim.thread;
+  const timeZone = claim.expert.openingHours?.timeZone ?? null;
+  const dueAt =
+    claim.message.origin === 'web' ? now : await findDaytimeOf(handle, { now, timeZone });
+  await (dueAt > now ? setCreditNotice(tx, id, dueAt) : sendWithinLimits(step, text));
 }
 
 async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
   const { tx, now, claim } = step;
-  if (await mayTextThread(tx, claim.thread, text.kind, now)) await sendSystemText(step, text);
+  const isTexted = claim.message.origin === 'gateway';
+  if (await mayTextThread(tx, claim.thread, text.kind, now, { isTexted }))
+    await sendSystemText(step, text);
 }
 
-async function sendSystemText(step: Step, text: SystemText): Promise<void> {
-  const { tx, now, claim, runtime } = step;
-  const parts = claim.message.origin === 'web' ? [] : [text.body];
-  const threadId = claim.thread.id;
-  await storeOutbound(tx, {
-    threadId,
-    origin: 'system',
-    body: text.body,
-    parts,
-    segments: countSegments(claim.expert.channel, parts),
-    now,
-    replyToId: claim.message.id,
-    systemKind: text.kind,
-    ignoresOptOut: text.ignoresOptOut ?? false,
-  });
-  if (parts.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
+async function sendSystemText({ runtime, tx, claim }: Step, text: SystemText): Promise<void> {
+  const { message, thread, expert } = claim;
+  const isByPhone = message.origin !== 'web';
+  const answer = { threadId: thread.id, expert, text, isByPhone, replyToId: message.id };
+  await storeSystemText(runtime, tx, answer);
 }

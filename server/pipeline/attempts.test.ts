@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deliveries, type ExpertRow, messages, optOuts } from '#server/db/schema.ts';
+import { deliveries, type ExpertRow, optOuts } from '#server/db/schema.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { LeaseLost } from '#server/jobs/queue.ts';
 import { claimOldest } from '#server/messages/claims-store.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
-import { expireLeases } from '#test/queue.ts';
+import { expireLeases, setAttempts } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { finishTurn } from './finish-turn.ts';
@@ -34,13 +34,10 @@ async function endTurnStale(): Promise<boolean> {
   const { runtime } = test;
   const [job] = await runtime.queue.lease('answer-message', 1);
   if (!job) return false;
-  const [claim] = await claimOldest(runtime.db, [job.threadId]);
+  const [claim] = await claimOldest(runtime.db, [job]);
   await finishTurn(runtime, job as LeasedJob, claim ? { claim, outcome: stale } : null);
   return true;
 }
-
-const setAttempts = (threadId: string, attempts: number) =>
-  test.runtime.db.update(messages).set({ attempts }).where(eq(messages.threadId, threadId));
 
 describe('a message whose guards must run again', () => {
   it('waits longer before each attempt', async () => {
@@ -63,7 +60,7 @@ describe('a message that is given up after ten attempts', () => {
     const phone = aPhone();
     await text(phone, 'Hello');
     const { id } = await threadOf(phone);
-    await setAttempts(id, 10);
+    await setAttempts(test.runtime.db, id, 10);
     await test.runUntilIdle();
     const [message] = await messagesOf(phone);
     expect(message).toMatchObject({ answerState: 'failed', guard: null });
@@ -78,7 +75,7 @@ describe('a message that is given up after ten attempts', () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
     const { id } = await threadOf(phone);
-    await setAttempts(id, 10);
+    await setAttempts(test.runtime.db, id, 10);
     await test.runUntilIdle();
     expect(received(phone)).toEqual([expect.stringContaining("Sorry, I can't answer right now")]);
   });
@@ -87,7 +84,7 @@ describe('a message that is given up after ten attempts', () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'STOP');
     const { id } = await threadOf(phone);
-    await setAttempts(id, 10);
+    await setAttempts(test.runtime.db, id, 10);
     await test.runUntilIdle();
     expect(received(phone)).toEqual([]);
     const optedOut = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));

@@ -29,7 +29,7 @@ export async function addBurst(runtime: Runtime, claim: ClaimedMessage): Promise
   return burst;
 }
 
-/** The message whose attempts and failures count for the whole burst, whatever joins it later. */
+/** The message whose failures count for the whole burst, whatever joins it later. */
 export function firstOfBurst({ earlier, message }: ClaimedMessage): MessageRow {
   return earlier[0] ?? message;
 }

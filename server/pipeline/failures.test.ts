@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deliveries, type ExpertRow, messages, optOuts } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
+import { advanceTo } from '#test/advance-to.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
 import { answerOnly } from '#test/queue.ts';
@@ -115,6 +116,7 @@ it('no account gets more credits back than it was granted: a lost reply can be r
 });
 
 it('a notice that fails beside its reply refunds nothing', async () => {
+  await advanceTo(test, '12:00');
   const { phone, user } = await aConnectedUser(test, expert);
   for (const question of ['One', 'Two']) {
     await text(phone, question);

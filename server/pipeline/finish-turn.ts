@@ -9,8 +9,11 @@ import {
 } from '#server/messages/claims-store.ts';
 import { storeDraft } from '#server/messages/handover-store.ts';
 import type { NewReply, StoredReply } from '#server/messages/replies-store.ts';
+import { isHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyOutcome } from './apply-outcome.ts';
+import { findWaitingCrisis } from './crisis-guard.ts';
+import { dropDisclosure } from './disclosure.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import type { SendStep } from './sending.ts';
 import { storeAlone, storeBatch, toReply, toSendStep } from './store-replies.ts';
@@ -30,20 +33,34 @@ export async function finishTurn(
     turn?.outcome.kind === 'reply' ? toReply(runtime, job, turn.claim, turn.outcome) : null;
   const inBatch =
     reply && (await runtime.batches.replies.add(reply, (replies) => storeBatch(runtime, replies)));
-  const stored = inBatch?.isStored
+  const stored: Finished = inBatch?.isStored
     ? { reply: inBatch }
     : await finishAlone(runtime, job, turn, reply);
-  runtime.queue.wakeWorkers('answer-message');
+  if (!inBatch?.isStored || inBatch.hasMore) runtime.queue.wakeWorkers('answer-message');
   const fenced = stored.reply?.isStored ? stored.reply.fenced : null;
   if (!fenced) runtime.queue.wakeWorkers('deliver-reply');
   for (const thread of [turn?.claim.thread, stored.begun]) {
     if (!thread) continue;
-    runtime.changes.publish({ type: 'thread', threadId: thread.id, userId: thread.userId });
+    const wantsHuman = stored.wantsHuman && thread.id === job.threadId;
+    const { id: threadId, userId } = thread;
+    runtime.changes.publish({
+      type: 'thread',
+      threadId,
+      userId,
+      ...(wantsHuman && { wantsHuman }),
+    });
   }
+  await stored.afterwards?.();
   return turn && reply && fenced && toSendStep(runtime, turn.claim, reply, fenced);
 }
 
-type Finished = { reply?: StoredReply; begun?: ThreadRow | undefined };
+type Finished = {
+  reply?: StoredReply;
+  begun?: ThreadRow | undefined;
+  /** Since this turn. */
+  wantsHuman?: boolean;
+  afterwards?: (() => Promise<void>) | undefined;
+};
 
 /** What can't share a batch: everything but a reply, and a reply whose lease, thread or credit has changed. */
 async function finishAlone(
@@ -60,7 +77,7 @@ async function finishAlone(
     const thread = await lockThread(tx, threadId);
     if (turn && reply) {
       const step = { runtime, tx, now, claim: turn.claim };
-      const stored = await storeAlone(step, job, reply);
+      const stored = await storeAlone(step, reply);
       if (stored.isStored) return { reply: stored };
     }
     await runtime.queue.complete(tx, 'answer-message', job);
@@ -68,7 +85,7 @@ async function finishAlone(
     if (thread.erasedAt) return {};
     if (turn && reply && isTakenOver(thread, turn.claim)) {
       const { id: messageId } = turn.claim.message;
-      await storeDraft(tx, { messageId, threadId, body: reply.body, now });
+      await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
       await settleMessage(
         tx,
         messageId,
@@ -81,9 +98,14 @@ async function finishAlone(
         ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
         : null;
     if (await hasWaitingMessage(tx, threadId)) {
-      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs: next?.delayMs }]);
+      const { attempts } = next ?? {};
+      const delayMs = next?.delayMs && !(await findWaitingCrisis(tx, threadId)) ? next.delayMs : 0;
+      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs, attempts }]);
     }
-    return { begun: next?.thread };
+    const isCalm = thread.humanWantedAt === null && turn !== null && turn.outcome.kind !== 'reply';
+    const wantsHuman =
+      (next !== null && isCrisis(turn)) || (isCalm && (await isHumanWanted(tx, threadId)));
+    return { begun: next?.thread, afterwards: next?.afterwards, wantsHuman };
   });
 }
 
@@ -99,6 +121,11 @@ function isSameOwner(thread: ThreadRow, known: ThreadRow): boolean {
 /** Then what the model has written is the person's to use. */
 function isTakenOver(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
   return thread.handler === 'human' && isSameOwner(thread, known);
+}
+
+/** Told each time, also of a person who waits for a human already. */
+function isCrisis(turn: TurnResult | null): boolean {
+  return turn?.outcome.kind === 'objection' && turn.outcome.objection.guard === 'crisis';
 }
 
 function hasEffect(outcome: Outcome): boolean {

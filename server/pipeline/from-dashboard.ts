@@ -6,8 +6,9 @@ import { transact } from '#server/db/transact.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
 import { answerHeld } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
-import { clearHumanWanted } from '#server/messages/threads-store.ts';
+import { clearDisclosure, clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { findCrisis } from '#server/safety/find-crisis.ts';
 import { handOver } from './handover.ts';
 import { readKeyword } from './keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
@@ -47,6 +48,7 @@ async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId
     now: clock.now(),
   });
   await queue.enqueue(tx, 'answer-message', [{ threadId }]);
+  if (findCrisis(body)) await queue.bringForward(tx, 'answer-message', threadId);
   return id;
 }
 
@@ -69,6 +71,9 @@ async function sendAsExpert(
     const pauseMs = expert.pauseAfterText === 'twoHours' ? twoHoursMs : undefined;
     const now = runtime.clock.now();
     await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, pauseMs, now });
+  } else {
+    // The person may take the AI's next answer for the admin's.
+    await clearDisclosure(tx, thread.id);
   }
   await answerHeld(tx, thread.id);
   if (thread.humanWantedAt) await clearHumanWanted(tx, thread.id);

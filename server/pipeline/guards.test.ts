@@ -2,6 +2,8 @@ import { and, count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { type ExpertRow, messages, optOuts, threads, users } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import { advanceTo } from '#test/advance-to.ts';
 import { callAs } from '#test/api-client.ts';
 import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
@@ -16,8 +18,15 @@ beforeAll(async () => {
   test = await startTestApp({ TWILIO_ANSWERS_KEYWORDS: 'false' });
   expert = await anExpert(test);
   ({ text, received, messagesOf, threadOf, spends } = createTexter(test, expert));
+  await goTo('12:00');
 });
 afterAll(() => test.close());
+
+async function goTo(time: string) {
+  await advanceTo(test, time);
+  await sweep(test.runtime);
+  await test.runUntilIdle();
+}
 
 describe('guards', () => {
   it('STOP: one confirmation, then silence, until START', async () => {
@@ -45,6 +54,23 @@ describe('guards', () => {
     expect(help).toContain(test.runtime.config.publicUrl);
     expect(start).toContain("You're opted in again");
     expect(answer).toBeDefined();
+  });
+
+  it('a START in the dashboard leaves the STOP of the phone as it is', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await text(phone, 'STOP');
+    await test.runUntilIdle();
+    const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
+    const thread = await threadOf(phone);
+    await call('POST', `/api/threads/${thread.id}/messages`, { body: 'START' });
+    await test.runUntilIdle();
+    const answer = (await messagesOf(phone)).at(-1);
+    expect(answer?.body).toBe(
+      'Texts from Ada were stopped by phone. Text START from that phone to get them again.',
+    );
+    const rows = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));
+    expect(rows).toHaveLength(1);
+    expect(received(phone)).toHaveLength(1);
   });
 
   it.each(['STOPALL', 'unsubscribe', 'Cancel', 'END', 'quit!', 'Revoke', 'OPTOUT'])(
@@ -135,6 +161,7 @@ describe('guards', () => {
   });
 
   it('running out of credits is announced at two left and with the last reply', async () => {
+    await goTo('12:00');
     const { phone } = await aConnectedUser(test, expert);
     const link = `${test.runtime.config.publicUrl}/user/subscription`;
     const isOurs = (body: string) => body.includes(link);
@@ -165,6 +192,7 @@ describe('guards', () => {
   });
 
   it('a top-up lets the next text through at once, and running out again is announced again', async () => {
+    await goTo('12:00');
     const { phone, user } = await aConnectedUser(test, expert);
     const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
     await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
@@ -259,6 +287,97 @@ describe('guards', () => {
     expect(received(phone).filter((body) => body.includes('no messages left'))).toHaveLength(1);
   });
 });
+
+describe('at night', () => {
+  async function ask(phone: string, body: string, to = expert) {
+    const before = received(phone).length;
+    await text(phone, body, to);
+    await test.runUntilIdle();
+    return received(phone).slice(before);
+  }
+  const answer = expect.not.stringContaining('left');
+
+  async function aPersonWith(left: number, phoneNumber = aPhone(), to = expert) {
+    const found = await aConnectedUser(test, to, { phoneNumber });
+    const { db } = test.runtime;
+    await db
+      .update(users)
+      .set({ messageCount: 5 - left })
+      .where(eq(users.id, found.user.id));
+    return found;
+  }
+
+  it.each(['SMS', 'WHATSAPP'] as const)(
+    'a notice by %s waits until 8:00, an answer never does',
+    async (channel) => {
+      const own = await anExpert(test, { channel });
+      const { phone } = await aPersonWith(3, aPhone(), own);
+      await goTo('21:00');
+      expect(await ask(phone, 'Two are left', own)).toEqual([answer]);
+      expect(await ask(phone, 'One is left', own)).toEqual([answer]);
+      await goTo('07:55');
+      expect(received(phone)).toHaveLength(2);
+      await goTo('08:00');
+      expect(received(phone).slice(2)).toEqual([
+        expect.stringMatching(/^You have 1 message left\. Get more any time: /),
+      ]);
+      await goTo('20:50');
+      expect(await ask(phone, 'None is left', own)).toEqual([
+        answer,
+        expect.stringContaining('You have no messages left. Choose'),
+      ]);
+    },
+  );
+
+  it('it is night where the phone is', async () => {
+    const { phone } = await aPersonWith(1, '+18085550143');
+    await goTo('12:00');
+    expect(await ask(phone, 'At six or seven in the morning')).toEqual([answer]);
+    await goTo('14:30');
+    expect(received(phone)).toEqual([answer, expect.stringContaining('no messages left')]);
+    const { phone: british } = await aPersonWith(1, '+447400123456');
+    await goTo('17:30');
+    expect(await ask(british, 'Late in the evening')).toEqual([answer]);
+    await goTo('04:30');
+    expect(received(british)).toHaveLength(2);
+  });
+
+  it('what is not true any more in the morning is not said', async () => {
+    await goTo('22:00');
+    const people = await Promise.all([1, 1, 1, 1].map((left) => aPersonWith(left)));
+    for (const { phone } of people) expect(await ask(phone, 'The last')).toEqual([answer]);
+    const [asking, buying, stopping, handed] = people as [Found, Found, Found, Found];
+    expect(await ask(asking.phone, 'One more')).toEqual([
+      expect.stringContaining('so this one was not answered'),
+    ]);
+    const call = callAs(test, await createToken(test.runtime.db, buying.user.id, new Date()));
+    await buy(test, call, 'payg');
+    expect(await ask(stopping.phone, 'STOP')).toEqual([expect.stringContaining('opted out')]);
+    await test.runtime.db
+      .update(threads)
+      .set({ handler: 'human' })
+      .where(eq(threads.id, handed.thread.id));
+    const before = people.map(({ phone }) => received(phone).length);
+    await goTo('08:00');
+    expect(people.map(({ phone }) => received(phone).length)).toEqual(before);
+  });
+
+  it('what is asked for in the dashboard comes at once', async () => {
+    const { phone, user } = await aPersonWith(1);
+    const other = await anExpert(test);
+    await goTo('23:00');
+    const call = callAs(test, await createToken(test.runtime.db, user.id, new Date()));
+    await call('POST', `/api/experts/${other.id}/connect`);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining("You're connected with Ada")]);
+    await call('POST', `/api/threads/${(await threadOf(phone)).id}/messages`, { body: 'The last' });
+    await test.runUntilIdle();
+    const shown = await messagesOf(phone);
+    expect(shown.at(-1)?.body).toContain('You have no messages left');
+  });
+});
+
+type Found = Awaited<ReturnType<typeof aConnectedUser>>;
 
 describe('the validator', () => {
   it("lets a text through, or answers with the expert's rejection for free", async () => {

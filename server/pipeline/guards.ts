@@ -6,10 +6,13 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { maskEmail, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { checkAge } from './age-guard.ts';
 import { checkConnectCode } from './connect-code.ts';
+import { checkCrisis } from './crisis-guard.ts';
 import { checkHumanRequest, checkKeyword } from './keyword-guard.ts';
 import { describeHours } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
+import { checkWord } from './word-guard.ts';
 
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
 
@@ -17,9 +20,13 @@ type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | nu
 const guards: Guard[] = [
   checkKeyword,
   checkHumanRequest,
+  // Ahead of the loop guard: who repeats a cry for help is no machine.
+  checkCrisis,
+  checkAge,
   checkLoop,
   checkConnectCode,
   checkOptOut,
+  checkWord,
   checkConnection,
   checkHandler,
   checkContent,
@@ -68,16 +75,15 @@ async function checkConnection(
   if (!thread.isCurrent && message.origin === 'gateway') {
     return { guard: 'connection', state: 'refused', text: null };
   }
-  if (thread.userId) return null;
+  // Who waits for a person is not asked to sign up.
+  if (thread.userId || thread.handler === 'human') return null;
   const objection = { guard: 'connection', state: 'refused' } as const;
   const pending = await findPending(runtime.db, thread);
   if (!pending) {
-    const needsCode =
-      channelFor(runtime.config, expert.channel)?.channel.createChatLink !== undefined;
     const { publicUrl } = runtime.config;
-    const text = needsCode
-      ? systemTexts.invitationToCode(expert.displayName, publicUrl)
-      : systemTexts.invitation(expert.displayName, publicUrl);
+    const text = channelFor(runtime.config, expert.channel)?.channel.mayWriteFirst
+      ? systemTexts.invitation(expert.displayName, publicUrl)
+      : systemTexts.invitationToCode(expert.displayName, publicUrl);
     return { ...objection, text };
   }
   const { id: userId, email } = pending.user;
@@ -102,7 +108,12 @@ async function checkHandler(
   { thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
   if (thread.handler === 'ai') return null;
-  const answering = describeHours(expert.openingHours, clock.now());
+  // A child was told why, and no person was promised.
+  if (thread.handedBecause === 'age') return { guard: 'age', state: 'held', text: null };
+  const answering = describeHours(expert.openingHours, {
+    now: clock.now(),
+    handle: thread.handle,
+  });
   const text = systemTexts.personAnswers(expert.displayName, answering);
   return { guard: 'handler', state: 'held', text };
 }

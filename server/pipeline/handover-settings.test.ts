@@ -72,7 +72,8 @@ it('who waits for a person hears when one answers', async () => {
   const { phone, text, received } = await aConversation({ openingHours: hours });
   await text(phone, 'Agent');
   await test.runUntilIdle();
-  const when = describeHours(hours, test.runtime.clock.now());
+  const when = describeHours(hours, { now: test.runtime.clock.now(), handle: phone });
+  expect(when?.when).toMatch(/ \(Berlin time\)$/);
   expect(received(phone).at(-1)).toContain(
     when?.isOpen
       ? `a person will answer you here ${when.when}.`
@@ -88,7 +89,32 @@ it.each([
   // The same moment is another day there.
   ['2026-11-22T23:30:00Z', { isOpen: false, when: 'today at 9:00' }],
 ])('at %s, opening hours say %o', (now, expected) => {
-  expect(describeHours(hours, new Date(now))).toEqual(expected);
+  expect(describeHours(hours, { now: new Date(now), handle: 'urn:mbid:AQAA' })).toEqual(expected);
+});
+
+it.each([
+  ['2026-11-23T20:59:00Z', { isOpen: false, when: 'today at 22:00' }],
+  ['2026-11-23T21:00:00Z', { isOpen: true, when: 'until tomorrow at 2:00' }],
+  ['2026-11-24T00:59:00Z', { isOpen: true, when: 'today until 2:00' }],
+  ['2026-11-24T01:00:00Z', { isOpen: false, when: 'Sunday at 10:00' }],
+  ['2026-11-29T22:30:00Z', { isOpen: true, when: 'until tomorrow at 1:00' }],
+  ['2026-11-29T23:30:00Z', { isOpen: true, when: 'today until 1:00' }],
+])('at %s, hours past midnight say %o', (now, expected) => {
+  const days = ['22:00-02:00', ...closed.slice(2), '10:00-01:00'];
+  const nights = { ...hours, days };
+  expect(describeHours(nights, { now: new Date(now), handle: 'urn:mbid:AQAA' })).toEqual(expected);
+});
+
+it.each([
+  ['+442079460991', 'Europe/Berlin', 'today until 18:00 (Berlin time)'],
+  ['+442079460991', 'Europe/London', 'today until 18:00'],
+  ['+4915112345678', 'Europe/Vienna', 'today until 18:00'],
+  ['+12025550143', 'America/New_York', 'today at 9:00 (New York time)'],
+  ['+442079460991', 'UTC', 'today until 18:00'],
+  ['urn:mbid:AQAA', 'Europe/Berlin', 'today until 18:00'],
+])('to %s, hours in %s say %s', (handle, timeZone, when) => {
+  const now = new Date('2026-11-23T12:00:00Z');
+  expect(describeHours({ ...hours, timeZone }, { now, handle })?.when).toBe(when);
 });
 
 it('settings that make no sense are refused, and no hours at all mean none', async () => {
@@ -98,7 +124,7 @@ it('settings that make no sense are refused, and no hours at all mean none', asy
   expect(await refuse({ humanWords: 'x'.repeat(61) })).toContain('each of at most 60 characters');
   const days = (day: string) => ({ openingHours: { ...hours, days: [day, ...closed.slice(1)] } });
   expect(await refuse(days('9-17'))).toContain('Enter both times, like 09:00-17:00');
-  expect(await refuse(days('17:00-09:00'))).toContain('must close later than it opens');
+  expect(await refuse(days('09:00-09:00'))).toContain('must not close when it opens');
   expect(await refuse({ openingHours: { ...hours, timeZone: 'Mars' } })).toContain('Time zone');
   const { body } = await change(expert, { openingHours: { ...hours, days: closed } });
   expect(body.expert.openingHours).toBeNull();

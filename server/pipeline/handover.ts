@@ -17,6 +17,7 @@ import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
+import { dropDisclosure } from './disclosure.ts';
 import { requireCurrent } from './reachable.ts';
 
 const withheldReason = 'It was held back, because a person had taken over.';
@@ -40,10 +41,12 @@ export async function handOver(
 ): Promise<void> {
   const aiReturnsAt = pauseMs === undefined ? null : new Date(now.getTime() + pauseMs);
   await setHuman(tx, thread, { because, assigneeId, aiReturnsAt, now });
-  if (because === 'asked' || because === 'failed') await setHumanWanted(tx, thread.id, now);
+  // A member of the team who takes it over, or has texted, is there already.
+  if (because !== 'taken' && because !== 'wrote') await setHumanWanted(tx, thread.id, now);
   const withheld = await withholdQueued(tx, thread.id, { reason: withheldReason, now });
-  for (const { questionId: messageId, body } of withheld) {
+  for (const { questionId: messageId, ...reply } of withheld) {
     await giveCreditBack(tx, { messageId, reason: 'Reply held back', createdAt: now });
+    const body = dropDisclosure(reply);
     await storeDraft(tx, { messageId, threadId: thread.id, body, now });
   }
 }
@@ -95,7 +98,7 @@ async function giveBack(
     // Another admin may have taken it over for good, or returned it.
     const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
     if (thread.handler === 'ai' || (actorId === null && !isDue)) return thread.userId;
-    await setAi(tx, thread);
+    await setAi(tx, thread, { isByPerson: actorId !== null });
     if (await releaseHeld(tx, threadId, answer)) {
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
     }

@@ -4,6 +4,7 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mostPast, type PastMessage } from '#server/messages/history-store.ts';
 import { readPicture } from '#server/messages/pictures.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dropDisclosure } from './disclosure.ts';
 
 /** 60 % of a 16 k-token window, at about four characters a token. */
 const budgetCharacters = 16_000 * 0.6 * 4;
@@ -27,12 +28,16 @@ export async function buildHistory(
   const own = attachments.filter(({ state }) => state === 'stored');
   const ids = [...withPictures.map(({ id }) => id), ...own.map(({ messageId }) => messageId)];
   const pictures = await loadPictures(runtime, ids);
-  const toChatMessage = (row: Pick<PastMessage, 'id' | 'direction' | 'body'>): ChatMessage => {
+  const toChatMessage = (
+    row: Pick<PastMessage, 'id' | 'direction' | 'body' | 'disclosureLength'>,
+  ): ChatMessage => {
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
-    const isEmpty = row.body.trim() === '' && shown.length === 0;
+    // A model would repeat the disclosure in every reply.
+    const body = dropDisclosure(row);
+    const isEmpty = body.trim() === '' && shown.length === 0;
     return {
       role: row.direction === 'inbound' ? 'user' : 'assistant',
-      content: isEmpty ? pictureLabel : row.body,
+      content: isEmpty ? pictureLabel : body,
       ...(shown.length > 0 && { pictures: shown.map(({ picture }) => picture) }),
     };
   };

@@ -101,6 +101,16 @@ describe('a text from the phone', () => {
     expect(question?.body).toBe(`ab 👍🏽 شكرا ${'x'.repeat(10_000)}`);
     expect(received(phone)).toHaveLength(1);
   });
+
+  it('is stored without a transaction of its own, also the first one from a verified number', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const transaction = vi.spyOn(test.runtime.db, 'transaction');
+    await text(phone, 'Hello');
+    expect(transaction).not.toHaveBeenCalled();
+    transaction.mockRestore();
+    expect(await messagesOf(phone)).toHaveLength(1);
+    await test.runUntilIdle();
+  });
 });
 
 describe('order', () => {
@@ -162,7 +172,9 @@ describe('a crash', () => {
     for (const { phone } of people) await text(phone, 'Hello');
     const { db } = test.runtime;
     const begin = db.transaction.bind(db);
-    const cut = vi.spyOn(db, 'transaction').mockImplementationOnce(async (...work) => {
+    const cut = vi.spyOn(db, 'transaction');
+    cut.mockImplementationOnce(begin); // of the lease
+    cut.mockImplementationOnce(async (...work) => {
       await begin(...work);
       throw new Error('Connection terminated unexpectedly');
     });

@@ -55,7 +55,7 @@ export async function answerMessage(
   signal: AbortSignal,
 ): Promise<SendStep | null> {
   const { db, batches } = runtime;
-  const claim = await batches.claims.add(job.threadId, (ids) => claimOldest(db, ids));
+  const claim = await batches.claims.add(job, (jobs) => claimOldest(db, jobs));
   const turn = claim && (await takeTurn(runtime, claim, signal));
   return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
 }

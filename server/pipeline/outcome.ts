@@ -21,6 +21,11 @@ export type Objection = {
   guard:
     | 'keyword'
     | 'human'
+    | 'word'
+    | 'word-limit'
+    | 'forgotten'
+    | 'crisis'
+    | 'age'
     | 'handler'
     | 'loop'
     | 'code'
@@ -40,4 +45,6 @@ export type Objection = {
   isToStranger?: boolean;
   /** Runs in the transaction that stores the answer. `stale`: the facts have changed, so the guards run again. */
   effect?: (tx: Database, now: Date) => Promise<'done' | 'stale'>;
+  /** Runs once that is committed; a crash may skip it. */
+  afterwards?: () => Promise<void>;
 };

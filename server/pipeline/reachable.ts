@@ -14,11 +14,15 @@ export function requireCurrent(thread: ThreadRow): void {
   throw unprocessable('This conversation has ended, because its phone number has changed.');
 }
 
-const refusals: Record<OptOutKind, (expert: string) => string> = {
+export type Refusals = Record<OptOutKind | 'late', (expert: string, channel?: string) => string>;
+
+/** As the team reads them. */
+const refusals: Refusals = {
   stopped: (expert) =>
     `This person has opted out of texts from ${expert}. Only they can opt back in, by texting START.`,
   closed: (expert) =>
     `This person has closed the conversation with ${expert}. It reopens when they write.`,
+  late: (_, channel) => `${channel} takes no texts to this person until they write again.`,
 };
 
 /**
@@ -29,18 +33,17 @@ export async function getReachableExpert(
   runtime: Runtime,
   tx: Database,
   thread: ThreadRow,
+  words: Refusals = refusals,
 ): Promise<{ expert: ExpertRow; via: ConfiguredChannel }> {
   const expert = await findExpert(tx, thread.expertId);
   if (!expert) throw notFound('Expert');
   const optOut = await findOptOut(tx, expert, thread.handle);
-  if (optOut) throw unprocessable(refusals[optOut.kind](expert.displayName));
+  if (optOut) throw unprocessable(words[optOut.kind](expert.displayName));
   const via = channelFor(runtime.config, expert.channel);
   if (!via) throw unprocessable('No gateway is set up for this channel.');
   const closesAt = windowClosesAt(expert.channel, thread);
   if (closesAt && closesAt <= runtime.clock.now()) {
-    throw unprocessable(
-      `${channelNames[expert.channel]} takes no texts to this person until they write again.`,
-    );
+    throw unprocessable(words.late(expert.displayName, channelNames[expert.channel]));
   }
   return { expert, via };
 }

@@ -1,22 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
   type Arrival,
   type StoredArrival,
   storeArrivals,
 } from '#server/messages/arrivals-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { findCrisis } from '#server/safety/find-crisis.ts';
 
-/** Stores a batch of arrivals with their wakeups, then wakes the workers and open pages. */
+const job = 'answer-message';
+
+/**
+ * Stores a batch of arrivals with their wakeups. Where this process has room for their turns, they are stored as leased
+ * and begin at once; else workers are woken.
+ */
 export async function receiveBatch(
-  { db, clock, queue, changes }: Runtime,
+  runtime: Runtime,
   arrivals: Arrival[],
 ): Promise<StoredArrival[]> {
-  const stored = await storeArrivals(db, arrivals, {
-    now: clock.now(),
-    insertWakeups: (threads) => queue.insertWakeups('answer-message', threads),
-  });
-  queue.wakeWorkers('answer-message');
-  for (const { threadId, userId, isNew } of stored) {
-    if (isNew) changes.publish({ type: 'thread', threadId, userId });
+  const { queue, changes } = runtime;
+  const lease = randomUUID();
+  const begin = queue.reserve(job, arrivals.length);
+  const begun: LeasedJob[] = [];
+  try {
+    const stored = await store(runtime, arrivals, begin ? lease : null);
+    const woken = new Set(stored.flatMap(({ threadId, isWoken }) => (isWoken ? threadId : [])));
+    for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
+    await hurryCrises(runtime, arrivals, stored);
+    for (const { threadId, userId, isNew } of stored) {
+      if (isNew) changes.publish({ type: 'thread', threadId, userId });
+    }
+    return stored;
+  } finally {
+    begin?.(begun);
+    if (!begin) queue.wakeWorkers(job);
   }
-  return stored;
+}
+
+/** A thread that waits to ask a failing provider again does not keep a crisis waiting. */
+async function hurryCrises(
+  { db, queue }: Runtime,
+  arrivals: Arrival[],
+  stored: StoredArrival[],
+): Promise<void> {
+  for (const [order, { threadId, isWoken }] of stored.entries()) {
+    if (isWoken || !findCrisis(arrivals[order]?.body ?? '')) continue;
+    await queue.bringForward(db, job, threadId);
+    queue.wakeWorkers(job);
+  }
+}
+
+function store(
+  { db, clock, queue }: Runtime,
+  arrivals: Arrival[],
+  lease: string | null,
+): Promise<StoredArrival[]> {
+  const insertWakeups = (threads: SQL) =>
+    lease
+      ? queue.insertLeased(job, sql`select *, ${lease}::uuid as lease from (${threads}) as awake`)
+      : queue.insertWakeups(job, threads);
+  return storeArrivals(db, arrivals, { now: clock.now(), insertWakeups });
 }

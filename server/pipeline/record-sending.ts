@@ -34,7 +34,7 @@ async function recordBatch(runtime: Runtime, texts: SentText[]): Promise<AfterSe
       texts.map(({ threadId }) => threadId),
     );
     const results = await recordSent(tx, texts, {
-      leased: queue.selectLeased('deliver-reply', texts),
+      leased: (job) => queue.selectLeased('deliver-reply', job),
       delete: (threads) => queue.deleteWakeups('deliver-reply', threads),
     });
     return { owners, results };

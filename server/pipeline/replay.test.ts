@@ -1,8 +1,16 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
-import { auditLog, deliveries, type ExpertRow, optOuts, threads } from '#server/db/schema.ts';
+import {
+  auditLog,
+  deliveries,
+  type ExpertRow,
+  optOuts,
+  threads,
+  users,
+} from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -143,6 +151,20 @@ describe('replaying a text without an answer', () => {
     expect(await first(phone)).toMatchObject({ answerState: 'refused', guard: 'credit' });
   });
 
+  it('is held where a person answers, and no model is asked before the return', async () => {
+    const { phone, message } = await aFailedQuestion('What is 7 + 2? [fail 500 x4]');
+    const path = `/api/threads/${message.threadId}`;
+    await admin.call('POST', `${path}/take`);
+    expect((await replay(message)).status).toBe(200);
+    await settle();
+    expect((await first(phone)).answerState).toBe('held');
+    expect(received(phone)).not.toContainEqual(expect.stringContaining('9'));
+    await admin.call('POST', `${path}/return`, { answer: 'all' });
+    await settle();
+    expect((await first(phone)).answerState).toBe('answered');
+    expect(received(phone).at(-1)).toContain('9');
+  });
+
   it('includes the whole burst', async () => {
     const patient = await anExpert(test, { answersBursts: true });
     const { phone } = await aConnectedUser(test, patient);
@@ -281,5 +303,96 @@ describe('a replay', () => {
       .set({ isCurrent: false, handle: aPhone() })
       .where(eq(threads.id, message.threadId));
     expect((await replay(message)).status).toBe(422);
+  });
+});
+
+describe('texts refused for lack of credit', () => {
+  const paths = {
+    list: '/api/threads/unpaid',
+    answer: (id: string) => `/api/threads/${id}/answer-unpaid`,
+  };
+
+  async function aPersonWhoRanOut(words: string[]) {
+    const person = await aConnectedUser(test, expert);
+    const { db, clock } = test.runtime;
+    await db.update(users).set({ messageCount: 5 }).where(eq(users.id, person.user.id));
+    for (const body of words) await text(person.phone, body);
+    await settle();
+    const mine = callAs(test, await createToken(db, person.user.id, clock.now()));
+    const states = async () =>
+      (await messagesOf(person.phone))
+        .filter(({ direction }) => direction === 'inbound')
+        .map(({ body, answerState }) => `${body} ${answerState}`);
+    return { ...person, mine, states, answer: paths.answer(person.thread.id) };
+  }
+
+  it('are offered once they can be paid for, and answered once, each for a credit', async () => {
+    const words = ['What is 2 + 2?', 'What is 3 + 3?'];
+    const { mine, phone, user, thread, states, answer } = await aPersonWhoRanOut(words);
+    expect((await mine('GET', paths.list)).body).toEqual({ threads: [] });
+    const unpaid = await mine('POST', answer);
+    expect([unpaid.status, unpaid.body.message]).toEqual([
+      409,
+      'You have no messages left. Please choose a plan first.',
+    ]);
+
+    await buy(test, mine, 'payg');
+    const { displayName } = expert;
+    expect((await mine('GET', paths.list)).body).toEqual({
+      threads: [{ threadId: thread.id, displayName, imageUrl: null, texts: 2 }],
+    });
+    const handle = (handler: 'ai' | 'human') =>
+      test.runtime.db.update(threads).set({ handler }).where(eq(threads.id, thread.id));
+    await handle('human');
+    const byHand = await mine('POST', answer);
+    expect([byHand.status, byHand.body.message]).toEqual([
+      409,
+      'A person answers this conversation now.',
+    ]);
+    await handle('ai');
+    const twice = await Promise.all([mine('POST', answer), mine('POST', answer)]);
+    expect(twice.map(({ body }) => body.answering).sort()).toEqual([0, 2]);
+    await settle();
+    expect(await states()).toEqual(words.map((body) => `${body} answered`));
+    expect(received(phone).slice(-2)).toEqual([
+      expect.stringContaining('4'),
+      expect.stringContaining('6'),
+    ]);
+    expect(await spends(user.id)).toBe(2);
+    expect((await mine('GET', paths.list)).body).toEqual({ threads: [] });
+    expect((await mine('POST', answer)).body).toEqual({ answering: 0 });
+  });
+
+  it('are the newest that can be paid for, since the last answer', async () => {
+    const words = ['What is 1 + 1?', 'What is 2 + 2?', 'What is 3 + 3?'];
+    const { mine, phone, user, states, answer } = await aPersonWhoRanOut(words);
+    const credits = `/api/users/${user.id}/credits`;
+    await admin.call('POST', credits, { delta: 2, reason: 'A gift' });
+    expect((await mine('GET', paths.list)).body.threads).toMatchObject([{ texts: 2 }]);
+    expect((await mine('POST', answer)).body).toEqual({ answering: 2 });
+    await settle();
+    const [oldest, ...answered] = words;
+    const expected = [`${oldest} refused`, ...answered.map((body) => `${body} answered`)];
+    expect(await states()).toEqual(expected);
+    await admin.call('POST', credits, { delta: 5, reason: 'A gift' });
+    expect((await mine('GET', paths.list)).body).toEqual({ threads: [] });
+    await text(phone, 'STOP');
+    await settle();
+    expect((await mine('POST', answer)).body).toEqual({ answering: 0 });
+  });
+
+  it('stay as they are after STOP, with the words for it, and look missing to all others', async () => {
+    const { mine, phone, user, states, answer } = await aPersonWhoRanOut(['What is 2 + 2?']);
+    await text(phone, 'STOP');
+    await settle();
+    await admin.call('POST', `/api/users/${user.id}/credits`, { delta: 2, reason: 'A gift' });
+    const refused = await mine('POST', answer);
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      `You have opted out of texts from ${expert.displayName}. Text START to get answers.`,
+    ]);
+    expect((await states())[0]).toBe('What is 2 + 2? refused');
+    expect((await admin.call('POST', answer)).status).toBe(404);
+    expect((await (await signIn(test)).call('POST', answer)).status).toBe(404);
   });
 });

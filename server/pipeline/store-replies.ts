@@ -14,6 +14,7 @@ import {
 import type { Runtime } from '#server/runtime.ts';
 import { type Step, sendCreditNotice } from './apply-outcome.ts';
 import { firstOfBurst } from './burst.ts';
+import { findDueDisclosure, measureDisclosure } from './disclosure.ts';
 import { type SendStep, writeText } from './sending.ts';
 import type { WrittenReply } from './write-reply.ts';
 
@@ -24,7 +25,11 @@ export function toReply(
   { text, sources, aiMeta, verdict, failures }: Extract<WrittenReply, { kind: 'reply' }>,
 ): NewReply {
   const { message, thread, expert } = claim;
-  const parts = splitReply(runtime, claim, text);
+  const now = runtime.clock.now();
+  const disclosure = findDueDisclosure(claim, now);
+  const said = disclosure ? `${disclosure}\n\n${text}` : text;
+  const parts = splitReply(runtime, claim, said);
+  const body = parts.length > 0 ? parts.join('\n') : said;
   const closesAt = windowClosesAt(expert.channel, thread);
   return {
     ...job,
@@ -34,11 +39,11 @@ export function toReply(
     messageId: message.id,
     messageSeq: message.seq,
     earlierIds: claim.earlier.map(({ id }) => id),
-    body: parts.length > 0 ? parts.join('\n') : text,
+    body,
+    disclosureLength: disclosure === null ? null : measureDisclosure(body),
     parts,
     maySend:
-      channelFor(runtime.config, expert.channel) !== null &&
-      (closesAt === null || closesAt > runtime.clock.now()),
+      channelFor(runtime.config, expert.channel) !== null && (closesAt === null || closesAt > now),
     segments: countSegments(expert.channel, parts),
     aiMeta,
     sources,
@@ -66,27 +71,23 @@ export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise
   const threadIds = replies.map(({ threadId }) => threadId);
   return transact(db, async (tx) => {
     await lockThreadOwners(tx, threadIds);
-    const wakeups = wakeupsOf(queue, replies);
+    const wakeups = wakeupsOf(queue);
     return storeReplies(tx, replies, { now: clock.now(), leastLeft, wakeups });
   });
 }
 
 /** With the notice of the last credits. */
-export async function storeAlone(
-  step: Step,
-  job: LeasedJob,
-  reply: NewReply,
-): Promise<StoredReply> {
+export async function storeAlone(step: Step, reply: NewReply): Promise<StoredReply> {
   const { runtime, tx, now } = step;
-  const wakeups = wakeupsOf(runtime.queue, [job]);
+  const wakeups = wakeupsOf(runtime.queue);
   const [stored] = await storeReplies(tx, [reply], { now, leastLeft: 0, wakeups });
   if (stored?.isStored) await sendCreditNotice(step, stored.left);
   return stored ?? { isStored: false };
 }
 
-export function wakeupsOf(queue: JobQueue, leased: LeasedJob[]): ReplyWakeups {
+export function wakeupsOf(queue: JobQueue): ReplyWakeups {
   return {
-    leased: queue.selectLeased('answer-message', leased),
+    leased: (job) => queue.selectLeased('answer-message', job),
     release: (threads) => queue.releaseWakeups('answer-message', threads),
     delete: (threads) => queue.deleteWakeups('answer-message', threads),
     lease: (threads) => queue.insertLeased('deliver-reply', threads),

@@ -3,26 +3,43 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { admit } from './admit.ts';
 import { addBurst, firstOfBurst } from './burst.ts';
+import { findModeratedCrisis, preferCrisis } from './crisis-guard.ts';
 import { buildHistory } from './history.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { modelRetryDelay } from './retry-delay.ts';
-import { showThinking } from './show-thinking.ts';
+import { showThinking } from './show-typing.ts';
 import { writeReply } from './write-reply.ts';
 
-/** Every attempt is counted before it begins, so one that crashes the process counts as well. */
 const mostAttempts = 10;
 
-/** The first guard that objects answers, or validator and model. Nothing of it is stored yet. */
+/** The first guard that objects answers, or the moderation, or validator and model. Nothing of it is stored yet. */
 export async function takeTurn(
   runtime: Runtime,
   claimed: ClaimedMessage,
   signal: AbortSignal,
 ): Promise<TurnResult> {
-  if (claimed.message.attempts > mostAttempts) return { claim: claimed, outcome: giveUp(runtime) };
-  const { claim: oldest, outcome } = await admit(runtime, claimed);
+  if (claimed.attempts > mostAttempts) return { claim: claimed, outcome: giveUp(runtime) };
+  const { claim: oldest, outcome } = await admit(runtime, await preferCrisis(runtime, claimed));
   if (outcome) return { claim: oldest, outcome };
   const claim = await addBurst(runtime, oldest);
-  return { claim, outcome: await generateReply(runtime, claim, signal) };
+  return generateUnlessCrisis(runtime, claim, signal);
+}
+
+/** The moderation reads while the validator and the model do. What it sees ends their work, even when it is done. */
+async function generateUnlessCrisis(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<TurnResult> {
+  const writing = new AbortController();
+  const [crisis, outcome] = await Promise.all([
+    findModeratedCrisis(runtime, claim, signal).then((found) => {
+      if (found) writing.abort();
+      return found;
+    }),
+    generateReply(runtime, claim, AbortSignal.any([signal, writing.signal])),
+  ]);
+  return crisis ?? { claim, outcome };
 }
 
 async function generateReply(

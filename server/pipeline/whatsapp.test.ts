@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InboundText } from '#sandbox/gateway.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { channelFor } from '#server/channels/index.ts';
@@ -36,6 +36,42 @@ const settings = () => channelFor(test.runtime.config, 'WHATSAPP')?.settings as 
 
 const titlesSince = (entry: number) =>
   test.sandbox.wire.slice(entry).map(({ title, response }) => `${title} ${response?.status}`);
+
+it('shows the person that a member of the team writes, at most every 20 s', async () => {
+  const admin = await signIn(test, asAdmin);
+  const { phone, thread } = await aConnectedUser(test, expert);
+  await writes(phone, 'Agent');
+  await test.runUntilIdle();
+  const before = test.sandbox.wire.length;
+  const typeInto = (threadId: string, doing = 'writing') =>
+    admin.call('POST', `/api/threads/${threadId}/presence`, { viewId: 'view0001', doing });
+  const untilShown = (times: number) =>
+    vi.waitFor(() =>
+      expect(titlesSince(before)).toEqual(Array(times).fill('Mark as read, show typing 200')),
+    );
+  await typeInto(thread.id, 'looking');
+  await typeInto(thread.id);
+  await untilShown(1);
+  await test.advance(19_000);
+  await typeInto(thread.id);
+  await test.advance(1_000);
+  await typeInto(thread.id);
+  await untilShown(2);
+
+  await writes(phone, 'STOP');
+  await test.runUntilIdle();
+  const stopped = test.sandbox.wire.length;
+  await test.advance(20_000);
+  expect((await typeInto(thread.id)).status).toBe(200);
+  const { thread: ofAi, phone: other } = await aConnectedUser(test, expert);
+  await writes(other, 'Hello');
+  await test.runUntilIdle();
+  const answered = test.sandbox.wire.length;
+  await typeInto(ofAi.id);
+  expect(titlesSince(answered), 'while the AI answers').toEqual([]);
+  const toStopped = test.sandbox.wire.slice(stopped).filter(({ person }) => person === phone);
+  expect(toStopped, 'after STOP').toEqual([]);
+});
 
 describe('the webhook address of the app at Meta', () => {
   const ask = async (token: string) => {
