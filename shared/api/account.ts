@@ -113,6 +113,10 @@ export const accountExport = z.object({
       /** The answered message, if it is about one. */
       messageId: z.uuid().nullable(),
       checkoutSessionId: z.string().nullable(),
+      invoiceId: z.string().nullable(),
+      /** Money in the currency's smallest unit; null: none, or unknown. */
+      amount: z.number().nullable(),
+      currency: z.string().nullable(),
     }),
   ),
   payments: z.array(

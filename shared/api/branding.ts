@@ -19,6 +19,13 @@ export const brandingReply = z.object({
     .nullable(),
   /** Services that are not real although others are; every page warns of them. */
   standIns: z.array(z.string()).optional(),
+  /** Where texts go to the sandbox's phone. */
+  sandbox: z
+    .object({
+      /** Only while all data is the sandbox's: its public logins. */
+      demo: z.object({ password: z.string(), emails: z.array(z.string()) }).nullable(),
+    })
+    .optional(),
   /** Where people write for help. */
   supportEmail: z.string().optional(),
 });

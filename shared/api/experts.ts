@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
+import { expertClasses } from '../disclosure-rules.ts';
+import { expertWords } from '../expert-words.ts';
 import { openingHours } from '../opening-hours.ts';
 import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
 import { optionalText, requiredText, timestamp } from './common.ts';
@@ -49,6 +51,12 @@ const fields = {
   fallbackProviderId: z.string().trim().max(100).nullish(),
   tagline: optionalText(200),
   description: optionalText(2000),
+  /** Under which people find it where there are many. */
+  category: optionalText(30),
+  sampleQuestions: optionalText(400).refine((text) => {
+    const lines = listLines(text);
+    return lines.length <= 3 && lines.every((line) => line.length <= 120);
+  }, 'At most 3 lines, each of at most 120 characters'),
   imageUrl,
   phoneNumber: z
     .string()
@@ -86,6 +94,20 @@ const fields = {
     return lines.length <= 30 && lines.every((line) => line.length <= 60);
   }, 'At most 30 lines, each of at most 60 characters'),
   openingHours: openingHours.nullish(),
+  /** The last sentence of what a person in a crisis is sent. */
+  crisisLine: optionalText(160),
+  /** Decides, with the number's country, how often replies say that an AI writes them. */
+  class: z.enum(expertClasses, `class must be one of ${expertClasses.join(', ')}`).optional(),
+  /** Who is behind it, as people know them. */
+  business: optionalText(60),
+  /** Replies say it at least so often, if that is stricter than the law's rule. 0: as the rule says. */
+  disclosureHours: z
+    .int('disclosureHours must be a whole number from 0 to 24')
+    .min(0, 'disclosureHours must be a whole number from 0 to 24')
+    .max(24, 'disclosureHours must be a whole number from 0 to 24')
+    .optional(),
+  /** Words like MENU that this expert calls something else, or does not have (null). */
+  words: expertWords.optional(),
   /** Texts that wait when an answer begins get one together, for one message of the plan. */
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
 };
@@ -96,6 +118,10 @@ export const createExpertRequest = z.object(fields);
 export const updateExpertRequest = z
   .object({ ...fields, status: z.enum(expertStatuses, 'Status must be ACTIVE or PAUSED') })
   .partial();
+
+export const archiveRequest = z.object({
+  isArchived: z.boolean('isArchived must be true or false'),
+});
 
 /** Documentation only: the upload is read raw and checked by content. */
 export const uploadImageForm = z
@@ -112,6 +138,7 @@ export const publicExpertReply = z.object({
   displayName: z.string(),
   tagline: text,
   description: text,
+  category: text,
   imageUrl: text,
   phoneNumber: text,
 });
@@ -121,6 +148,12 @@ export const publicExpertsReply = z.object({
       /** The signed-in user's. */
       connection: z.enum(['none', 'pending', 'active']),
       threadId: z.uuid().nullable(),
+      /** That may be texted to it, like MENU. */
+      words: z.array(z.string()),
+      /** Opens the chat on a phone; null without a gateway. */
+      chatLink: text,
+      /** With links that open the chat with the question typed. */
+      sampleQuestions: z.array(z.object({ text: z.string(), link: text })),
     }),
   ),
 });
@@ -130,6 +163,8 @@ export const gatewayStates = ['real', 'sandbox', 'missing'] as const;
 
 export const expertReply = publicExpertReply.extend({
   gateway: z.enum(gatewayStates),
+  /** One a line. */
+  sampleQuestions: text,
   providerId: z.uuid(),
   fallbackProviderId: z.uuid().nullable(),
   systemPrompt: text,
@@ -146,8 +181,15 @@ export const expertReply = publicExpertReply.extend({
   answersBursts: z.boolean(),
   pauseAfterText: z.enum(pausesAfterText),
   humanWords: text,
+  crisisLine: text,
   /** Null: no hours are named. */
   openingHours: openingHours.nullable(),
+  /** Null: in use. An archived expert is paused and left out of every choice. */
+  archivedAt: timestamp.nullable(),
+  class: z.enum(expertClasses),
+  business: text,
+  disclosureHours: z.number(),
+  words: expertWords,
   /** Grows with every edit; quoted, it is the ETag. */
   revision: z.number(),
   webhookUrl: z.string(),

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { channelKeys } from '../channels.ts';
 import { requiredText, timestamp } from './common.ts';
+import { label } from './labels.ts';
 
 export const handlers = ['ai', 'human'] as const;
 export type Handler = (typeof handlers)[number];
-/** `asked`: the person's own words. `failed`: two answers running. */
-export const handoverReasons = ['taken', 'wrote', 'asked', 'failed'] as const;
+/** `asked`: the person's own words. `failed`: two answers running. `age`: the person is too young for the service. */
+export const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
 const colleague = z.object({ id: z.uuid(), name: z.string() });
@@ -53,10 +54,16 @@ export const threadReply = z.object({
   humanWantedAt: timestamp.nullable(),
   /** Admins only: since when the person waits for a person's answer. */
   waitsSince: timestamp.nullable(),
+  /** Admins only: when a crisis was last seen that no person has dealt with yet. */
+  riskAt: timestamp.nullable(),
   /** Who answers. */
   handler: z.enum(handlers),
   /** Admins only: whose it is, also while the AI answers. */
   assignee: colleague.nullable(),
+  /** Admins only: the person has written since the reader last looked. */
+  isUnread: z.boolean(),
+  /** Admins only, by name. */
+  labels: z.array(label),
   /** Admins only: done, until the person texts again. */
   isResolved: z.boolean(),
   /** Admins only: of a thread that a person handles. */
@@ -91,6 +98,8 @@ export const assigneesReply = z.object({ assignees: z.array(colleague) });
 export const resolveRequest = z.object({
   isResolved: z.boolean('isResolved must be true or false'),
 });
+/** The newest message that the reader has seen. */
+export const seenRequest = z.object({ messageId: z.uuid('messageId must be a valid id') });
 export const oneThreadReply = z.object({ thread: threadReply });
 
 export type Colleague = z.infer<typeof colleague>;

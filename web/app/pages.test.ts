@@ -7,7 +7,7 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*']
   eager: true,
 });
 /** Addresses outside the table. */
-const others = ['/login', '/sandbox'];
+const others = ['/login', '/safety', '/sandbox'];
 
 it('has every page that the site links to', () => {
   const links = Object.values(sources).flatMap((source) =>

@@ -38,6 +38,8 @@ const ThreadPage = lazyPage(() =>
   import('#web/pages/thread-page.tsx').then((module) => module.ThreadPage),
 );
 
+const prefetchExperts = (queryClient: QueryClient) => queryClient.prefetchQuery(publicExpertsQuery);
+
 /** In menu order. */
 export const pages: SitePage[] = [
   {
@@ -72,6 +74,14 @@ export const pages: SitePage[] = [
     guard: 'admin',
     page: lazyPage(() =>
       import('#web/pages/admin/experts-page.tsx').then((module) => module.AdminExpertsPage),
+    ),
+  },
+  {
+    path: '/experts/:expertId',
+    parent: '/experts',
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/expert-page.tsx').then((module) => module.AdminExpertPage),
     ),
   },
   {
@@ -130,7 +140,16 @@ export const pages: SitePage[] = [
     page: lazyPage(() =>
       import('#web/pages/user/experts-page.tsx').then((module) => module.UserExpertsPage),
     ),
-    prefetch: (queryClient) => queryClient.prefetchQuery(publicExpertsQuery),
+    prefetch: prefetchExperts,
+  },
+  {
+    path: '/user/experts/:expert',
+    parent: '/user/experts',
+    guard: 'user',
+    page: lazyPage(() =>
+      import('#web/pages/user/expert-page.tsx').then((module) => module.UserExpertPage),
+    ),
+    prefetch: prefetchExperts,
   },
   {
     path: '/user/conversations',
@@ -212,6 +231,12 @@ export function findPage(address: string): SitePage | undefined {
     const [prefix = '', parameter] = path.split(':');
     return parameter ? address.startsWith(prefix) : address === path;
   });
+}
+
+/** @param address may have a query. */
+export function hasPage(role: Role, address: string): boolean {
+  const page = findPage(address.replace(/\?.*/, ''));
+  return page !== undefined && listPages(role).includes(page);
 }
 
 /** Also true for a page below the entry. */

@@ -1,7 +1,18 @@
-import { Check, Contact, Keyboard, type LucideIcon, Reply, UserCheck } from 'lucide-react';
+import {
+  Check,
+  Contact,
+  Keyboard,
+  ListFilter,
+  type LucideIcon,
+  Reply,
+  Tag,
+  UserCheck,
+} from 'lucide-react';
+import type { CountedView } from '#shared/api/saved-views.ts';
 import type { PersonHit, ThreadHit } from '#shared/api/search.ts';
 import type { Role } from '#shared/roles.ts';
 import { describePlace } from '#web/features/threads/describe-person.ts';
+import { addressOfView, describeViewCount } from '#web/features/threads/views-api.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { writeInboxPlace } from '#web/lib/inbox-place.ts';
 import type { OfferedAction, OfferedName } from '#web/lib/offered-actions.ts';
@@ -43,6 +54,7 @@ const actionIcons: Record<OfferedName, LucideIcon> = {
   reply: Reply,
   resolve: Check,
   assign: UserCheck,
+  label: Tag,
   sheet: Keyboard,
 };
 
@@ -59,6 +71,17 @@ export function toPersonEntry(person: PersonHit): PaletteEntry[] {
   const label = person.name ?? address ?? email ?? 'Unknown';
   const detail = [email, address].filter((one) => one && one !== label).join(' · ');
   return [{ id: `person ${id}`, label, detail, face: { name: label }, href: hrefOfPerson(id) }];
+}
+
+export function toViewEntry({ id, name, filters, count }: CountedView): PaletteEntry {
+  const detail = describeViewCount(count);
+  return {
+    id: `view ${id}`,
+    label: name,
+    detail: detail && `View · ${detail}`,
+    icon: ListFilter,
+    href: `/${addressOfView(filters)}`,
+  };
 }
 
 export function toThreadEntry(thread: ThreadHit): PaletteEntry {

@@ -98,7 +98,12 @@ it('offers what one can do in the open conversation', async () => {
   await user.keyboard('reso{Enter}');
   await findToast('Conversation resolved');
   await press(user);
-  expect(listed().slice(0, 3)).toEqual(['ReplyR', 'Reopen this conversationE', 'Assign to meA']);
+  expect(listed().slice(0, 4)).toEqual([
+    'ReplyR',
+    'Reopen this conversationE',
+    'Assign to meA',
+    'Label this conversationL',
+  ]);
   await user.keyboard('{Enter}');
   const composer = screen.getByRole('textbox', { name: /^Write to/ });
   await waitFor(() => expect(document.activeElement).toBe(composer));

@@ -50,6 +50,15 @@ describe('router', () => {
     expect(window.location.pathname).toBe('/user/experts');
   });
 
+  it.each(['/providers', '/nowhere', '/login'])(
+    'remembers no address that a user does not have: %s',
+    async (path) => {
+      renderApp(`/login?next=${path}`, aUser()).api.on('GET /api/experts/public', { experts: [] });
+      await screen.findByRole('heading', { name: 'Find your expert' });
+      expect(window.location.pathname).toBe('/user/experts');
+    },
+  );
+
   it("shows the users' pages to any role but ADMIN", async () => {
     const { api } = renderApp('/', aUser({ role: 'SOMETHING ELSE' as 'USER' }));
     api.on('GET /api/experts/public', { experts: [] });

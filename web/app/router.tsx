@@ -9,7 +9,7 @@ import { LoginPage } from '#web/pages/login-page.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { Keys } from './keys.tsx';
 import { LiveUpdates } from './live-updates.tsx';
-import { areaOf, findPage, listPages, NotFoundPage } from './pages.ts';
+import { areaOf, findPage, hasPage, listPages, NotFoundPage } from './pages.ts';
 import { loginPathFor, ownPaths, pathAfterLogin } from './redirects.ts';
 
 const SecondFactorPage = lazyPage(() =>
@@ -45,26 +45,31 @@ const InvitationPage = lazyPage(() =>
   import('#web/pages/invitation-page.tsx').then((module) => module.InvitationPage),
 );
 
-/** A link in a mail works whether or not its account is signed in here. */
-const mailedPages: Record<string, LazyPage> = {
+const SafetyPage = lazyPage(() =>
+  import('#web/pages/safety-page.tsx').then((module) => module.SafetyPage),
+);
+
+/** Work whether or not a person is signed in here: links in mails, and what HELP links to. */
+const publicPages: Record<string, LazyPage> = {
   '/email-change': EmailChangePage,
   '/invitation': InvitationPage,
+  '/safety': SafetyPage,
 };
 
 export function Router() {
   const session = useSession();
   const [path] = useLocation();
-  const MailedPage = mailedPages[path];
-  if (MailedPage) {
+  const PublicPage = publicPages[path];
+  if (PublicPage) {
     return (
       <Suspense fallback={<Loading />}>
-        <MailedPage />
+        <PublicPage />
       </Suspense>
     );
   }
   if (session.status === 'loading') return <Loading />;
   if (session.status === 'signed-out') return <SignedOutRoutes />;
-  const { role, secondFactor } = session.user;
+  const { id, role, secondFactor } = session.user;
   if (secondFactor === 'required') {
     return (
       <Suspense fallback={<Loading />}>
@@ -74,7 +79,7 @@ export function Router() {
   }
   return (
     <Suspense fallback={<Loading />}>
-      <LiveUpdates role={role} />
+      <LiveUpdates id={id} role={role} />
       <Keys role={role} />
       <SignedInRoutes role={role} />
     </Suspense>
@@ -104,7 +109,9 @@ function SignedInRoutes({ role }: { role: Role }) {
     <Layout>
       <Suspense fallback={<Loading className={loadingHeight} />}>
         <Switch>
-          <Route path="/login" component={AfterLogin} />
+          <Route path="/login">
+            <AfterLogin role={role} />
+          </Route>
           {listPages(role).map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}
@@ -120,6 +127,7 @@ function SignedInRoutes({ role }: { role: Role }) {
   );
 }
 
-function AfterLogin() {
-  return <Redirect to={pathAfterLogin(useSearch())} replace />;
+function AfterLogin({ role }: { role: Role }) {
+  const wanted = pathAfterLogin(useSearch());
+  return <Redirect to={hasPage(role, wanted) ? wanted : '/'} replace />;
 }

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { isStaff, type Role } from '#shared/roles.ts';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
 import { searchQuery } from '#web/features/threads/search-api.ts';
+import { viewsQuery } from '#web/features/threads/views-api.ts';
+import { hrefOfExpert } from '#web/lib/expert-link.ts';
 import type { OfferedAction } from '#web/lib/offered-actions.ts';
 import {
   hrefOfInbox,
@@ -14,6 +16,7 @@ import {
   toPageEntries,
   toPersonEntry,
   toThreadEntry,
+  toViewEntry,
 } from './palette-entries.ts';
 
 /** Of each kind that the server finds. */
@@ -28,6 +31,7 @@ export function usePaletteEntries({ role, text, actions }: Wanted) {
   const isForStaff = isStaff({ role });
   const { found, isSearching } = useFound(isForStaff ? typed : '');
   const experts = useExperts(role, typed);
+  const { data: views } = useQuery({ ...viewsQuery, enabled: isForStaff });
   const fits = ({ label }: PaletteEntry) => typed === '' || matches(label, typed);
   const messages: PaletteEntry = {
     id: 'messages',
@@ -38,6 +42,7 @@ export function usePaletteEntries({ role, text, actions }: Wanted) {
   const groups: PaletteGroup[] = [
     { title: 'Actions', entries: actions.map(toActionEntry).filter(fits) },
     { title: 'Pages', entries: toPageEntries(role).filter(fits) },
+    { title: 'Views', entries: (views?.views ?? []).map(toViewEntry).filter(fits) },
     { title: 'People', entries: found.people },
     { title: 'Conversations', entries: found.threads },
     { title: 'Experts', entries: experts },
@@ -67,14 +72,17 @@ function useExperts(role: Role, typed: string): PaletteEntry[] {
   const { data } = useQuery({ ...expertsQuery, enabled: role === 'ADMIN' && typed !== '' });
   if (typed === '') return [];
   return (data?.experts ?? [])
-    .filter(({ displayName, handle }) => matches(`${displayName} ${handle}`, typed))
+    .filter(
+      ({ displayName, handle, archivedAt }) =>
+        !archivedAt && matches(`${displayName} ${handle}`, typed),
+    )
     .slice(0, limit)
     .map(({ id, displayName, imageUrl, tagline }) => ({
       id: `expert ${id}`,
       label: displayName,
       detail: tagline ?? undefined,
       face: { name: displayName, imageUrl },
-      href: `/experts?${new URLSearchParams({ edit: id })}`,
+      href: hrefOfExpert(id),
     }));
 }
 

@@ -42,12 +42,13 @@ export function UserLayout({ children }: { children: ReactNode }) {
 function Header() {
   const { siteName, imageUrl } = useBranding();
   return (
-    <header className="sticky top-(--notice) z-30 shrink-0 border-b bg-background">
-      <div className="mx-auto flex h-14 max-w-5xl items-center gap-1 px-2 sm:px-4">
+    <header className="@container sticky top-(--notice) z-30 shrink-0 border-b bg-background">
+      {/* With large text on a phone the name has a row of its own. */}
+      <div className="mx-auto flex min-h-14 max-w-5xl @max-xs:flex-wrap items-center gap-1 px-2 sm:px-4">
         <MenuDrawer>{(close) => <UserMenu onClose={close} />}</MenuDrawer>
         <Link
           href="/user/experts"
-          className="flex min-h-11 min-w-0 items-center rounded-control px-1"
+          className="@max-xs:order-last flex min-h-11 min-w-0 @max-xs:w-full items-center rounded-control px-1"
           onPointerEnter={() => preloadPage('/user/experts')}
         >
           <Logo name={siteName} imageUrl={imageUrl} />
@@ -95,7 +96,7 @@ function UserMenu({ onClose }: { onClose: () => void }) {
   const { siteName, imageUrl } = useBranding();
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center border-b pr-14 pl-5">
+      <div className="flex min-h-14 shrink-0 items-center border-b py-1 pr-14 pl-5">
         <Logo name={siteName} imageUrl={imageUrl} />
       </div>
       <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto p-3">

@@ -134,6 +134,7 @@ function EditChoiceActions({
 export function EditActions({
   contested,
   formId,
+  cancelLabel = 'Cancel',
   submitLabel,
   isSaving,
   onCancel,
@@ -142,6 +143,7 @@ export function EditActions({
   /** Null without a conflict. */
   contested: ContestedField[] | null;
   formId: string;
+  cancelLabel?: string;
   submitLabel: string;
   isSaving: boolean;
   onCancel: () => void;
@@ -160,7 +162,7 @@ export function EditActions({
   return (
     <>
       <Button variant="outline" onClick={onCancel}>
-        Cancel
+        {cancelLabel}
       </Button>
       <Button type="submit" form={formId} disabled={isSaving}>
         {isSaving ? 'Saving...' : submitLabel}

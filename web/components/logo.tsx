@@ -19,7 +19,10 @@ export function Logo({
       ) : (
         <Leaf tone={tone} />
       )}
-      <span dir="auto" className="truncate font-display font-semibold text-[1.15rem] leading-tight">
+      <span
+        dir="auto"
+        className="min-w-0 font-display font-semibold text-[1.15rem] leading-tight wrap-anywhere"
+      >
         {name}
       </span>
     </span>

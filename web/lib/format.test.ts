@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatPhone as formatByLibrary } from '#shared/phone.ts';
-import { formatDate, formatPhone, formatRelativeTime } from './format.ts';
+import { formatDate, formatPhone, formatRelativeTime, formatTimeNear } from './format.ts';
 
 const now = new Date('2026-11-21T12:00:00').getTime();
 const ago = (ms: number) => formatRelativeTime(new Date(now - ms).toISOString(), now);
@@ -23,6 +23,12 @@ describe('formatRelativeTime', () => {
 
 it('formats dates as month name, day, year', () =>
   expect(formatDate('2026-03-05T12:00:00')).toBe('March 5, 2026'));
+
+it('formats a time, with its day where that is not today', () => {
+  const today = new Date('2026-11-21T12:00:00');
+  expect(formatTimeNear('2026-11-21T16:44:00', today)).toBe('4:44 PM');
+  expect(formatTimeNear('2026-11-22T16:44:00', today)).toBe('Nov 22, 4:44 PM');
+});
 
 describe('formatPhone', () => {
   it.each([

@@ -37,6 +37,18 @@ export function formatTime(timestamp: string): string {
   return new Date(timestamp).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
 }
 
+/** 9:41 AM, or Nov 23, 9:41 AM when that is not today. */
+export function formatTimeNear(timestamp: string, now = new Date()): string {
+  const date = new Date(timestamp);
+  if (date.toDateString() === now.toDateString()) return formatTime(timestamp);
+  return date.toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+}
+
 /** Grouping by first digits; the first match decides. */
 const britishGroups: [start: RegExp, groups: number[]][] = [
   [/^2/, [2, 4, 4]],

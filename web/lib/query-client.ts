@@ -2,6 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { needOf, statusOf } from './api-client.ts';
 
 export const currentUserKey = ['current-user'] as const;
+/** Which colleagues look at a conversation. */
+export const presenceKey = (threadId: string) => ['presence', threadId] as const;
 
 /** Data is fresh until something invalidates it: no polling, no retries, no refetch on focus. */
 export function createQueryClient(): QueryClient {

@@ -16,11 +16,14 @@ export const shortcuts = {
   search: { keys: ['/'], where: 'In the list', does: 'Search people and messages' },
   next: { keys: ['j', 'ArrowDown'], where: 'In the list', does: 'Next', repeats: true },
   previous: { keys: ['k', 'ArrowUp'], where: 'In the list', does: 'Previous', repeats: true },
+  first: { keys: ['Home'], where: 'In the list', does: 'First' },
+  last: { keys: ['End'], where: 'In the list', does: 'Last loaded' },
   open: { keys: ['Enter'], where: 'In the list', does: 'Open' },
-  select: { keys: ['x', 'X'], where: 'In the list', does: 'Select what failed' },
+  select: { keys: ['x', 'X'], where: 'In the list', does: 'Select' },
   reply: { keys: ['r'], where: 'In a conversation', does: 'Reply' },
   resolve: { keys: ['e'], where: 'In a conversation', does: 'Resolve or reopen' },
   assign: { keys: ['a'], where: 'In a conversation', does: 'Assign to me, or to no one' },
+  label: { keys: ['l'], where: 'In a conversation', does: 'Label it, or the selection' },
   back: { keys: ['Escape'], where: 'In a conversation', does: 'Back to the list' },
 } as const satisfies Record<string, Shortcut>;
 

@@ -12,9 +12,14 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
   base: Base;
   toValues: (base: Base) => Values;
   resolver: Resolver<Values>;
+  /** Fields that a reload does not bring back. */
+  secrets?: (keyof Values)[];
 }) {
-  const { toValues } = options;
-  const draft = useDraft<{ values: Values; base: Base }>(options.name);
+  const { toValues, secrets = [] } = options;
+  const draft = useDraft<{ values: Values; base: Base }>(options.name, ({ values, base }) => {
+    const blank = Object.fromEntries(secrets.map((name) => [name, '']));
+    return { values: { ...values, ...blank }, base };
+  });
   const [saved] = useState(draft.read);
   const [isRestored, setIsRestored] = useState(saved !== undefined);
   const [base, setBase] = useState(saved ? saved.base : options.base);
@@ -41,17 +46,19 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
     setBase(newBase);
     form.reset(values);
   };
+  const startOver = (newBase: Base) => {
+    restart(newBase, toValues(newBase));
+    draft.clear();
+    setIsRestored(false);
+  };
   return {
     form,
     base,
     isRestored,
     /** Goes on from a newer state. */
     rebase: restart,
-    discard: () => {
-      restart(options.base, toValues(options.base));
-      draft.clear();
-      setIsRestored(false);
-    },
+    startOver,
+    discard: () => startOver(options.base),
     /** After saving. */
     clear: draft.clear,
   };

@@ -1,12 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { findShortcut, type ShortcutName } from './shortcuts.ts';
 import { readSingleKeys } from './single-keys.ts';
 
 /** Returns false to leave the key to the browser. */
 type Action = (event: KeyboardEvent) => unknown;
 
-/** Listens while the component is shown. */
-export function useShortcuts(actions: Partial<Record<ShortcutName, Action>>): void {
+/**
+ * Listens while the component is shown.
+ * @param within hears only of keys pressed in there, before those who listen everywhere.
+ */
+export function useShortcuts(
+  actions: Partial<Record<ShortcutName, Action>>,
+  within?: RefObject<HTMLElement | null>,
+): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -17,7 +23,8 @@ export function useShortcuts(actions: Partial<Record<ShortcutName, Action>>): vo
       const action = name && latest.current[name];
       if (action && action(event) !== false) event.preventDefault();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+    const place = within?.current ?? document;
+    place.addEventListener('keydown', onKeyDown as EventListener);
+    return () => place.removeEventListener('keydown', onKeyDown as EventListener);
+  }, [within]);
 }

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { defaultBranding } from '#shared/branding.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -35,6 +36,25 @@ describe('login', () => {
     expect(screen.getByRole('banner').querySelector('svg')).not.toBeNull();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Login', 'Sign Up']);
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Login');
+  });
+
+  it('offers the demo logins of a sandbox', async () => {
+    const demo = { password: 'Sagewire-demo-1', emails: ['boss@example.com', 'mia@example.com'] };
+    const { user, api } = await renderLogin();
+    expect(screen.queryByRole('region', { name: 'Demo logins' })).toBeNull();
+    cleanup();
+    api.on('GET /api/branding', { ...defaultBranding, sandbox: { demo } });
+    api.on('POST /api/auth/login', { token: 'fresh', user: aUser() });
+    api.on('GET /api/auth/user', { user: aUser() });
+    api.on('GET /api/experts/public', { experts: [] });
+    await renderLogin();
+    const logins = within(await screen.findByRole('region', { name: 'Demo logins' }));
+    expect(logins.getByText('Sagewire-demo-1')).toBeDefined();
+    await user.click(logins.getByRole('button', { name: 'mia@example.com' }));
+    expect(await findToast('Welcome back!')).toBeDefined();
+    expect(api.bodiesOf('POST /api/auth/login')).toEqual([
+      { email: 'mia@example.com', password: 'Sagewire-demo-1' },
+    ]);
   });
 
   it('names what is missing and focuses it', async () => {

@@ -16,16 +16,22 @@ const SignUpForm = lazyPage(() =>
   import('#web/session/sign-up-form.tsx').then((module) => module.SignUpForm),
 );
 
+/** On a sandbox only. */
+const DemoLogins = lazyPage(() =>
+  import('#web/session/demo-logins.tsx').then((module) => module.DemoLogins),
+);
+
 export function LoginPage() {
   const [tab, setTab] = useState('login');
   const [email, setEmail] = useState('');
-  const { isWhiteLabel } = useBranding();
+  const { isWhiteLabel, sandbox } = useBranding();
+  const demo = sandbox?.demo;
   const tabTitle = tab === 'login' ? 'Login' : 'Sign Up';
   // On a white-label site the title is the site's name alone.
   usePageTitle(isWhiteLabel ? null : tabTitle);
   useCompactDensity();
   return (
-    <div className="grid min-h-below-notice grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
+    <div className="grid min-h-below-notice grid-cols-1 grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
       <BrandPanel />
       <main className="flex justify-center px-5 py-8 lg:pt-[clamp(2rem,20dvh,15rem)]">
         <div className="w-full max-w-[23.75rem]">
@@ -59,6 +65,12 @@ export function LoginPage() {
           <div className="mt-2 text-center text-muted text-sm empty:hidden">
             <SupportLink />
           </div>
+          {/* Last, because it arrives later and would push the rest down. */}
+          {demo && tab === 'login' && !isWhiteLabel && (
+            <Suspense fallback={null}>
+              <DemoLogins {...demo} />
+            </Suspense>
+          )}
         </div>
       </main>
     </div>

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link, useParams } from 'wouter';
 import { Button } from '#web/components/ui/button.tsx';
 import { messagesQuery } from '#web/features/threads/api.ts';
 import { ThreadView } from '#web/features/threads/thread-view.tsx';
+import { noteLastThread } from '#web/lib/last-thread.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 
 export function ThreadPage() {
   const { threadId = '' } = useParams();
@@ -15,6 +18,11 @@ export function ThreadPage() {
 function Conversation({ threadId }: { threadId: string }) {
   const { data } = useQuery(messagesQuery(threadId));
   usePageTitle(data?.thread.title ?? 'Conversation');
+  const { id: userId } = useCurrentUser();
+  const name = data?.thread.expert.displayName;
+  useEffect(() => {
+    if (name) noteLastThread(userId, { id: threadId, name });
+  }, [userId, threadId, name]);
   return (
     <div className="mx-auto h-full max-w-3xl sm:border-x">
       {/* Until the thread's title is the heading. */}

@@ -6,6 +6,7 @@ import type { AcceptInvitationRequest } from '#shared/api/team.ts';
 import { api, describeError, needOf } from '#web/lib/api-client.ts';
 import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
 import { deviceHeader } from '#web/lib/device-token.ts';
+import { deleteStoredDrafts } from '#web/lib/drafts.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { describeRefusal } from '#web/lib/refused-field.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
@@ -126,6 +127,7 @@ export function useLogout() {
       navigate('/login', { replace: true });
       removeAuthToken();
       queryClient.clear();
+      deleteStoredDrafts();
       toast({ title: 'Logged out' });
     },
     onError: (error) =>

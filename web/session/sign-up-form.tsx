@@ -30,7 +30,11 @@ const untouched = {
 
 /** The account is created after the consent dialog. */
 export function SignUpForm() {
-  const draft = useDraft<SignUpInput>('sign-up');
+  const draft = useDraft<SignUpInput>('sign-up', (typed) => ({
+    ...typed,
+    password: '',
+    confirmPassword: '',
+  }));
   const form: SignUp = useForm<SignUpInput, unknown, SignUpOutput>({
     resolver: zodResolver(signUpSchema),
     defaultValues: { ...untouched, ...draft.read() },
@@ -136,7 +140,7 @@ function PersonFields({ form }: { form: SignUp }) {
           </Field>
         )}
       />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <Field label="First name" optional error={errors.firstName?.message}>
           {(control) => (
             <Input {...control} autoComplete="given-name" {...form.register('firstName')} />

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
 const buttonStyle = cva(
-  'inline-flex shrink-0 items-center default:justify-center default:gap-2 whitespace-nowrap rounded-control default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 default:[&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex shrink-0 items-center default:justify-center default:gap-2 default:whitespace-nowrap rounded-control default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 default:[&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       variant: {

@@ -1,21 +1,20 @@
-import { useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 export function SignIn() {
-  const [open, setOpen] = useState<'password' | 'email' | null>(null);
-  const close = () => setOpen(null);
+  const { value, open, close } = useDialogAddress('change');
   return (
     <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap">
-      <Button variant="outline" size="large" onClick={() => setOpen('password')}>
+      <Button variant="outline" size="large" onClick={() => open('password')}>
         Change password
       </Button>
-      <Button variant="outline" size="large" onClick={() => setOpen('email')}>
+      <Button variant="outline" size="large" onClick={() => open('email')}>
         Change email
       </Button>
-      {open === 'password' && <ChangePasswordDialog onClose={close} />}
-      {open === 'email' && <ChangeEmailDialog onClose={close} />}
+      {value === 'password' && <ChangePasswordDialog onClose={close} />}
+      {value === 'email' && <ChangeEmailDialog onClose={close} />}
     </div>
   );
 }

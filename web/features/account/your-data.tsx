@@ -11,7 +11,7 @@ export function YourData() {
   const download = useDownloadData();
   return (
     <div className="grid grid-cols-1 gap-5">
-      <div className="grid justify-items-start gap-3">
+      <div className="grid grid-cols-1 justify-items-start gap-3">
         <p className="text-muted">
           One file with everything we store about you: profile, conversations, connections and
           payments.
@@ -19,7 +19,7 @@ export function YourData() {
         <Button
           variant="outline"
           size="large"
-          className="max-sm:w-full"
+          className="h-auto min-h-11 whitespace-normal py-1 max-sm:w-full"
           disabled={download.isPending}
           onClick={() => download.mutate()}
         >

@@ -141,6 +141,6 @@ export const measures = {
     label: 'Calls without a count',
     unit: units.count,
     read: ({ tokens }) => tokens.unreported,
-    kind: 'ai',
+    kind: 'unreported',
   },
 } satisfies Record<string, Measure>;

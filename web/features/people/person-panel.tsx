@@ -23,7 +23,9 @@ type Props = {
 };
 
 export function PersonPanel({ id, onClose, ...parts }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(personQuery(id));
+  const { data: known, error, isFetching, refetch } = useQuery(personQuery(id));
+  // Deleted elsewhere, in an open panel.
+  const data = statusOf(error) === 404 ? undefined : known;
   return (
     <div className="grid grid-cols-1 content-start gap-5 p-5">
       <PanelHeader onClose={onClose}>

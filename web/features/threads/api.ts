@@ -6,6 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { CountedLabel } from '#shared/api/labels.ts';
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
 import type { Thread, ThreadsReply } from '#shared/api/threads.ts';
@@ -63,6 +64,14 @@ export function threadCountsQuery(scope: ThreadScope | null) {
 export const threadExpertsQuery = queryOptions({
   queryKey: ['experts', 'of-threads'],
   queryFn: ({ signal }) => api.get<{ experts: ThreadExpert[] }>('/api/threads/experts', signal),
+});
+
+/** For the choice of one, and for its name. */
+export const labelsQuery = queryOptions({
+  queryKey: ['labels'],
+  queryFn: ({ signal }) => api.get<{ labels: CountedLabel[] }>('/api/labels', signal),
+  // A colleague may have changed them since.
+  staleTime: 30_000,
 });
 
 export const threadCountsKey = ['threads', 'counts'] as const;

@@ -12,7 +12,7 @@ import { useDraft } from '#web/lib/drafts.ts';
 
 /** Text that survives leaving the page it is written on. */
 export function useDraftText(name: string) {
-  const draft = useDraft<string>(name);
+  const draft = useDraft<string>(name, (typed) => typed);
   const [text, setText] = useState(() => draft.read() ?? '');
   const write = (next: string) => {
     setText(next);
@@ -74,7 +74,12 @@ export function ComposerForm({
     form.current?.requestSubmit();
   };
   return (
-    <form ref={form} onSubmit={submit} className="relative shrink-0 border-t px-4 py-3 sm:px-6">
+    <form
+      ref={form}
+      onSubmit={submit}
+      data-keep-clear
+      className="@container relative shrink-0 border-t px-4 py-3 sm:px-6"
+    >
       {list}
       <div
         className={cn(
@@ -98,7 +103,7 @@ export function ComposerForm({
           onKeyDown={sendOnEnter}
           {...fieldProps}
           className={cn(
-            'field-sizing-content max-h-40 min-h-(--control) min-w-40 flex-1 resize-none self-center py-[calc((var(--control)-1.5em)/2)] leading-[1.5] outline-none',
+            'field-sizing-content max-h-40 min-h-(--control) min-w-[min(10rem,100%)] flex-1 resize-none self-center py-[calc((var(--control)-1.5em)/2)] leading-[1.5] outline-none',
             isPrivate && 'placeholder:text-accent',
           )}
         />

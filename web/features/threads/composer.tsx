@@ -6,6 +6,7 @@ import { channelNames } from '#shared/channels.ts';
 import { threadMessageMaxLength } from '#shared/limits.ts';
 import { countSmsSegments } from '#shared/sms.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { composerDraftOf } from '#web/lib/drafts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { countCreditsLeft } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -23,6 +24,8 @@ type Props = {
   thread: Thread;
   isAdmin: boolean;
   onSent: () => void;
+  /** With each change of the text. */
+  onText?: (text: string) => void;
   /** For those who move the focus to it. */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
 } & Partial<EditedDraft>;
@@ -57,12 +60,17 @@ function MessageForm({
   thread,
   isAdmin,
   onSent,
+  onText,
   edited = null,
   onEdited,
   fieldRef,
   minutesLeft,
 }: Props & Pick<ReplyWindow, 'minutesLeft'>) {
-  const draft = useDraftText(`thread ${thread.id}`);
+  const { text, ...draft } = useDraftText(composerDraftOf(thread.id));
+  const write = (next: string) => {
+    draft.write(next);
+    onText?.(next);
+  };
   const send = useSendMessage(thread.id);
   const ownRef = useRef<HTMLTextAreaElement>(null);
   const field = fieldRef ?? ownRef;
@@ -70,24 +78,23 @@ function MessageForm({
   useEffect(() => {
     if (edited === null) return;
     // What was typed already stays.
-    draft.write([text.trim(), edited].filter(Boolean).join('\n'));
+    write([text.trim(), edited].filter(Boolean).join('\n'));
     field.current?.focus();
     onEdited?.();
   }, [edited]);
   const canned = useCannedReplies({
     isEnabled: isAdmin,
-    text: draft.text,
-    write: draft.write,
+    text,
+    write,
     countsSegments: thread.expert.channel === 'SMS',
   });
   const noteId = useId();
-  const { text } = draft;
   const isTooLong = text.length > threadMessageMaxLength;
   const isBlank = text.trim() === '';
 
   const submit = () => {
     const onSuccess = () => {
-      draft.write('');
+      write('');
       onSent();
     };
     send.mutate(text.trim(), { onSuccess });
@@ -103,7 +110,7 @@ function MessageForm({
         }
         noteId={noteId}
         text={text}
-        write={draft.write}
+        write={write}
         isTooLong={isTooLong}
         isBusy={send.isPending}
         onSubmit={submit}

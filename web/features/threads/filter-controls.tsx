@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import { Input } from '#web/components/ui/input.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
 import { readLocalDay } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
-import { threadExpertsQuery } from './api.ts';
+import { labelsQuery, threadExpertsQuery } from './api.ts';
 import { withDays, withField } from './thread-filters.ts';
 
 type Props = { scope: ThreadScope | null; setScope: (scope: ThreadScope | null) => void };
@@ -15,6 +16,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
   const { scope, setScope } = props;
   const { data } = useQuery(threadExpertsQuery);
   const experts = data?.experts ?? [];
+  const labels = useQuery(labelsQuery).data?.labels ?? [];
   const used = channelKeys.filter(
     (key) => key === scope?.channel || experts.some(({ channel }) => channel === key),
   );
@@ -26,7 +28,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           name="Expert"
           all="All experts"
           value={scope?.expertId}
-          options={experts.map(({ id, displayName }) => [id, displayName])}
+          options={listOptions(experts, scope?.expertId)}
           onChoose={(expertId) => setScope(withField(scope, { expertId }))}
         />
       )}
@@ -40,9 +42,29 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(channel) => setScope(withField(scope, { channel }))}
         />
       )}
+      {/* A search is in conversations with all labels. */}
+      {!isSearch && (labels.length > 0 || scope?.labelled) && (
+        <Choice
+          name="Label"
+          all="All labels"
+          value={scope?.labelled}
+          options={labels.map(({ id, name, threads }) => [
+            id,
+            threads > 0 ? `${name} ${threads.toLocaleString('en-US')}` : name,
+          ])}
+          onChoose={(labelled) => setScope(withField(scope, { labelled }))}
+        />
+      )}
       <Days {...props} />
     </fieldset>
   );
+}
+
+/** An archived expert is no choice, but an address may still name it. */
+function listOptions(experts: ThreadExpert[], chosen: string | undefined): [string, string][] {
+  const options = experts.map(({ id, displayName }): [string, string] => [id, displayName]);
+  const isKnown = !chosen || experts.some(({ id }) => id === chosen);
+  return isKnown ? options : [...options, [chosen, 'Archived expert']];
 }
 
 const noChoice = 'all';

@@ -6,13 +6,15 @@ import { ElapsedTime } from '#web/components/relative-time.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { formatTime, formatTimeNear } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 type Props = {
   thread: Thread;
   messages: Message[];
+  /** Which colleagues are here, too. */
+  colleagues: ReactNode;
   /** Tools that don't depend on who answers. */
   children: ReactNode;
 };
@@ -23,20 +25,25 @@ const barStyle =
 /** Who answers, above where one would write. */
 export function HandlerBar(props: Props) {
   if (!props.thread.isCurrent) {
-    return <div className={cn(barStyle, 'justify-end text-muted')}>{props.children}</div>;
+    return (
+      <div data-keep-clear className={cn(barStyle, 'justify-end text-muted')}>
+        {props.children}
+      </div>
+    );
   }
   return props.thread.handler === 'ai' ? <AiAnswers {...props} /> : <PersonAnswers {...props} />;
 }
 
-function AiAnswers({ thread, children }: Pick<Props, 'thread' | 'children'>) {
+function AiAnswers({ thread, colleagues, children }: Omit<Props, 'messages'>) {
   const take = useHandover(thread, 'take');
   const me = useCurrentUser();
   return (
-    <div className={cn(barStyle, 'text-muted')}>
+    <div data-keep-clear className={cn(barStyle, 'text-muted')}>
       <p>
         {[`${thread.expert.displayName} answers`, describeAssignee(thread, me.id)]
           .filter(Boolean)
           .join(' · ')}
+        {colleagues}
       </p>
       <div className="flex flex-wrap gap-1">
         {children}
@@ -53,12 +60,12 @@ function AiAnswers({ thread, children }: Pick<Props, 'thread' | 'children'>) {
   );
 }
 
-function PersonAnswers({ thread, messages, children }: Props) {
+function PersonAnswers({ thread, messages, colleagues, children }: Props) {
   const give = useHandover(thread, 'return');
   const held = messages.filter(({ answer }) => answer?.state === 'held').length;
   const giveBack = (answer: HeldAnswer) => give.mutate({ answer });
   return (
-    <div className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
+    <div data-keep-clear className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
       <p>
         <span role="status">{useDescription(thread, held)}</span>
         {thread.waitsSince && (
@@ -66,6 +73,7 @@ function PersonAnswers({ thread, messages, children }: Props) {
             {' · '}waits <ElapsedTime since={thread.waitsSince} />
           </>
         )}
+        {colleagues}
       </p>
       <div className="flex flex-wrap gap-1">
         {children}
@@ -114,11 +122,17 @@ function useDescription({ handover, assignee, expert }: Thread, held: number): s
       ? `${because && unansweredLabels(expert.displayName)[because]}: no one answers yet`
       : `${assignee.id === me.id ? 'You answer' : `${assignee.name} answers`}`;
   const facts = [
-    at && `since ${formatTime(at)}`,
-    aiReturnsAt && `${expert.displayName} returns at ${formatTime(aiReturnsAt)}`,
+    at && `since ${formatTimeNear(at)}`,
+    aiReturnsAt && `${expert.displayName} returns ${describeReturn(aiReturnsAt)}`,
     held > 0 && `${held} held`,
   ];
   return [who, ...facts.filter(Boolean)].join(' · ');
+}
+
+/** at 4:44 PM, or on Nov 23, 4:44 PM: a crisis pauses the AI for a day. */
+function describeReturn(at: string): string {
+  const time = formatTimeNear(at);
+  return time === formatTime(at) ? `at ${time}` : `on ${time}`;
 }
 
 const unansweredLabels = (expert: string): Record<HandoverReason, string> => ({
@@ -126,6 +140,8 @@ const unansweredLabels = (expert: string): Record<HandoverReason, string> => ({
   wrote: 'A colleague wrote',
   asked: 'Asked for a person',
   failed: `${expert} failed twice`,
+  crisis: 'A crisis was seen',
+  age: 'Too young for this service',
 });
 
 function useHandover({ id }: Thread, step: 'take' | 'return') {

@@ -13,6 +13,7 @@ import { NewMessageAnnouncer } from './new-message-announcer.tsx';
 import { NoteBubble } from './note-bubble.tsx';
 import { TypingIndicator, useIsAnswering } from './typing-indicator.tsx';
 import { useIsPositioned } from './use-is-positioned.ts';
+import { useMarkSeen } from './use-mark-seen.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 /** Room for EarlierMessages. */
@@ -78,10 +79,13 @@ export function MessageList({ reply, isAdmin, sentCount, messageId, around, onSh
     scrollToEnd: virtualizer.scrollToEnd,
   });
 
+  const isNewestShown = around === null && isPositioned && virtualizer.isAtEnd();
+  useMarkSeen(reply, isNewestShown);
+
   if (isEmpty) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
   const items = virtualizer.getVirtualItems();
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className={cn('relative flex-1', isAdmin ? 'min-h-0' : 'min-h-40')}>
       <section
         ref={scroller}
         aria-label="Messages"

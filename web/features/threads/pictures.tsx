@@ -5,6 +5,7 @@ import type { Message } from '#shared/api/messages.ts';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { sendRequest } from '#web/lib/api-client.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 
 /** Dialogs would add 14 kB to a thread's first load. */
 const PictureViewer = lazyPage(() =>
@@ -60,7 +61,7 @@ function Picture({
 }) {
   const { data: blob, isError, refetch } = useQuery(pictureQuery(threadId, attachment.id));
   const url = useObjectUrl(blob);
-  const [isOpen, setIsOpen] = useState(false);
+  const viewer = useDialogAddress('picture');
   const box = fitBox(attachment);
   if (isError) {
     return (
@@ -83,7 +84,7 @@ function Picture({
         disabled={!url}
         onPointerEnter={PictureViewer.preload}
         onFocus={PictureViewer.preload}
-        onClick={() => setIsOpen(true)}
+        onClick={() => viewer.open(attachment.id)}
         aria-label={url ? `${name}, show larger` : `${name}, loading`}
         className="mb-1 block max-w-full overflow-hidden rounded-bubble border bg-secondary-soft"
         style={box}
@@ -94,14 +95,14 @@ function Picture({
           <Skeleton className="size-full rounded-none" />
         )}
       </button>
-      {isOpen && url && (
+      {viewer.value === attachment.id && url && (
         <Suspense fallback={null}>
           <PictureViewer
             name={name}
             url={url}
             width={attachment.width ?? undefined}
             height={attachment.height ?? undefined}
-            onClose={() => setIsOpen(false)}
+            onClose={viewer.close}
           />
         </Suspense>
       )}

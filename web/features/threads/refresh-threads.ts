@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Thread } from '#shared/api/threads.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { isThreadList, readThreads, threadCountsKey } from './api.ts';
 import { mergeNewestThreads, type ThreadPages } from './thread-pages.ts';
@@ -20,6 +21,21 @@ export async function refreshThreads(
       if (!isMerged) await queryClient.invalidateQueries({ queryKey, exact: true });
     }),
   ]);
+}
+
+/** The threads on screen that show the name, the plan or the credits of these people. */
+export function findThreadsOf(queryClient: QueryClient, personIds: string[]): string[] {
+  if (personIds.length === 0) return [];
+  const known = queryClient.getQueriesData<Partial<ThreadPages> & { thread?: Thread }>({
+    queryKey: ['threads'],
+  });
+  return known
+    .flatMap(([, data]) => [
+      ...(data?.thread ? [data.thread] : []),
+      ...(data?.pages?.flatMap(({ threads }) => threads ?? []) ?? []),
+    ])
+    .filter(({ person }) => person && personIds.includes(person.id))
+    .map(({ id }) => id);
 }
 
 /** @returns false if the whole list must be refetched. */

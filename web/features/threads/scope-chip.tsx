@@ -15,15 +15,20 @@ const kindLabels: Record<MessageKind, string> = {
   validated: 'Checked',
   rejected: 'Rejected',
   ai: 'AI calls',
+  unreported: 'Calls without a count',
 };
 
-/** Rejected · Ada · Nov 3–9 */
-export function describeScope(scope: ThreadScope, expertName: string | undefined): string {
-  const { with: kind, channel, expertId, from, to } = scope;
+/** Rejected · Ada · Refunds · Nov 3–9 */
+export function describeScope(
+  scope: ThreadScope,
+  names: { expert?: string | undefined; label?: string | undefined },
+): string {
+  const { with: kind, channel, expertId, labelled, from, to } = scope;
   return [
     kind && (kindLabels[kind] ?? kind),
     channel && channelNames[channel],
-    expertId && (expertName ?? 'One expert'),
+    expertId && (names.expert ?? 'One expert'),
+    labelled && (names.label ?? 'One label'),
     formatPeriod(from, to),
   ]
     .filter(Boolean)

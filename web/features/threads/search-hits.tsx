@@ -23,6 +23,8 @@ function HitRow({ href, id, isOpen, face, name, aside, detail }: Row) {
   return (
     <Link
       href={href}
+      // One of the list is a stop: see useRovingStop.
+      tabIndex={-1}
       data-thread={id}
       aria-current={isOpen ? 'true' : undefined}
       className={cn(
@@ -70,7 +72,11 @@ function ExcerptRow({
       aside={<RelativeTime timestamp={hit.createdAt} className="shrink-0 text-muted text-sm" />}
       detail={
         <p dir="auto" className="line-clamp-2 break-words text-muted">
-          {writer && `${writer}: `}
+          {writer && (
+            <>
+              <bdi>{writer}</bdi>:{' '}
+            </>
+          )}
           <MarkedText text={hit.snippet} matches={hit.matches} />
         </p>
       }
@@ -123,7 +129,7 @@ export function ThreadHitRow({
       name={thread.title}
       detail={
         <p className="truncate text-muted text-sm">
-          {name} · {thread.expert.displayName}
+          <bdi>{name}</bdi> · <bdi>{thread.expert.displayName}</bdi>
         </p>
       }
     />

@@ -1,35 +1,50 @@
 import { Check, Lock } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { isTypingField } from '#web/lib/shortcuts.ts';
 import { useSingleKeys } from '#web/lib/single-keys.ts';
 import { Composer, type EditedDraft } from './composer.tsx';
 import { useResolve } from './desk-api.ts';
 import { HandlerBar } from './handler-bar.tsx';
+import { LabelChooser } from './label-field.tsx';
 import { NoteForm } from './note-form.tsx';
+import { PresenceNote } from './presence-note.tsx';
+import { usePresence } from './use-presence.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
 
 /** Who answers, and below it where staff write: to the person, or a note to each other. */
 export function StaffComposer({
-  reply,
+  reply: { thread, messages },
+  isOpened,
   onSent,
   edited,
   onEdited,
-}: { reply: MessagesReply; onSent: () => void } & EditedDraft) {
-  const { thread, messages } = reply;
+}: { reply: MessagesReply; isOpened: boolean; onSent: () => void } & EditedDraft) {
   const [isNoting, setIsNoting] = useState(false);
+  const { present, noteText } = usePresence(thread.id);
   const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  useEffect(() => {
+    if (isOpened) focusToWrite(field.current);
+  }, []);
   if (isNoting && edited !== null) setIsNoting(false);
-  useThreadKeys(thread, () => {
+  const [isLabelling, setIsLabelling] = useState(false);
+  const reply = () => {
     // The field is not there while a note is written.
     flushSync(() => setIsNoting(false));
     field.current?.focus();
-  });
+  };
+  useThreadKeys(thread, { reply, label: () => setIsLabelling(true) });
   return (
     <>
-      <HandlerBar thread={thread} messages={messages}>
+      <HandlerBar
+        thread={thread}
+        messages={messages}
+        colleagues={<PresenceNote present={present} />}
+      >
         <ResolveButton thread={thread} />
         <Button
           variant={isNoting ? 'secondary' : 'ghost'}
@@ -44,10 +59,30 @@ export function StaffComposer({
       {isNoting ? (
         <NoteForm thread={thread} onAdded={onSent} onClose={() => setIsNoting(false)} />
       ) : (
-        <Composer thread={thread} isAdmin fieldRef={field} {...{ onSent, edited, onEdited }} />
+        <Composer
+          thread={thread}
+          isAdmin
+          fieldRef={field}
+          onText={noteText}
+          {...{ onSent, edited, onEdited }}
+        />
+      )}
+      {isLabelling && (
+        <Suspense>
+          <LabelChooser threads={[thread]} onClose={() => setIsLabelling(false)} />
+        </Suspense>
       )}
     </>
   );
+}
+
+/** On a phone it would open the keyboard over what is to be read. A field that is typed into keeps the focus. */
+function focusToWrite(field: HTMLElement | null): void {
+  const isDesk = window.matchMedia('(min-width: 64rem)').matches;
+  const isTouch = window.matchMedia('(pointer: coarse)').matches;
+  if (isDesk && !isTouch && !isTypingField(document.activeElement)) {
+    field?.focus({ preventScroll: true });
+  }
 }
 
 /** Done with; the person's next text opens it again. Who answers stays as it is. */

@@ -28,6 +28,7 @@ export function StateChips({ scope, setScope }: Props) {
           <Chip
             key={state ?? 'all'}
             isChosen={chosen === state}
+            isUrgent={state === 'crisis'}
             onClick={() => setScope(withState(scope, state))}
           >
             {state ? `${stateLabels[state]}${describeCount(data?.counts[state])}` : 'All'}
@@ -68,10 +69,12 @@ function FailedSince({ scope, setScope }: Props) {
 
 function Chip({
   isChosen,
+  isUrgent = false,
   onClick,
   children,
 }: {
   isChosen: boolean;
+  isUrgent?: boolean;
   onClick: () => void;
   children: ReactNode;
 }) {
@@ -82,9 +85,12 @@ function Chip({
       onClick={onClick}
       className={cn(
         'rounded-full px-2 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3',
-        isChosen
-          ? 'bg-primary-soft text-primary-soft-foreground'
-          : 'bg-secondary text-secondary-muted hover:text-secondary-foreground',
+        isUrgent && 'bg-danger-soft text-danger',
+        isUrgent && isChosen && 'ring-2 ring-danger',
+        !isUrgent &&
+          (isChosen
+            ? 'bg-primary-soft text-primary-soft-foreground'
+            : 'bg-secondary text-secondary-muted hover:text-secondary-foreground'),
       )}
     >
       {children}

@@ -18,8 +18,12 @@ export function ThreadCard({ thread }: { thread: Thread }) {
     >
       <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-11" />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
-        <div className="flex items-baseline justify-between gap-3">
-          <h2 dir="auto" className="truncate font-semibold">
+        {/* With large text the time has a row of its own. */}
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h2
+            dir="auto"
+            className="line-clamp-6 min-w-[min(100%,8rem)] flex-1 text-left font-semibold wrap-anywhere"
+          >
             {title}
           </h2>
           {lastMessageAt && (
@@ -30,7 +34,7 @@ export function ThreadCard({ thread }: { thread: Thread }) {
           {lastMessage ?? 'No messages yet'}
         </p>
         <div className="flex min-w-0 flex-wrap gap-1.5 pt-0.5">
-          {title !== expert.displayName && <Badge>{expert.displayName}</Badge>}
+          {title !== expert.displayName && <Badge dir="auto">{expert.displayName}</Badge>}
           <ChannelBadge channel={expert.channel} />
           <ThreadBadges thread={thread} />
         </div>

@@ -7,12 +7,16 @@ import { channelNames } from '#shared/channels.ts';
 import { CreditsBar } from '#web/components/credits-bar.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { statusOf } from '#web/lib/api-client.ts';
+import { hrefOfExpert } from '#web/lib/expert-link.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { hrefOfPerson } from '#web/lib/person-link.ts';
 import { isSubscribed } from '#web/session/credits.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { messagesQuery } from './api.ts';
 import { AssigneeField } from './assignee-field.tsx';
 import { avatarNameOf, describePerson, findPhone } from './describe-person.ts';
+import { LabelField } from './label-field.tsx';
 import { OptOutBadge } from './thread-badges.tsx';
 
 type Person = NonNullable<Thread['person']>;
@@ -22,8 +26,9 @@ type Props = {
 };
 
 export function ThreadDetails({ threadId, renderCredits }: Props) {
-  const { data, isError } = useQuery(messagesQuery(threadId));
-  if (data) return <Details thread={data.thread} renderCredits={renderCredits} />;
+  const { data, error, isError } = useQuery(messagesQuery(threadId));
+  if (data && statusOf(error) !== 404)
+    return <Details thread={data.thread} renderCredits={renderCredits} />;
   // The error is shown in place of the messages.
   if (isError) return null;
   return (
@@ -37,6 +42,7 @@ export function ThreadDetails({ threadId, renderCredits }: Props) {
 
 function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thread: Thread }) {
   const { expert, person, messageCount } = thread;
+  const isAdmin = useCurrentUser().role === 'ADMIN';
   return (
     <div className="grid grid-cols-1 gap-5 p-5">
       <Who thread={thread} />
@@ -44,11 +50,25 @@ function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thr
         <Entry term="Assigned to">
           <AssigneeField thread={thread} />
         </Entry>
+        <Entry term="Labels">
+          <LabelField thread={thread} />
+        </Entry>
         {person && <Plan person={person} actions={renderCredits?.(person)} />}
         <Entry term="Expert">
           <span className="flex items-center gap-2.5">
             <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-7" />
-            <span className="min-w-0 wrap-anywhere">{expert.displayName}</span>
+            {isAdmin ? (
+              <Link
+                href={hrefOfExpert(expert.id)}
+                className="min-w-0 rounded-xs underline-offset-4 wrap-anywhere hover:underline"
+              >
+                <bdi>{expert.displayName}</bdi>
+              </Link>
+            ) : (
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {expert.displayName}
+              </span>
+            )}
           </span>
         </Entry>
         <Entry term="Channel">

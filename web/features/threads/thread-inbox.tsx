@@ -1,28 +1,45 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { threadsQuery } from './api.ts';
-import { FailedThreads } from './failed-threads.tsx';
+import { ListMenu } from './list-menu.tsx';
 import { MoreThreads } from './more-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
-import { SearchPanel } from './search-panel.tsx';
+import type { SelectableListProps } from './selectable-threads.tsx';
 import { stateLabels, withState } from './thread-filters.ts';
 import { ThreadListItem, ThreadListSkeleton, threadRowStyle } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
+import { useRovingStop } from './use-roving-stop.ts';
 import { useSearchText } from './use-search-text.ts';
+
+const FailedThreads = lazy(async () => ({
+  default: (await import('./failed-threads.tsx')).FailedThreads,
+}));
+const ChosenThreads = lazy(async () => ({
+  default: (await import('./chosen-threads.tsx')).ChosenThreads,
+}));
+
+const SearchPanel = lazy(async () => ({
+  default: (await import('./search-panel.tsx')).SearchPanel,
+}));
 
 type Scope = {
   query: ThreadScope;
   /** Without its state, which a chip shows. */
   label: string;
 };
+
+/** A list to choose from; `firstId` was chosen by key before it was one. */
+type Chosen = { firstId: string | null };
+type Choosing = { chosen: Chosen | null; setChosen: (chosen: Chosen | null) => void };
 
 type Props = {
   /** Null shows all threads. */
@@ -47,8 +64,11 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
   const { text, setText, searchNow } = useSearchText(search, setSearch);
   const list = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
+  useRovingStop(list);
   useInboxKeys({ list, search: searchField, selectedId, onClose });
   const isSearch = search.trim() !== '';
+  const canSelect = !isSearch && scope?.query.state !== 'failed';
+  const [chosen, setChosen] = useState<Chosen | null>(null);
 
   const clearTo = (remaining: ThreadScope | null) => {
     // The focused button disappears.
@@ -59,7 +79,13 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="grid shrink-0 gap-3 border-b px-4 pt-4 pb-3">
-        {heading}
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
+          {heading}
+          <ListMenu
+            place={{ scope: scope?.query ?? null, search }}
+            onSelect={canSelect ? () => setChosen({ firstId: null }) : null}
+          />
+        </div>
         {scope?.label && (
           <ScopeChip
             label={scope.label}
@@ -79,16 +105,19 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
         ref={list}
         tabIndex={-1}
         data-scroller
-        className="min-h-0 flex-1 overflow-y-auto outline-none"
+        // What is not there yet can't be scrolled: nothing in it takes the focus.
+        className="min-h-0 flex-1 overflow-y-auto outline-none has-[>[role=status]]:overflow-hidden"
       >
         {isSearch ? (
-          <SearchPanel
-            text={search}
-            scope={scope?.query ?? null}
-            {...{ selectedId, messageId, hrefOf }}
-          />
+          <Suspense fallback={<ThreadListSkeleton label="Searching" />}>
+            <SearchPanel
+              text={search}
+              scope={scope?.query ?? null}
+              {...{ selectedId, messageId, hrefOf }}
+            />
+          </Suspense>
         ) : (
-          <ThreadList {...props} clearScope={() => clearTo(null)} />
+          <ThreadList {...props} {...{ chosen, setChosen }} clearScope={() => clearTo(null)} />
         )}
       </div>
     </div>
@@ -101,11 +130,12 @@ function ThreadList({
   hrefOf,
   empty,
   clearScope,
-}: Pick<Props, 'scope' | 'selectedId' | 'hrefOf' | 'empty'> & { clearScope: () => void }) {
+  ...choosing
+}: Pick<Props, 'scope' | 'selectedId' | 'hrefOf' | 'empty'> &
+  Choosing & { clearScope: () => void }) {
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
     threadsQuery(scope?.query),
   );
-  const List = scope?.query.state === 'failed' ? FailedThreads : ThreadItems;
   return (
     <>
       {!data && (!error || isFetching) && <ThreadListSkeleton />}
@@ -119,13 +149,15 @@ function ThreadList({
       )}
       {data?.length === 0 && (scope ? <NothingInScope {...scope} onClear={clearScope} /> : empty)}
       {data && data.length > 0 && (
-        <List
+        <ThreadItems
           // A selection is of one filter's list.
           key={JSON.stringify(scope?.query)}
           threads={data}
           scope={scope?.query ?? {}}
           selectedId={selectedId}
           hrefOf={hrefOf}
+          hasMore={pages.hasNextPage}
+          {...choosing}
         />
       )}
       {data && <MoreThreads {...pages} />}
@@ -146,14 +178,47 @@ function NothingInScope({ query, label, onClear }: Scope & { onClear: () => void
   );
 }
 
+/** What failed can always be selected, other conversations from the first one on. */
 function ThreadItems({
-  threads,
-  selectedId,
-  hrefOf,
-}: { threads: Thread[] } & Pick<Props, 'selectedId' | 'hrefOf'>) {
+  hasMore,
+  chosen,
+  setChosen,
+  ...list
+}: SelectableListProps & Choosing & { hasMore: boolean }) {
+  useShortcuts({
+    select: ({ target }) => {
+      const firstId = (target as HTMLElement).dataset?.thread;
+      return firstId !== undefined && setChosen({ firstId });
+    },
+  });
+  useEffect(() => () => setChosen(null), [setChosen]);
+  const plain = <PlainThreads {...list} />;
+  if (list.scope.state !== 'failed' && !chosen) return plain;
+  return (
+    <Suspense fallback={plain}>
+      {list.scope.state === 'failed' ? (
+        <FailedThreads {...list} />
+      ) : (
+        <ChosenThreads
+          {...list}
+          firstId={chosen?.firstId ?? null}
+          hasMore={hasMore}
+          onDone={() => setChosen(null)}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** Of the rows that are loaded; a chip counts them all. */
+function crisesFirst(threads: Thread[]): Thread[] {
+  return threads.toSorted((a, b) => Number(b.riskAt !== null) - Number(a.riskAt !== null));
+}
+
+function PlainThreads({ threads, selectedId, hrefOf }: SelectableListProps) {
   return (
     <ul>
-      {threads.map((thread) => (
+      {crisesFirst(threads).map((thread) => (
         <li key={thread.id} className={threadRowStyle}>
           <ThreadListItem
             thread={thread}

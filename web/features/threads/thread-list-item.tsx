@@ -1,20 +1,20 @@
 import { Link } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
-import { ChannelBadge } from '#web/components/channel-badge.tsx';
+import { ChannelMark } from '#web/components/channel-mark.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
-import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { avatarNameOf, describePerson } from './describe-person.ts';
-import { ThreadBadges } from './thread-badges.tsx';
+import { RowMarks } from './row-marks.tsx';
 
 /** Rows out of view cost no layout. */
 export const threadRowStyle =
-  'border-b [contain-intrinsic-size:auto_5.6rem] [content-visibility:auto]';
+  'border-b [contain-intrinsic-size:auto_3.8rem] [content-visibility:auto]';
 
-const itemStyle = 'flex gap-3 px-4 py-3';
+const itemStyle = 'flex items-center gap-3 px-4 py-2.5';
 
+/** Two lines: who and when, then what was last said and the one thing to know about it. */
 export function ThreadListItem({
   thread,
   href,
@@ -24,38 +24,59 @@ export function ThreadListItem({
   href: string;
   isSelected: boolean;
 }) {
-  const { expert, lastMessage, lastMessageAt } = thread;
-  const name = describePerson(thread);
+  const { expert, lastMessage, lastMessageAt, isUnread, riskAt } = thread;
   return (
     <Link
       href={href}
+      // One of the list is a stop: see useRovingStop.
+      tabIndex={-1}
       data-thread={thread.id}
       aria-current={isSelected ? 'true' : undefined}
       className={cn(
         itemStyle,
-        'outline-offset-[-2px] transition-colors duration-150',
+        'relative outline-offset-[-2px] transition-colors duration-150',
         isSelected ? 'bg-primary-soft' : 'hover:bg-sunken focus-visible:bg-sunken',
       )}
     >
-      <Avatar name={avatarNameOf(thread)} className="size-9.5" />
-      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
-        <div className="flex items-baseline justify-between gap-3">
-          <span dir="auto" className="truncate font-semibold">
-            {name}
+      {isUnread && (
+        <span className="absolute top-1/2 left-1 size-2 -translate-y-1/2 rounded-full bg-primary">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+      <span className="relative shrink-0">
+        <Avatar name={avatarNameOf(thread)} className="size-9.5" />
+        <ChannelMark channel={expert.channel} />
+        {/* The row's badge says it in words. */}
+        {riskAt && (
+          <span className="absolute inset-0 rounded-full ring-2 ring-danger ring-offset-2 ring-offset-background" />
+        )}
+      </span>
+      <span className="grid min-w-0 flex-1 grid-cols-1 leading-5">
+        <span className="flex items-baseline gap-2">
+          <span
+            dir="auto"
+            className={cn('min-w-0 truncate', isUnread ? 'font-bold' : 'font-medium')}
+          >
+            {describePerson(thread)}
+          </span>
+          {/* Gives way to the name. */}
+          <span dir="auto" className="min-w-0 flex-1 shrink-[9] truncate text-muted text-sm">
+            {expert.displayName}
           </span>
           {lastMessageAt && (
             <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
           )}
-        </div>
-        <p dir="auto" className="truncate text-muted">
-          {lastMessage ?? 'No messages yet'}
-        </p>
-        <div className="flex min-w-0 flex-wrap gap-1.5 pt-1">
-          <ChannelBadge channel={expert.channel} />
-          <Badge>{expert.displayName}</Badge>
-          <ThreadBadges thread={thread} />
-        </div>
-      </div>
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span
+            dir="auto"
+            className={cn('min-w-0 flex-1 truncate', isUnread ? 'font-medium' : 'text-muted')}
+          >
+            {lastMessage ?? 'No messages yet'}
+          </span>
+          <RowMarks thread={thread} />
+        </span>
+      </span>
     </Link>
   );
 }
@@ -64,7 +85,7 @@ export function ThreadListSkeleton({ label = 'Loading conversations' }: { label?
   return (
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">{label}</span>
-      {['one', 'two', 'three', 'four', 'five', 'six'].map((item) => (
+      {['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((item) => (
         <div key={item} className={itemStyle}>
           <Skeleton className="size-9.5 shrink-0 rounded-full" />
           <div className="grid flex-1 gap-2.5 py-1">
@@ -73,7 +94,6 @@ export function ThreadListSkeleton({ label = 'Loading conversations' }: { label?
               <Skeleton className="h-3.5 w-8" />
             </div>
             <Skeleton className="h-3.5 w-4/5" />
-            <Skeleton className="h-4 w-24 rounded-full" />
           </div>
         </div>
       ))}

@@ -56,7 +56,7 @@ export function ThreadSearch({
               event.preventDefault();
               setSearch('');
             }}
-            className="peer pr-9 pl-9 [&::-webkit-search-cancel-button]:opacity-60 [&::-webkit-search-cancel-button]:grayscale"
+            className="peer text-ellipsis pr-9 pl-9 [&::-webkit-search-cancel-button]:opacity-60 [&::-webkit-search-cancel-button]:grayscale"
           />
           {hasKeys && (
             <kbd

@@ -8,7 +8,7 @@ const titleMaxLength = 200;
 
 /** A title that fails to save reopens the field. */
 export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 }) {
-  const draft = useDraft<string>(`title ${thread.id}`);
+  const draft = useDraft<string>(`title ${thread.id}`, (title) => title);
   // The field's text; undefined while the title is not being edited.
   const [typed, setTyped] = useState(draft.read);
   const isEditing = typed !== undefined;
@@ -48,7 +48,7 @@ export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 })
           onClick={() => setTyped(thread.title)}
           className="group -mx-1.5 flex max-w-full items-center gap-2 rounded-[6px] px-1.5 py-0.5 text-left hover:bg-secondary-soft max-md:-my-2.5 max-md:py-3"
         >
-          <span dir="auto" className="truncate">
+          <span dir="auto" className="line-clamp-3 @max-xs:line-clamp-none min-w-0 wrap-anywhere">
             {thread.title}
           </span>
           <Pencil

@@ -31,12 +31,60 @@ function renderThread(messages: Message[], thread: Partial<Thread> = {}, as: Use
   return view;
 }
 
+const subtitle = () => document.querySelector('header p')?.textContent;
 const navigate = (path: string) => act(() => go(path));
 
 const bubbles = async () => {
   const region = await screen.findByRole('region', { name: 'Messages' });
   return within(region).getAllByRole('listitem');
 };
+
+describe('colleagues in a thread', () => {
+  const presence = `${path}/presence`;
+  const team = [
+    { id: idOf(71), name: 'Ana' },
+    { id: idOf(72), name: 'Ben' },
+    { id: idOf(73), name: 'Cy' },
+  ];
+  const at = (index: number, isWriting = false) => ({ id: team[index]?.id ?? '', isWriting });
+
+  it('are named while they look or write', async () => {
+    const { api } = renderThread([aMessage()]);
+    api.on('GET /api/threads/assignees', { assignees: team });
+    api.on('POST /api/threads/:id/presence', { present: [at(0)] });
+    const send = api.openEvents();
+    await bubbles();
+    const bar = (await screen.findByText(/Ana is looking/)).closest('p');
+    expect(bar?.textContent).toBe('Ada answers · Ana is looking');
+    send({ type: 'presence', threadId: id, present: [at(0, true), at(1), at(2)] });
+    await screen.findByText(/Ana is writing/);
+    expect(bar?.textContent).toBe('Ada answers · Ana is writing · Ben and Cy are looking');
+    send({ type: 'presence', threadId: id, present: [] });
+    await waitFor(() => expect(bar?.textContent).toBe('Ada answers'));
+  });
+
+  it('hear of what one does oneself: looking, writing at most every 3 s, sent, left', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    api.on('POST /api/threads/:id/presence', { present: [] });
+    api.on('POST /api/threads/:id/messages', { message: aMessage({ id: 'b', body: 'Hi' }) });
+    const doings = () =>
+      api.bodiesOf(`POST ${presence}`).map((body) => (body as { doing: string }).doing);
+    await user.type(await screen.findByRole('textbox', { name: /^Write to/ }), 'Hi there');
+    expect(doings()).toEqual(['looking', 'writing']);
+    await user.keyboard('{Enter}');
+    await findToast('Message sent');
+    expect(doings()).toEqual(['looking', 'writing', 'looking']);
+    navigate('/settings');
+    await waitFor(() => expect(doings().at(-1)).toBe('left'));
+  });
+
+  it('are not asked about by the person', async () => {
+    const { api } = renderThread([aMessage()], {}, aUser());
+    api.on('POST /api/threads/:id/presence', { present: [at(0)] });
+    await screen.findByLabelText('Write to Ada');
+    expect(api.bodiesOf(`POST ${presence}`)).toEqual([]);
+  });
+});
 
 describe('messages of a thread', () => {
   it('are shown to a user at /threads/{id}, with its title and expert', async () => {
@@ -53,7 +101,7 @@ describe('messages of a thread', () => {
     expect(answer).toContain('Start with halves.');
     expect(more).toEqual([]);
     expect(screen.getByRole('button', { name: /Fractions, patiently/ })).toBeDefined();
-    expect(screen.getByText('with Ada · SMS')).toBeDefined();
+    expect(subtitle()).toBe('with Ada · SMS');
     expect(document.title).toBe('Fractions, patiently · Sagewire');
     expect(api.callsOf(`GET ${path}/messages`)).toHaveLength(1);
   });
@@ -302,7 +350,7 @@ describe('messages of a thread', () => {
     await user.click(await screen.findByRole('button', { name: 'AI details' }));
     expect(screen.getByText('OpenAI · 1.8 s · 212 tokens')).toBeDefined();
     expect(screen.getByRole('link', { name: 'version 3' }).getAttribute('href')).toBe(
-      `/experts?edit=${aThread().expert.id}&history=3`,
+      `/experts/${aThread().expert.id}?history=3`,
     );
   });
 
@@ -457,10 +505,10 @@ describe('title of a thread', () => {
     ['+1 202 555 0143', 'with Ada · SMS', 'with Ada'],
   ])('%s is not repeated below', async (title, toUsers, toAdmins) => {
     const view = renderThread([aMessage()], { title }, aUser());
-    expect(await screen.findByText(toUsers, { selector: 'header p' })).toBeDefined();
+    await waitFor(() => expect(subtitle()).toBe(toUsers));
     view.unmount();
     renderThread([aMessage()], { title });
-    expect(await screen.findByText(toAdmins, { selector: 'header p' })).toBeDefined();
+    await waitFor(() => expect(subtitle()).toBe(toAdmins));
   });
 
   const edit = async ({ user, api }: ReturnType<typeof renderThread>) => {
@@ -600,6 +648,16 @@ describe('writing', () => {
     expect(note.textContent).toBe('+1 202 555 0143 asked for a human · 3h');
   });
 
+  it('shows a crisis in red, in the list and above the composer, and how to answer', async () => {
+    const riskAt = new Date('2026-11-21T21:04:00').toISOString();
+    renderThread([aMessage()], { riskAt, humanWantedAt: riskAt, handler: 'human' });
+    const note = await screen.findByText(/^Crisis seen/);
+    expect(note.textContent).toMatch(
+      /^Crisis seen .+\. \+1 202 555 0143 was sent numbers to call\. Return or resolve once they are safe\./,
+    );
+    expect(screen.getByText(/^Crisis/, { selector: 'a span' })).toBeDefined();
+  });
+
   it('is closed to admins where the person closed the conversation', async () => {
     renderThread([aMessage()], { isOptedOut: true, hasClosed: true });
     const text = /closed the conversation with Ada. It reopens when they write./;
@@ -706,7 +764,9 @@ describe('who answers', () => {
     const assignee = { id: idOf(77), name: 'Ana Boss' };
     const aiReturnsAt = '2026-11-01T12:42:00.000Z';
     renderThread([], { handler: 'human', assignee, handover: { ...handover, aiReturnsAt } });
-    expect(await screen.findByText(/^Ana Boss answers · since .* · Ada returns at/)).toBeDefined();
+    expect(
+      await screen.findByText(/^Ana Boss answers · since .* · Ada returns on Nov 1, /),
+    ).toBeDefined();
   });
 
   it('shows what the AI would have said, to be sent or discarded', async () => {

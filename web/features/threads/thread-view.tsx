@@ -4,6 +4,7 @@ import { isStaff } from '#shared/roles.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
+import { cn } from '#web/lib/cn.ts';
 import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Composer } from './composer.tsx';
@@ -11,6 +12,7 @@ import { firstNameOf } from './describe-person.ts';
 import { EditDraftContext } from './edit-draft.ts';
 import { FailureNote } from './failure-note.tsx';
 import { MessageList } from './message-list.tsx';
+import { RiskNote } from './risk-note.tsx';
 import { StaffComposer } from './staff-composer.tsx';
 import { ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
@@ -22,6 +24,8 @@ type Props = {
   messageId?: string | null;
   /** The newest messages are wanted instead. */
   onShowNewest?: () => void;
+  /** One has just opened it, to write. */
+  isOpened?: boolean;
   /** Before the title: the back link. */
   leading?: ReactNode;
   /** After the title: more actions. */
@@ -31,13 +35,14 @@ type Props = {
 export function ThreadView({ threadId, messageId = null, ...props }: Props) {
   const { data, error, isFetching, refetch, around } = useMessages(threadId, messageId);
   const { leading } = props;
-  if (data) {
+  const isMissing = statusOf(error) === 404;
+  // It may have been deleted while it was open.
+  if (data && !isMissing) {
     return (
       <LoadedThread key={threadId} reply={data} messageId={messageId} around={around} {...props} />
     );
   }
   if (!error || isFetching) return <ThreadSkeleton leading={leading} />;
-  const isMissing = statusOf(error) === 404;
   return (
     <div className="flex h-full flex-col">
       {leading && <div className="flex min-h-16 items-center px-4 sm:px-6">{leading}</div>}
@@ -72,6 +77,7 @@ function LoadedThread({
   messageId,
   around,
   onShowNewest = () => {},
+  isOpened = false,
   leading,
   trailing,
 }: {
@@ -92,7 +98,7 @@ function LoadedThread({
   return (
     <section
       aria-label={`Conversation: ${thread.title}`}
-      className="flex h-full min-h-0 min-w-0 flex-col"
+      className={cn('flex h-full min-h-0 min-w-0 flex-col', !isAdmin && 'overflow-y-auto')}
     >
       <ThreadHeader thread={thread} isAdmin={isAdmin} leading={leading} trailing={trailing} />
       <EditDraftContext value={setEdited}>
@@ -107,16 +113,18 @@ function LoadedThread({
         />
       </EditDraftContext>
       <ConnectionNote />
+      <RiskNote thread={thread} />
       {isAdmin && thread.hasFailed && <FailureNote thread={thread} />}
       {thread.humanWantedAt && thread.handler === 'ai' && (
         <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-center text-primary-soft-foreground text-sm">
-          {firstNameOf(thread)} asked for a human ·{' '}
+          <bdi>{firstNameOf(thread)}</bdi> asked for a human ·{' '}
           <RelativeTime timestamp={thread.humanWantedAt} />
         </p>
       )}
       {isAdmin ? (
         <StaffComposer
           reply={reply}
+          isOpened={isOpened}
           onSent={noteSent}
           edited={edited}
           onEdited={() => setEdited(null)}

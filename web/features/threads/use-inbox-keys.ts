@@ -26,10 +26,12 @@ export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void
     const open = linkOf(selectedId);
     const from = here === -1 && open ? all.indexOf(open) : here;
     const isStart = here === -1 && from === -1;
-    const next = isStart ? all[0] : all[Math.min(Math.max(from + step, 0), all.length - 1)];
-    next?.focus();
-    next?.scrollIntoView({ block: 'nearest' });
+    focusLink(isStart ? all[0] : all[Math.min(Math.max(from + step, 0), all.length - 1)]);
   };
+
+  /** Elsewhere, Home and End belong to the field or the page. */
+  const leap = ({ target }: KeyboardEvent, link: HTMLElement | undefined) =>
+    links().includes(target as HTMLElement) && focusLink(link);
 
   /** Elsewhere, arrow keys scroll the focused element. */
   const isMove = ({ key, target }: KeyboardEvent) =>
@@ -57,7 +59,14 @@ export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void
     search: () => search.current?.focus(),
     next: (event) => isMove(event) && move(1),
     previous: (event) => isMove(event) && move(-1),
+    first: (event) => leap(event, links()[0]),
+    last: (event) => leap(event, links().at(-1)),
     open: ({ target }) => target === search.current && openFirst(),
     back: ({ target }) => goBack(target as Element),
   });
+}
+
+function focusLink(link: HTMLElement | undefined): void {
+  link?.focus();
+  link?.scrollIntoView({ block: 'nearest' });
 }

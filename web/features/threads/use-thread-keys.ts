@@ -6,7 +6,10 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 import { useAssign, useResolve } from './desk-api.ts';
 
 /** What one key does with the open conversation. The palette offers the same. */
-export function useThreadKeys(thread: Thread, reply: () => void): void {
+export function useThreadKeys(
+  thread: Thread,
+  { reply, label }: { reply: () => void; label: () => void },
+): void {
   const me = useCurrentUser();
   const assign = useAssign(thread);
   const resolve = useResolve(thread);
@@ -26,7 +29,7 @@ export function useThreadKeys(thread: Thread, reply: () => void): void {
       if (!assign.isPending) assign.mutate(isMine ? null : me.id, say(done));
     },
   };
-  useShortcuts(actions);
+  useShortcuts({ ...actions, label });
   const canReply = thread.isCurrent && !thread.isOptedOut;
   useOfferedActions([
     ...(canReply ? [{ name: 'reply' as const, label: 'Reply', run: reply }] : []),
@@ -36,5 +39,6 @@ export function useThreadKeys(thread: Thread, reply: () => void): void {
       run: actions.resolve,
     },
     { name: 'assign', label: isMine ? 'Assign to no one' : 'Assign to me', run: actions.assign },
+    { name: 'label', label: 'Label this conversation', run: label },
   ]);
 }

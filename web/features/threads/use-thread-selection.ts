@@ -1,21 +1,28 @@
 import { useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
-import { failuresAtOnce } from '#shared/limits.ts';
+import { threadsAtOnce } from '#shared/limits.ts';
 
 /** `all` is all that match, loaded or not. */
 type Selection = { isAll: boolean; ids: ReadonlySet<string>; lastId: string | null };
 
 const nothing: Selection = { isAll: false, ids: new Set(), lastId: null };
 
-export function useThreadSelection(threads: Thread[]) {
-  const [{ isAll, ids, lastId }, setSelection] = useState(nothing);
+export type ThreadSelection = ReturnType<typeof useThreadSelection>;
+
+/** @param firstId selected from the start. */
+export function useThreadSelection(threads: Thread[], firstId: string | null = null) {
+  const [{ isAll, ids, lastId }, setSelection] = useState<Selection>({
+    isAll: false,
+    ids: new Set(firstId ? [firstId] : []),
+    lastId: firstId,
+  });
   const listed = threads.map(({ id }) => id);
   const isSelected = (id: string) => isAll || ids.has(id);
   return {
     isAll,
     isSelected,
     /** In the list's order, as many as one request takes. */
-    ids: listed.filter((id) => ids.has(id)).slice(0, failuresAtOnce),
+    ids: listed.filter((id) => ids.has(id)).slice(0, threadsAtOnce),
     selectAll: (wanted: boolean) => setSelection({ ...nothing, isAll: wanted }),
     select: (wanted: Iterable<string>) => setSelection({ ...nothing, ids: new Set(wanted) }),
     /** @param isRange also all between this one and the last, as with Shift. */

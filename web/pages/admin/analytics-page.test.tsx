@@ -72,6 +72,8 @@ describe('analytics', () => {
     renderAnalytics('', anAnalyticsReply({ totals }));
     const unreported = await screen.findByText(/calls without a count/);
     expect(unreported.textContent).toBe('3 calls without a count');
+    const href = within(unreported).getByRole('link').getAttribute('href');
+    expect(href).toContain('/conversations?with=unreported&');
     expect(screen.getAllByText('no data').length).toBeGreaterThan(0);
     expect(screen.queryByRole('link', { name: /^Messages out/ })).toBeNull();
   });

@@ -26,7 +26,9 @@ export function AdminAnalyticsPage() {
   const range = readRange(useSearch());
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(analyticsQuery(range));
   const { data: known } = useQuery(expertsQuery);
-  const experts = known?.experts ?? [];
+  const experts = (known?.experts ?? []).filter(
+    ({ id, archivedAt }) => !archivedAt || id === range.expertId,
+  );
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Analytics" description={describeReport(data)}>

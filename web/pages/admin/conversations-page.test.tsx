@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { setupSteps } from '#shared/api/setup.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aProvider, aThread, noThreads } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -52,6 +53,25 @@ function renderInbox(path = '/') {
 }
 
 const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+it('says what the installation still needs, until that is hidden or done', async () => {
+  const view = renderInbox();
+  const steps = setupSteps.map((name) => ({
+    name,
+    isDone: name === 'password',
+    detail: name === 'password' ? null : `What to do about ${name}.`,
+  }));
+  view.api.on('GET /api/setup', { steps });
+  const strip = within(await screen.findByRole('region', { name: 'Ready for people' }));
+  expect(strip.getByText('What to do about provider.')).toBeDefined();
+  const link = strip.getByRole('link', { name: 'Add a provider' });
+  expect(link.getAttribute('href')).toBe('/providers?edit=new');
+  await view.user.click(strip.getByRole('button', { name: 'Hide' }));
+  view.unmount();
+  renderInbox().api.on('GET /api/setup', { steps });
+  await screen.findByText('Mia Chen');
+  expect(screen.queryByRole('region', { name: 'Ready for people' })).toBeNull();
+});
 
 describe('admin conversations', () => {
   it.each(['/', '/conversations'])('lists all conversations on %s', async (path) => {
@@ -138,7 +158,8 @@ describe('admin conversations', () => {
     await user.click(await screen.findByRole('button', { name: 'Failed 1,234' }));
     await waitFor(() => expect(listed()).toHaveLength(1));
     expect(window.location.search).toBe('?state=failed&channel=SMS');
-    expect(api.callsOf('GET /api/threads/counts')).toEqual(['channel=SMS']);
+    // The title counts in all conversations.
+    expect(api.callsOf('GET /api/threads/counts').toSorted()).toEqual(['', 'channel=SMS']);
     expect(api.callsOf('GET /api/threads').at(-1)).toBe('state=failed&channel=SMS&limit=100');
     expect(screen.getByRole('button', { name: 'No credit 2' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Not connected' })).toBeNull();

@@ -1,10 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MessageCircle } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { threadExpertsQuery, threadsQuery } from '#web/features/threads/api.ts';
+import { SetupStrip } from '#web/features/setup/setup-strip.tsx';
+import {
+  labelsQuery,
+  threadCountsQuery,
+  threadExpertsQuery,
+  threadsQuery,
+} from '#web/features/threads/api.ts';
 import { describeScope } from '#web/features/threads/scope-chip.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
 import { omitState } from '#web/features/threads/thread-filters.ts';
@@ -23,7 +29,8 @@ import { ThreadDetailsButton } from './thread-details-button.tsx';
 
 /** Three panes on a desktop, one at a time on a phone. */
 export function AdminConversationsPage() {
-  usePageTitle('Conversations');
+  const waiting = useQuery(threadCountsQuery(null)).data?.counts.wantsHuman ?? 0;
+  usePageTitle(waiting > 0 ? `(${waiting}) Conversations` : 'Conversations');
   const [path, navigate] = useLocation();
   const address = useSearch();
   const place = useMemo(
@@ -53,47 +60,67 @@ export function AdminConversationsPage() {
     [navigate, hrefTo],
   );
   const scopeLabel = useScopeLabel(scope);
+  const isOpened = useIsOpenedHere(selectedId);
+  const isAdmin = useCurrentUser().role === 'ADMIN';
   return (
-    <div className="flex h-full">
-      <div
-        className={cn(
-          'flex w-full min-w-0 flex-col lg:w-80 lg:shrink-0 lg:border-r xl:w-84',
-          selectedId && 'max-lg:hidden',
-        )}
-      >
-        <ThreadInbox
-          scope={scope && { query: scope, label: scopeLabel }}
-          setScope={setScope}
-          search={place.search}
-          setSearch={setSearch}
-          selectedId={selectedId}
-          messageId={messageId}
-          hrefOf={(threadId, hitId) => hrefTo({ threadId, messageId: hitId ?? null })}
-          onClose={close}
-          empty={<NoConversations />}
-          heading={<DeskSwitch current="Conversations" />}
-        />
-      </div>
-      {selectedId ? (
-        <OpenThread
-          threadId={selectedId}
-          messageId={messageId}
-          onShowNewest={showNewest}
-          onBack={close}
-        />
-      ) : (
-        <NoThreadOpen scope={scope} />
+    <div className="flex h-full flex-col">
+      {isAdmin && !selectedId && (
+        <SetupStrip className="shrink-0 rounded-none border-x-0 border-t-0" />
       )}
+      <div className="flex min-h-0 flex-1">
+        <div
+          className={cn(
+            'flex w-full min-w-0 flex-col lg:w-80 lg:shrink-0 lg:border-r xl:w-84',
+            selectedId && 'max-lg:hidden',
+          )}
+        >
+          <ThreadInbox
+            scope={scope && { query: scope, label: scopeLabel }}
+            setScope={setScope}
+            search={place.search}
+            setSearch={setSearch}
+            selectedId={selectedId}
+            messageId={messageId}
+            hrefOf={(threadId, hitId) => hrefTo({ threadId, messageId: hitId ?? null })}
+            onClose={close}
+            empty={<NoConversations />}
+            heading={<DeskSwitch current="Conversations" />}
+          />
+        </div>
+        {selectedId ? (
+          <OpenThread
+            threadId={selectedId}
+            isOpened={isOpened}
+            messageId={messageId}
+            onShowNewest={showNewest}
+            onBack={close}
+          />
+        ) : (
+          <NoThreadOpen scope={scope} />
+        )}
+      </div>
     </div>
   );
 }
 
+/** False for the conversation that the page was loaded with. */
+function useIsOpenedHere(threadId: string | null): boolean {
+  const [landedOn, setLandedOn] = useState(threadId);
+  if (landedOn !== null && landedOn !== threadId) setLandedOn(null);
+  return landedOn === null || landedOn !== threadId;
+}
+
 function useScopeLabel(scope: ThreadScope | null): string {
   const expertId = scope?.expertId;
-  const { data } = useQuery({ ...threadExpertsQuery, enabled: expertId !== undefined });
-  const expert = data?.experts.find(({ id }) => id === expertId);
+  const labelled = scope?.labelled;
+  const { data: experts } = useQuery({ ...threadExpertsQuery, enabled: expertId !== undefined });
+  const { data: labels } = useQuery({ ...labelsQuery, enabled: labelled !== undefined });
   const others = omitState(scope);
-  return others ? describeScope(others, expert?.displayName) : '';
+  const names = {
+    expert: experts?.experts.find(({ id }) => id === expertId)?.displayName,
+    label: labels?.labels.find(({ id }) => id === labelled)?.name,
+  };
+  return others ? describeScope(others, names) : '';
 }
 
 function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {
@@ -120,11 +147,13 @@ function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {
 
 function OpenThread({
   threadId,
+  isOpened,
   messageId,
   onShowNewest,
   onBack,
 }: {
   threadId: string;
+  isOpened: boolean;
   messageId: string | null;
   onShowNewest: () => void;
   onBack: () => void;
@@ -143,6 +172,7 @@ function OpenThread({
         <h1 className="sr-only lg:hidden">Conversations</h1>
         <ThreadView
           threadId={threadId}
+          isOpened={isOpened}
           messageId={messageId}
           onShowNewest={onShowNewest}
           leading={

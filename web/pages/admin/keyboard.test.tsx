@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Thread } from '#shared/api/threads.ts';
-import { aMessage, anAdmin, aThread } from '#test/web/fixtures.ts';
+import { aMessage, anAdmin, aThread, idOf } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
 const { id } = aThread();
@@ -79,6 +79,68 @@ describe('keys in an open conversation', () => {
     expect(document.activeElement?.matches('a, input, textarea')).toBe(false);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(api.requests.filter(({ call }) => !call.startsWith('GET'))).toEqual([]);
+  });
+});
+
+function setWidth(width: number): void {
+  type HappyDom = { happyDOM: { setViewport(size: { width: number }): void } };
+  (window as unknown as HappyDom).happyDOM.setViewport({ width });
+}
+
+describe('the list of conversations', () => {
+  const threads = [1, 2, 3].map((n) => aThread({ id: idOf(50 + n), lastMessage: `Text ${n}` }));
+  const links = () => screen.getAllByRole('link', { name: /Text \d/ });
+  const stops = () => links().filter(({ tabIndex }) => tabIndex === 0);
+
+  async function renderList(query = '') {
+    const view = renderApp(`/${query}`, admin);
+    view.api.on('GET /api/threads', { threads, nextCursor: null });
+    view.api.on('GET /api/threads/:id/messages', ({ call }) => ({
+      thread: threads.find(({ id }) => call.includes(id)) as Thread,
+      messages: [aMessage()],
+      nextCursor: null,
+    }));
+    await screen.findByRole('link', { name: /Text 3/ });
+    return view;
+  }
+
+  it('is one stop of the Tab key, with arrows, j, k, Home and End inside it', async () => {
+    const { user } = await renderList();
+    const [first, second, third] = links();
+    await waitFor(() => expect(stops()).toEqual([first]));
+    first?.focus();
+    await user.keyboard('{ArrowDown}');
+    expect([document.activeElement, ...stops()]).toEqual([second, second]);
+    await user.keyboard('{End}k');
+    expect(document.activeElement).toBe(second);
+    await user.keyboard('j');
+    expect([document.activeElement, ...stops()]).toEqual([third, third]);
+    await user.keyboard('{Home}');
+    expect([document.activeElement, ...stops()]).toEqual([first, first]);
+    await user.tab();
+    expect(links()).not.toContain(document.activeElement);
+  });
+
+  it.each([
+    ['a desk', 1440, true],
+    ['a phone', 390, false],
+  ])('leads on %s (%d px) to where one writes: %s', async (_device, width, isFocused) => {
+    const before = window.innerWidth;
+    setWidth(width);
+    onTestFinished(() => setWidth(before));
+    const { user } = await renderList();
+    links()[1]?.focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('textbox', { name: /^Write to/ });
+    expect(document.activeElement === field()).toBe(isFocused);
+    const open = links().filter((link) => link.getAttribute('aria-current') === 'true');
+    expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Text 2')]);
+  });
+
+  it('leaves the focus where it is when the page was loaded with a conversation', async () => {
+    await renderList(`?thread=${threads[0]?.id}`);
+    await screen.findByRole('textbox', { name: /^Write to/ });
+    expect(document.activeElement).not.toBe(field());
   });
 });
 

@@ -1,3 +1,4 @@
+import { Alerts } from '#web/features/account/alerts.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SecondFactor } from '#web/features/account/second-factor.tsx';
@@ -23,6 +24,12 @@ export function AdminSettingsPage() {
         </SettingsSection>
         <SettingsSection title="Appearance" description="Saved on this device.">
           <Appearance />
+        </SettingsSection>
+        <SettingsSection
+          title="Alerts"
+          description="When a person wants a human. Saved on this device."
+        >
+          <Alerts />
         </SettingsSection>
         <SettingsSection title="Sign-in" description={`Signed in as ${email}`}>
           <SignIn />

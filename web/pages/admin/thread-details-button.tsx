@@ -1,7 +1,8 @@
 import { Info } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 
 const ThreadDetailsDialog = lazyPage(() =>
   import('./thread-details-dialog.tsx').then((module) => module.ThreadDetailsDialog),
@@ -9,7 +10,8 @@ const ThreadDetailsDialog = lazyPage(() =>
 
 /** A wide screen shows the details beside the thread. */
 export function ThreadDetailsButton({ threadId }: { threadId: string }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { value, open, close } = useDialogAddress('details');
+  const isOpen = value !== null;
   const wasOpened = useRef(false);
   wasOpened.current ||= isOpen;
   return (
@@ -21,13 +23,17 @@ export function ThreadDetailsButton({ threadId }: { threadId: string }) {
         className="-mr-2 xl:hidden"
         onPointerEnter={ThreadDetailsDialog.preload}
         onFocus={ThreadDetailsDialog.preload}
-        onClick={() => setIsOpen(true)}
+        onClick={() => open('open')}
       >
         <Info aria-hidden />
       </Button>
       {wasOpened.current && (
         <Suspense fallback={null}>
-          <ThreadDetailsDialog threadId={threadId} isOpen={isOpen} onOpenChange={setIsOpen} />
+          <ThreadDetailsDialog
+            threadId={threadId}
+            isOpen={isOpen}
+            onOpenChange={(opens) => !opens && close()}
+          />
         </Suspense>
       )}
     </>

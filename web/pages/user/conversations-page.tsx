@@ -15,7 +15,7 @@ export function UserConversationsPage() {
   usePageTitle('Conversations');
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 px-4 py-6 sm:py-10">
-      <h1 className="font-display font-semibold text-3xl">Conversations</h1>
+      <h1 className="font-display font-semibold text-3xl wrap-anywhere">Conversations</h1>
       <Threads />
     </div>
   );

@@ -1,0 +1,38 @@
+import { useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+/** In place of an id, where a dialog makes a new thing. */
+export const newItem = 'new';
+
+type Entry = { opensDialog?: string } | null;
+
+/**
+ * A dialog is open while the address names it: Back closes it, and a reload opens it again.
+ * @param detail a parameter that goes with it.
+ */
+export function useDialogAddress(name: string, detail?: string) {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const value = new URLSearchParams(search).get(name);
+  const isClosing = useRef(false);
+  if (value === null) isClosing.current = false;
+  const hrefWith = (next: string | null) => {
+    const query = new URLSearchParams(search);
+    query.delete(name);
+    if (detail) query.delete(detail);
+    if (next !== null) query.set(name, next);
+    return query.size > 0 ? `${path}?${query}` : path;
+  };
+  return {
+    value,
+    open: (next: string) => navigate(hrefWith(next), { state: { opensDialog: name } }),
+    close: () => {
+      if (isClosing.current) return;
+      isClosing.current = true;
+      const isOwnEntry = (window.history.state as Entry)?.opensDialog === name;
+      // Going back leaves no second entry of the same page; a dialog opened by a link has none to go back to.
+      if (isOwnEntry) window.history.back();
+      else navigate(hrefWith(null), { replace: true });
+    },
+  };
+}
