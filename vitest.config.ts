@@ -23,11 +23,15 @@ const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path))
 const onPostgres = new RegExp(
   [
     '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|experts|threads|search)/',
-    '^server/pipeline/(.*journey|bursts|guards|handover|attempts|replay|fallback|odd-characters|hostile-pictures).test.ts',
+    '^server/pipeline/(.*journey|bursts|guards|handover|attempts|replay|fallback|odd-characters).test.ts',
     '^server/(changes|agreement).test.ts',
     '^test/attack/odd-characters.test.ts',
   ].join('|'),
 );
+
+/** Mail, hashing and files take their time, and they are the same beside either engine. */
+const besideDatabase =
+  /(auth\/(passwords|email-change)|experts\/upload-image|account\/export)\.test/;
 
 /** Random histories: on one engine in the suite, on both in `npm run test:long`. */
 const inAnyOrder = /in-any-order/;
@@ -78,7 +82,9 @@ export default defineConfig({
           name: 'postgres',
           include: process.env.TEST_DATABASE_URL
             ? withDatabase.filter(
-                (path) => onPostgres.test(path) && (isLongRun || !inAnyOrder.test(path)),
+                (path) =>
+                  onPostgres.test(path) &&
+                  (isLongRun || !(inAnyOrder.test(path) || besideDatabase.test(path))),
               )
             : [],
           ...withDatabaseSetup,
@@ -110,8 +116,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // What a busy machine draws a little later is there all the same.
           expect: { poll: { timeout: 15_000 } },
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
         },
       },
     ],

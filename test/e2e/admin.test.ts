@@ -16,7 +16,24 @@ it('adds a provider and an expert that answers with it', async () => {
   await exactText(page, 'Webhook URL copied').waitFor();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toMatch(new RegExp(`^${fixture.product.url}/api/webhooks/experts/[0-9a-f-]{36}$`));
+  await tryDraft(page);
 });
+
+/** The phone on the expert's page answers with what is typed beside it; a reload keeps that. */
+async function tryDraft(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Ivo' }).click();
+  await page.getByRole('heading', { name: 'Before people can text Ivo' }).waitFor();
+  await page.getByLabel('System prompt').fill('You are Ivo. Sums only.');
+  await page.getByLabel('Write to Ivo').fill('What is 15% of 80?');
+  await page.getByLabel('Write to Ivo').press('Enter');
+  await messageIn(page, /\b12\b/)
+    .first()
+    .waitFor();
+  await page.reload();
+  await page.getByText('Your unsaved changes are still here.').waitFor();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await exactText(page, 'Expert updated').waitFor();
+}
 
 it('reads, renames and answers a conversation, live', async () => {
   const page = await openInbox();

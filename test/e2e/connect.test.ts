@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { formatPhone } from '#shared/phone.ts';
 import { signUpByApi } from './accounts.ts';
 import { exactText, messageIn } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 import { openConversation, readAnswer, sendText, switchPhone, textOn } from './phone.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 
 it.each([
   ['WhatsApp', 'Rue', { firstName: 'Wanda', lastName: 'Reed', phoneNumber: '+12025550181' }],

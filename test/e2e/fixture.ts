@@ -3,7 +3,27 @@ import { type Browser, openBrowser } from './browser.ts';
 import type { Prepared } from './prepare-stories.ts';
 import { cleanUp, copyData, type Product, startProduct } from './product.ts';
 
-type Fixture = { product: Product; browser: Browser; tokens: Prepared['tokens'] };
+type Fixture = {
+  product: Pick<Product, 'url'>;
+  browser: Browser;
+  tokens: Prepared['tokens'];
+};
+type OwnFixture = Fixture & { product: Product };
+
+/**
+ * Opens a browser for the stories of one file in the product that files share: they use people of their own, or only
+ * read. No page may report a problem.
+ */
+export function joinProduct(): Fixture {
+  const { sharedUrl, tokens } = inject('prepared');
+  const fixture = { product: { url: sharedUrl }, tokens } as Fixture;
+  beforeAll(async () => {
+    fixture.browser = await openBrowser(sharedUrl);
+  });
+  afterEach(() => expectNoProblems(fixture.browser));
+  afterAll(() => fixture.browser?.close());
+  return fixture;
+}
 
 /**
  * Starts a product and a browser for one file. No page or log may report a problem, and the product
@@ -20,9 +40,9 @@ export function setUpProduct({
   prepare?: (dataDir: string) => Promise<unknown>;
   isConcurrent?: boolean;
   allowedLog?: RegExp;
-} = {}): Fixture {
+} = {}): OwnFixture {
   const { dataDir, tokens } = inject('prepared');
-  const fixture = { tokens } as Fixture;
+  const fixture = { tokens } as OwnFixture;
   beforeAll(async () => {
     const DATA_DIR = copyData(dataDir);
     await prepare?.(DATA_DIR);
@@ -30,9 +50,7 @@ export function setUpProduct({
     fixture.browser = await openBrowser(fixture.product.url);
   });
   afterEach(async () => {
-    if (isConcurrent) return;
-    await fixture.browser.closePages();
-    expect(fixture.browser.takeProblems(), 'problems on the pages').toEqual([]);
+    if (!isConcurrent) await expectNoProblems(fixture.browser);
   });
   afterAll(async () => {
     await fixture.browser?.close();
@@ -45,4 +63,9 @@ export function setUpProduct({
     }
   });
   return fixture;
+}
+
+async function expectNoProblems(browser: Browser): Promise<void> {
+  await browser.closePages();
+  expect(browser.takeProblems(), 'problems on the pages').toEqual([]);
 }

@@ -49,12 +49,12 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
         ['no connection', 'No connection to the server. Check your network.'],
       ];
       for (const [answer, reason] of failures) {
-        await answerCalls(page, { [form.call]: answer });
+        const stopAnswering = await answerCalls(page, { [form.call]: answer });
         await form.send(page, 1);
         await exactText(page, reason).waitFor();
         await exactText(page, form.failed).waitFor();
         test.expect(await readFields(page, filled)).toEqual(filled);
-        await page.unrouteAll();
+        await stopAnswering();
       }
       await form.send(page, 1);
       await isDone(page, form);
@@ -71,7 +71,8 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
       await page.waitForURL('**/login?next=*');
       await fillLogin(page, person);
       await page.waitForURL(place);
-      await form.open?.(page);
+      // A dialog with an address of its own is open again.
+      if (new URL(place).search === '') await form.open?.(page);
       test.expect(await readFields(page, filled)).toEqual(filled);
       await form.send(page, 1);
       await isDone(page, form);

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accountExport } from '#shared/api/account.ts';
 import { exactText } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 
 const visit = (path: string) => fixture.browser.visit(path, { token: fixture.tokens.admin });
 

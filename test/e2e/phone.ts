@@ -40,7 +40,7 @@ const bubbleTime = /\d{1,2}:\d\d\s?[AP]M$/;
 export async function readAnswer(phone: Page, expert: string, expected: RegExp): Promise<string> {
   const speaker = `${expert}: `;
   const bubble = textOn(phone, new RegExp(`^${speaker}.*${expected.source}`, 's'));
-  await bubble.waitFor({ timeout: 60_000 });
+  await bubble.waitFor({ timeout: 120_000 });
   return (await bubble.textContent())?.slice(speaker.length).replace(bubbleTime, '') ?? '';
 }
 

@@ -1,10 +1,10 @@
 import { it } from 'vitest';
 import { signInByApi } from './accounts.ts';
 import { admin, messageIn } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 import { openPhone, readAnswer, sendPicture } from './phone.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 
 it.each([
   ['SMS', 'Ada', 'Mia Chen', 'mia@example.com', null],

@@ -1,10 +1,15 @@
 import type { TestProject } from 'vitest/node';
 import { signInByApi } from './accounts.ts';
 import { admin, mia } from './dashboard.ts';
-import { cleanUp, startProduct } from './product.ts';
+import { cleanUp, copyData, type Product, startProduct } from './product.ts';
 
-/** Data of a first start, and each person's session. */
-export type Prepared = { dataDir: string; tokens: { admin: string; mia: string } };
+export type Prepared = {
+  /** Of a first start. */
+  dataDir: string;
+  tokens: { admin: string; mia: string };
+  /** A running product for the stories that leave each other's data alone. */
+  sharedUrl: string;
+};
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the product once; stories copy its data. */
+/** @returns what stops the shared product, which must exit cleanly without a problem in its log. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await startProduct();
   const tokens = {
@@ -20,6 +25,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     mia: await signInByApi(product.url, mia),
   };
   await product.stop();
-  project.provide('prepared', { dataDir: product.settings.DATA_DIR, tokens });
-  return cleanUp;
+  const dataDir = product.settings.DATA_DIR;
+  const shared = await startProduct({ DATA_DIR: copyData(dataDir) });
+  project.provide('prepared', { dataDir, tokens, sharedUrl: shared.url });
+  return async () => {
+    try {
+      await stopCleanly(shared);
+    } finally {
+      await cleanUp();
+    }
+  };
+}
+
+async function stopCleanly(product: Product): Promise<void> {
+  const exitCode = await product.stop();
+  const logged = product.problems();
+  if (exitCode !== 0 || logged.length > 0) {
+    const lines = [`The stories' shared product exited with ${exitCode}.`, ...logged];
+    throw new Error(lines.join('\n'));
+  }
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { admin, exactText, fillLogin, mia } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 /** Chromium logs every refused call on the console. */
 const refusals = { allowedProblems: /status of 401/ };
 

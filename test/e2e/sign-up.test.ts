@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { exactText, messageIn } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 import { openConversation, readAnswer, sendText, switchPhone, textOn } from './phone.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 const phoneNumber = '+1 202 555 0177';
 
 it('leads from sign-up to an answer on the phone', async () => {

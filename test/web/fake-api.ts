@@ -92,7 +92,7 @@ export class FakeApi {
       deviceToken: headers.get('x-device-token'),
       basedOn: headers.get('if-match'),
     };
-    // Most tests set no events, branding, devices, second factor or model suggestions.
+    // Most tests set no events, colleagues, branding, devices, second factor, model suggestions or what is set up.
     if (request.call === 'GET /api/events') {
       return this.#events ? new Response(this.#events) : new Promise<Response>(() => {});
     }
@@ -113,6 +113,10 @@ export class FakeApi {
     if (!found && request.call === 'GET /api/threads/assignees') {
       return Response.json({ assignees: [] });
     }
+    if (!found && request.call === 'GET /api/setup') return Response.json({ steps: [] });
+    if (!found && request.call === 'GET /api/labels') return Response.json({ labels: [] });
+    if (!found && /^POST .*\/presence$/.test(request.call)) return Response.json({ present: [] });
+    if (!found && request.call === 'GET /api/views') return Response.json({ views: [] });
     this.requests.push(request);
     if (!found) {
       this.unexpected.push(request.call);

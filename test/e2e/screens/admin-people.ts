@@ -109,6 +109,8 @@ export const adminPeople: Section = {
                 expert: null,
                 delta: 50,
                 left: 51,
+                money: { amount: 999, currency: 'usd' },
+                hasReceipt: true,
               },
               {
                 id: idOf(91),
@@ -118,6 +120,8 @@ export const adminPeople: Section = {
                 expert: { displayName: 'Ada' },
                 delta: -1,
                 left: 1,
+                money: null,
+                hasReceipt: false,
               },
             ],
             nextCursor: null,

@@ -1,4 +1,6 @@
-import type { Page, Route } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { CDPSession, Page } from 'playwright-core';
 import type { Replies } from '#test/api-replies.ts';
 
 export type Answer<Reply = unknown> =
@@ -10,25 +12,54 @@ export type Answer<Reply = unknown> =
 
 export type Answers = { [Call in keyof Replies]?: Answer<Replies[Call]> };
 
-/** Replaces the server for one page. */
-export async function answerCalls(page: Page, answers: Answers): Promise<void> {
+/**
+ * Replaces the server for one page, until it is called to stop. Only calls of the API pass through here: Playwright's
+ * own `route` would turn off the browser's cache, and every page would load and compile the dashboard again.
+ */
+export async function answerCalls(page: Page, answers: Answers): Promise<() => Promise<void>> {
   const known = Object.entries(answers).map(([call, answer]) => ({
     pattern: new RegExp(`^${call.replaceAll(/:\w+/g, '[^/]+')}$`),
     answer,
   }));
-  await page.route('**/api/**', (route) => {
-    const request = route.request();
-    const call = `${request.method()} ${new URL(request.url()).pathname}`;
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const call = `${request.method} ${new URL(request.url).pathname}`;
     const found = known.find(({ pattern }) => pattern.test(call));
-    return found ? giveAnswer(route, found.answer) : route.fallback();
+    // The page may have left meanwhile.
+    giveAnswer(session, requestId, found?.answer).catch(() => {});
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
+  return () => session.detach();
+}
+
+async function giveAnswer(session: CDPSession, requestId: string, answer: Answer | undefined) {
+  if (answer === 'never') return;
+  if (!answer) return session.send('Fetch.continueRequest', { requestId });
+  if (answer === 'no connection')
+    return session.send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' });
+  const { status, contentType, body } = toResponse(answer);
+  return session.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: status,
+    responseHeaders: [{ name: 'content-type', value: contentType }],
+    body: body.toString('base64'),
   });
 }
 
-export async function giveAnswer(route: Route, answer: Answer): Promise<void> {
-  if (answer === 'never') return;
-  if (answer === 'no connection') return route.abort('internetdisconnected');
-  if ('json' in answer) return route.fulfill({ json: answer.json });
-  if ('path' in answer) return route.fulfill({ path: answer.path });
-  const { status, ...json } = answer;
-  return route.fulfill({ status, json });
+function toResponse(answer: Exclude<Answer, string>) {
+  if ('path' in answer) {
+    const contentType = `image/${extname(answer.path).slice(1)}`;
+    return { status: 200, contentType, body: readFileSync(answer.path) };
+  }
+  if ('json' in answer) return toJsonResponse(200, answer.json);
+  const { status, ...body } = answer;
+  return toJsonResponse(status, body);
+}
+
+function toJsonResponse(status: number, body: unknown) {
+  return {
+    status,
+    contentType: 'application/json',
+    body: Buffer.from(JSON.stringify(body)),
+  };
 }

@@ -36,6 +36,15 @@ export const signedOut: Section = {
       texts: ['Good answers, one text away.', 'Email', 'Password'],
     },
     {
+      who: 'visitor',
+      path: '/safety',
+      title: 'Safety · Sagewire',
+      heading: 'Safety',
+      name: 'safety',
+      caption: 'What an expert is, and what happens in a crisis',
+      texts: ['What it is not', 'What happens in a crisis', 'How to reach a person'],
+    },
+    {
       ...login,
       name: 'login-invalid',
       caption: 'Login, with both fields left empty',

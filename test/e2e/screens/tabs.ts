@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { contextDefaults, launchChromium, signedIn, watch } from '../browser.ts';
-import { answerCalls } from './answers.ts';
+import { type Answers, answerCalls } from './answers.ts';
 import { adaHost, type SampleProduct, solHost } from './sample-product.ts';
 import { type Screen, type Size, sizes, type Who } from './screen.ts';
 
@@ -43,12 +43,16 @@ export async function openTabs(
     const key = `${who} ${size}`;
     const page = idle.get(key)?.pop() ?? (await (await contextOf(who, size)).newPage());
     let problems: string[] = [];
+    let stopAnswering = async () => {};
     watch(page, (problem) => {
       if (!isExpected(problem)) problems.push(problem);
     });
     await page.setViewportSize(sizes[size]);
     return {
       page,
+      async answer(answers: Answers) {
+        stopAnswering = await answerCalls(page, answers);
+      },
       takeProblems() {
         const taken = problems;
         problems = [];
@@ -58,6 +62,7 @@ export async function openTabs(
         page.removeAllListeners();
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         await page.goto('about:blank');
+        await stopAnswering();
         await page.emulateMedia({ colorScheme: contextDefaults.colorScheme });
         idle.set(key, [...(idle.get(key) ?? []), page]);
       },
@@ -67,7 +72,7 @@ export async function openTabs(
     take,
     async show(screen, size) {
       const tab = await take(screen.who, size, (problem) => isExpected(screen, problem));
-      if (screen.answers) await answerCalls(tab.page, screen.answers);
+      if (screen.answers) await tab.answer({ ...alone, ...screen.answers });
       await tab.page.goto(addressOf(screen, sample));
       await waitFor(tab.page, screen);
       return tab;
@@ -75,6 +80,9 @@ export async function openTabs(
     close: () => browser.close(),
   };
 }
+
+/** The server does not know the threads that are faked. */
+const alone: Answers = { 'POST /api/threads/:id/presence': { json: { present: [] } } };
 
 /** Chromium logs every refused call, also faked ones. */
 function isExpected({ answers }: Screen, problem: string): boolean {

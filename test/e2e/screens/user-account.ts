@@ -31,6 +31,8 @@ const anEntry = (fields: Partial<HistoryEntry> = {}): HistoryEntry => ({
   kind: 'spend',
   what: 'Reply',
   expert: { displayName: 'Ada' },
+  money: null,
+  hasReceipt: false,
   delta: -1,
   left: 3,
   ...fields,
@@ -38,7 +40,15 @@ const anEntry = (fields: Partial<HistoryEntry> = {}): HistoryEntry => ({
 const aHistory = {
   entries: [
     anEntry({ left: 52 }),
-    anEntry({ kind: 'grant', what: 'Pay as you go', expert: null, delta: 50, left: 53 }),
+    anEntry({
+      kind: 'grant',
+      what: 'Pay as you go',
+      expert: null,
+      delta: 50,
+      left: 53,
+      money: { amount: 999, currency: 'usd' },
+      hasReceipt: true,
+    }),
     anEntry({ kind: 'refund', what: 'Payment refunded', expert: null, delta: -47 }),
     anEntry({ kind: 'give_back', what: 'Reply not delivered', delta: 1, left: 50 }),
     anEntry({ kind: 'adjust', what: 'Sorry for the wait', expert: null, delta: 10, left: 49 }),
@@ -318,8 +328,19 @@ export const userAccount: Section = {
       ...paid,
       name: 'user-payment-success',
       caption: 'A successful payment',
-      answers: { 'GET /api/stripe/session/:id': { json: { plan: 'payg' } } },
-      texts: ['You now have 50 messages', 'cs_test_a1B2c3D4e5F6'],
+      answers: {
+        'GET /api/stripe/session/:id': { json: { plan: 'payg' } },
+        'GET /api/threads/unpaid': {
+          json: {
+            threads: [{ threadId: idOf(1), displayName: 'Ada', imageUrl: null, texts: 2 }],
+          },
+        },
+      },
+      texts: [
+        'You now have 50 messages',
+        'cs_test_a1B2c3D4e5F6',
+        'Ada can answer your last 2 messages now.',
+      ],
     },
     {
       ...paid,
