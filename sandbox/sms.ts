@@ -15,6 +15,7 @@ import { createInbound } from './twilio/inbound.ts';
 import { listMessages } from './twilio/list-messages.ts';
 import { addMediaRoutes, createMediaStore, type MediaStore, storageRoute } from './twilio/media.ts';
 import { apiVersion, showMessage } from './twilio/message-resource.ts';
+import { createNumbers } from './twilio/numbers.ts';
 import { createOutbound, type Outbound, type Outcome } from './twilio/outbound.ts';
 
 /** `answersKeywords` is Twilio's default. */
@@ -26,7 +27,7 @@ const twilioAccount = z.object({
 });
 
 /** Twilio's Programmable Messaging as far as one account needs it. */
-export const createGateway: CreateGateway = (context, { settings, listExperts }) => {
+export const createGateway: CreateGateway = (context, { settings, listExperts, publicUrl }) => {
   const account = twilioAccount.parse(settings);
   const outbound = createOutbound(context, account);
   const media = createMediaStore(account.apiUrl);
@@ -34,19 +35,23 @@ export const createGateway: CreateGateway = (context, { settings, listExperts })
     name: 'Twilio',
     abilities: ['pictures'],
     failures: sendFailures,
-    plugin: createRoutes(context, { account, listExperts }, { outbound, media }),
+    plugin: createRoutes(context, { account, listExperts, publicUrl }, { outbound, media }),
     deliver: createInbound(context, account, { outbound, media }),
   };
 };
 
+type Routes = { account: TwilioAccount } & Pick<GatewayOptions, 'listExperts' | 'publicUrl'>;
+
 function createRoutes(
   context: SandboxContext,
-  { account, listExperts }: { account: TwilioAccount } & Pick<GatewayOptions, 'listExperts'>,
+  { account, listExperts, publicUrl }: Routes,
   { outbound, media }: { outbound: Outbound; media: MediaStore },
 ): FastifyPluginAsync {
   return async (app) => {
     const capture = captureExchanges(app, context.wire, describe);
     const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
+    const numbersPath = `/${apiVersion}/Accounts/:accountSid/IncomingPhoneNumbers`;
+    const numbers = createNumbers(publicUrl, account.accountSid);
 
     app.addHook('preHandler', async (request, reply) => {
       reply.header('twilio-request-id', `RQ${randomBytes(16).toString('hex')}`);
@@ -70,6 +75,17 @@ function createRoutes(
     app.get(`${messages}.json`, async (request) => {
       const query = new URLSearchParams(request.url.split('?')[1] ?? '');
       return listMessages(listSms(context), query, account.accountSid);
+    });
+
+    app.get(`${numbersPath}.json`, async (request) => {
+      const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+      return numbers.list(await listExperts(), query);
+    });
+
+    app.post<{ Params: { file: string } }>(`${numbersPath}/:file`, async (request, reply) => {
+      const sid = request.params.file.replace(/\.json$/, '');
+      const form = new URLSearchParams(readText(request.body));
+      return numbers.update(await listExperts(), sid, form) ?? refuse(reply, 20404);
     });
 
     addMediaRoutes(app, { media, account, refuse });
@@ -166,6 +182,10 @@ function refuse(
 }
 
 function describe(request: FastifyRequest): Described {
+  if (request.url.includes('/IncomingPhoneNumbers')) {
+    const title = request.method === 'POST' ? "Set a number's webhook" : 'Look up a number';
+    return { kind: 'lookup', title, person: null, number: null };
+  }
   if (request.method !== 'POST') {
     const title = /media\//i.test(request.url) ? 'Fetch a picture' : 'Look up texts';
     return { kind: 'lookup', title, person: null, number: null };

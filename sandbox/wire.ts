@@ -2,7 +2,14 @@ import { pushBounded } from './bounded.ts';
 import type { Feed } from './feed.ts';
 import { maskBody, maskHeaders, maskUrl } from './mask.ts';
 
-export type WireKind = 'webhook' | 'status' | 'send' | 'lookup' | 'model' | 'payment';
+export type WireKind =
+  | 'webhook'
+  | 'status'
+  | 'send'
+  | 'lookup'
+  | 'model'
+  | 'moderation'
+  | 'payment';
 
 type Headers = Record<string, string>;
 

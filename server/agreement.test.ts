@@ -65,6 +65,21 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
     for (const page of others) page.stop();
   });
 
+  it('tell each other who works on a conversation', async () => {
+    const { thread } = await aConnectedUser(test, expert);
+    const [ana, ben] = await Promise.all([signIn(test, asAdmin), signIn(test, asAdmin)]);
+    const tellAt = (app: TestApp, { token }: typeof ana, doing: string) =>
+      callAs(app, token)('POST', `/api/threads/${thread.id}/presence`, {
+        viewId: 'view0001',
+        doing,
+      });
+    await tellAt(test, ana, 'writing');
+    await untilAgreed(async () => {
+      const { body } = await tellAt(beside, ben, 'looking');
+      return body.present[0]?.id === ana.user.id && body.present[0].isWriting;
+    });
+  });
+
   it('know of a provider that is down: the one that never called it shows it, and probes once', async () => {
     vendor.react(replyWith(503, { error: { message: 'overloaded', type: 'api_error' } }));
     const main = await aProvider(test, { config: { baseUrl: `${vendor.url}/v1` } });

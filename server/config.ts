@@ -138,6 +138,7 @@ function toConfig(env: Environment) {
     stripe: readStripeSettings(env, isStripeSandboxed, sandboxUrl, secretKey),
     aiBaseUrls: ai.baseUrls,
     replyTimeoutMs: env.REPLY_TIMEOUT_MS,
+    moderationTimeoutMs: env.MODERATION_TIMEOUT_MS,
     replyConcurrency: env.REPLY_CONCURRENCY,
     /** Gateways keep new messages while one has waited longer. */
     maxBacklogMs: env.MAX_BACKLOG_SECONDS * 1000,

@@ -22,6 +22,7 @@ import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
 import { createPeers } from './peers.ts';
+import { createPresence } from './presence.ts';
 import { createRuntimeBatches, type Runtime, systemClock } from './runtime.ts';
 import { startFiller } from './search/filler.ts';
 import { SecretUnreadable } from './secrets/secrets.ts';
@@ -159,6 +160,7 @@ async function createRuntime(
   return {
     ...{ config, db, secrets, queue, batches, log, peers },
     changes: createChanges(peers),
+    presence: createPresence(peers),
     fetch,
     files: openFiles(config, { fetch }),
     clock: systemClock,

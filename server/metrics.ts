@@ -54,6 +54,13 @@ export const modelCalls = new Counter({
   registers,
 });
 
+export const moderationCalls = new Counter({
+  name: 'sagewire_moderation_calls_total',
+  help: "Calls of a vendor's moderation, by outcome: clear, hit or failed.",
+  labelNames: ['outcome'],
+  registers,
+});
+
 export const fallbackReplies = new Counter({
   name: 'sagewire_fallback_replies_total',
   help: "Replies by an expert's fallback provider, by its vendor.",

@@ -7,6 +7,7 @@ import type { Files } from './files/files.ts';
 import type { Drain } from './http/drain.ts';
 import type { Batches } from './jobs/batches.ts';
 import { createBatches } from './jobs/batches.ts';
+import type { LeasedJob } from './jobs/jobs.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
@@ -14,6 +15,7 @@ import type { ClaimedMessage } from './messages/claims-store.ts';
 import type { NewReply, StoredReply } from './messages/replies-store.ts';
 import type { AfterSending, SentText } from './messages/sent-store.ts';
 import type { Peers } from './peers.ts';
+import type { Presence } from './presence.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** Everything with a lifetime or a side effect, passed first. */
@@ -31,6 +33,7 @@ export type Runtime = {
   log: Logger;
   peers: Peers;
   changes: Changes;
+  presence: Presence;
   /** Null where no mail server is set. */
   mail: Mailer | null;
 };
@@ -46,7 +49,7 @@ type DeliveryReport = Extract<ChannelEvent, { kind: 'status' }>;
 /** What many messages need at once, each kind in statements for a whole batch. */
 export type RuntimeBatches = {
   arrivals: Batches<Arrival, StoredArrival>;
-  claims: Batches<string, ClaimedMessage | null>;
+  claims: Batches<LeasedJob, ClaimedMessage | null>;
   replies: Batches<NewReply, StoredReply>;
   sent: Batches<SentText, AfterSending>;
   reports: Batches<DeliveryReport, boolean>;

@@ -10,6 +10,8 @@ export type Branding = {
   barColor: string;
   /** Services that are not real although others are. */
   standIns: string[];
+  /** Null where no text goes to the sandbox's phone. */
+  sandbox: NonNullable<BrandingReply['sandbox']> | null;
   supportEmail: string | null;
 };
 
@@ -31,6 +33,7 @@ export function describeBranding({
   mode,
   expert,
   standIns = [],
+  sandbox,
   supportEmail,
 }: BrandingReply): Branding {
   const brand = mode === 'white-label' ? expert : null;
@@ -42,6 +45,7 @@ export function describeBranding({
     imageUrl: brand?.imageUrl ?? null,
     barColor: isHexColor(primary) ? primary : defaultBarColors.light,
     standIns,
+    sandbox: sandbox ?? null,
     supportEmail: supportEmail ?? null,
   };
 }

@@ -4,6 +4,9 @@ import type { PublicExpert } from './api/experts.ts';
 /** The stand-ins take any key. */
 export const demoApiKey = 'sk-sandbox';
 
+/** Whose phone the sandbox's is at first. */
+export const demoUserEmail = 'mia@example.com';
+
 /** Stored on the first start, so that the first screens show something. */
 export type Demo = {
   provider: { key: AiProviderKey; displayName: string; model: string; apiKey: string };
@@ -12,8 +15,13 @@ export type Demo = {
   stranger: DemoStranger;
 };
 
-export type DemoExpert = Omit<PublicExpert, 'id' | 'connection' | 'threadId'> & {
+export type DemoExpert = Omit<
+  PublicExpert,
+  'id' | 'connection' | 'threadId' | 'words' | 'chatLink' | 'sampleQuestions'
+> & {
   systemPrompt: string;
+  /** One a line. */
+  sampleQuestions: string;
 };
 
 export type DemoPerson = {

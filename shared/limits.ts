@@ -5,6 +5,8 @@ export const maxTokensDefault = 4096;
 export const pageLimit = { initial: 50, max: 200 } as const;
 /** Offered only below this many used messages. */
 export const trialMessages = 5;
+/** Texts that a person can have answered at once after a payment; more may be a loop. */
+export const mostUnpaidTexts = 20;
 /** Of a text that comes in: more is not stored. */
 export const inboundMaxBytes = 64 * 1024;
 /** What guards and models read of it. */
@@ -19,5 +21,5 @@ export const productName = 'Sagewire';
 export const productTagline = 'Good answers, one text away.';
 /** Whole days, today included. */
 export const analyticsRanges = [7, 30, 90] as const;
-/** Conversations whose failures are dealt with in one request. */
-export const failuresAtOnce = 200;
+/** Conversations that one request changes. */
+export const threadsAtOnce = 200;

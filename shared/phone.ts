@@ -30,6 +30,11 @@ function parse(text: string) {
   return parsed.country === 'US' || parsed.country === 'GB' ? parsed : null;
 }
 
+/** Of a number; null for other addresses, and where the number does not tell. */
+export function findCountry(handle: string): string | null {
+  return parsePhoneNumberFromString(handle)?.country ?? null;
+}
+
 /** E.164 as `+1 202 555 0143`; anything else unchanged. */
 export function formatPhone(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;

@@ -34,3 +34,38 @@ export function countSmsSegments(text: string): { segments: number; left: number
   }
   return { segments, left: joined - used };
 }
+
+/** The nearest that a single segment's alphabet has; characters without such a one are dropped. */
+export function spellInGsm7(text: string): string {
+  const near = text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
+  return [...near.normalize('NFC')]
+    .map((character) =>
+      septets.has(character) ? character : character.normalize('NFD').replace(/\p{M}/gu, ''),
+    )
+    .filter(isGsm7)
+    .join('')
+    .split(/\s+/)
+    .join(' ')
+    .trim();
+}
+
+const shortestName = 7;
+
+/**
+ * Writes a text of one segment: names are cut, the longest first, until it fits.
+ * @param write gets the names in their order.
+ */
+export function fitSegment(names: string[], write: (...names: string[]) => string): string {
+  const spelled = names.map(spellInGsm7);
+  const lengths = spelled.map((name) => name.length);
+  for (;;) {
+    const text = write(...spelled.map((name, index) => cutName(name, lengths[index] ?? 0)));
+    const longest = Math.max(...lengths);
+    if (countSmsSegments(text).segments === 1 || longest <= shortestName) return text;
+    lengths[lengths.indexOf(longest)] = longest - 1;
+  }
+}
+
+function cutName(name: string, length: number): string {
+  return name.length <= length ? name : `${name.slice(0, length - 3).trimEnd()}...`;
+}

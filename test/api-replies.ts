@@ -1,5 +1,5 @@
 import type { AccountExport } from '#shared/api/account.ts';
-import type { TestConversation, TestMessageReply } from '#shared/api/ai-testing.ts';
+import type { TestConversation, TestDraftReply, TestMessageReply } from '#shared/api/ai-testing.ts';
 import type { AnalyticsReply } from '#shared/api/analytics.ts';
 import type { ProfileReply, SessionReply, User } from '#shared/api/auth.ts';
 import type {
@@ -13,12 +13,16 @@ import type {
 import type { BrandingReply } from '#shared/api/branding.ts';
 import type { CannedReply } from '#shared/api/canned-replies.ts';
 import type { EmailChangeReply } from '#shared/api/email-change.ts';
+import type { ChecklistReply } from '#shared/api/expert-checklist.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
+import type { CountedLabel, Label } from '#shared/api/labels.ts';
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { Note, NotesReply } from '#shared/api/notes.ts';
 import type { PeopleReply, PersonDetails } from '#shared/api/people.ts';
+import type { PresenceReply } from '#shared/api/presence.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
+import type { CountedView, SavedView } from '#shared/api/saved-views.ts';
 import type { SearchReply } from '#shared/api/search.ts';
 import type {
   BeginSecondFactorReply,
@@ -26,9 +30,11 @@ import type {
   SecondFactorReply,
 } from '#shared/api/second-factor.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
+import type { SetupReply } from '#shared/api/setup.ts';
 import type { InviteReply, TeamReply } from '#shared/api/team.ts';
 import type { FailuresReply, ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
 import type { Colleague, Thread, ThreadsReply } from '#shared/api/threads.ts';
+import type { UnpaidThreads } from '#shared/api/unpaid.ts';
 
 export type Replies = {
   'POST /api/auth/login': SessionReply;
@@ -54,6 +60,10 @@ export type Replies = {
   'POST /api/experts': { expert: Expert };
   'PUT /api/experts/:id': { expert: Expert };
   'POST /api/experts/:id/upload-image': { expert: Expert };
+  'GET /api/experts/:id': { expert: Expert };
+  'PUT /api/experts/:id/archived': { expert: Expert };
+  'GET /api/experts/:id/checklist': ChecklistReply;
+  'PUT /api/experts/:id/webhook': { ok: true };
   'GET /api/experts/:id/versions': ExpertVersionsReply;
   'POST /api/experts/:id/versions/:version/restore': RestoredVersionReply;
   'GET /api/providers': { providers: Provider[] };
@@ -66,15 +76,28 @@ export type Replies = {
   'POST /api/threads/:id/messages': { message: Message };
   'POST /api/threads/:id/messages/:messageId/replay': { message: Message };
   'DELETE /api/threads/:id/messages/:messageId/draft': { message: Message };
+  'GET /api/threads/unpaid': UnpaidThreads;
+  'POST /api/threads/:id/answer-unpaid': { answering: number };
   'POST /api/threads/:id/take': { thread: Thread };
   'POST /api/threads/:id/return': { thread: Thread };
   'GET /api/canned-replies': { cannedReplies: CannedReply[] };
   'POST /api/canned-replies': { cannedReply: CannedReply };
   'PUT /api/canned-replies/:id': { cannedReply: CannedReply };
   'DELETE /api/canned-replies/:id': { ok: true };
+  'GET /api/views': { views: CountedView[] };
+  'POST /api/views': { view: SavedView };
+  'PUT /api/views/:id': { view: SavedView };
+  'DELETE /api/views/:id': { ok: true };
+  'PUT /api/threads/:id/seen': { ok: true };
+  'GET /api/labels': { labels: CountedLabel[] };
+  'POST /api/labels': { label: Label };
+  'PUT /api/labels/:id': { label: Label };
+  'DELETE /api/labels/:id': { ok: true };
+  'POST /api/labels/:id/threads': { threadIds: string[] };
   'GET /api/threads/assignees': { assignees: Colleague[] };
   'PUT /api/threads/:id/assignee': { thread: Thread };
   'PUT /api/threads/:id/resolved': { thread: Thread };
+  'POST /api/threads/:id/presence': PresenceReply;
   'GET /api/threads/:id/notes': NotesReply;
   'POST /api/threads/:id/notes': { note: Note };
   'DELETE /api/threads/:id/notes/:id': { ok: true };
@@ -87,6 +110,8 @@ export type Replies = {
   'GET /api/pricing': PricingReply;
   'GET /api/subscription': { subscription: Subscription };
   'GET /api/subscription/history': HistoryReply;
+  'GET /api/subscription/receipts/:entryId': { url: string };
+  'GET /api/users/:id/receipts/:entryId': { url: string };
   'GET /api/people': PeopleReply;
   'GET /api/people/:id': PersonDetails;
   'DELETE /api/people/:id': { ok: true };
@@ -105,8 +130,10 @@ export type Replies = {
   'POST /api/subscription/create-portal-session': PortalReply;
   'GET /api/stripe/session/:id': CheckoutSessionReply;
   'POST /api/test-message': TestMessageReply;
+  'POST /api/test-draft': TestDraftReply;
   'POST /api/providers/test': TestProviderReply;
   'GET /api/providers/:id/models': VendorModelsReply;
   'GET /api/test-conversations': { conversations: TestConversation[] };
   'GET /api/analytics': AnalyticsReply;
+  'GET /api/setup': SetupReply;
 };

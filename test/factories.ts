@@ -95,12 +95,17 @@ export async function getUser(db: Database, id: string) {
   return row as UserRow;
 }
 
+/** Replies are the model's words alone then, however far a test moves its clock. */
+const saidForGood = new Date('2100-01-01');
+
 /** By a verified phone, or the given address. */
 export async function aConnectedUser(
   test: TestApp,
   expert: ExpertRow,
   change: Partial<typeof users.$inferInsert> = {},
   address?: string,
+  /** When its last reply said that an AI writes; null: it begins. */
+  disclosedAt: Date | null = saidForGood,
 ) {
   const { db, clock } = test.runtime;
   const now = clock.now();
@@ -115,7 +120,7 @@ export async function aConnectedUser(
   });
   const [thread] = await db
     .insert(threads)
-    .values({ expertId: expert.id, handle, userId: user.id })
+    .values({ expertId: expert.id, handle, userId: user.id, disclosedAt })
     .returning();
   return { user, phone: handle, thread: thread as ThreadRow };
 }

@@ -21,6 +21,7 @@ import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { createPeers } from '#server/peers.ts';
+import { createPresence } from '#server/presence.ts';
 import { createRuntimeBatches, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
@@ -85,6 +86,7 @@ export async function startTestApp(
     peers,
     drain: createDrain(),
     changes: createChanges(peers),
+    presence: createPresence(peers),
     mail: createMailer(config.mail, log),
   };
   await notices?.start();

@@ -111,6 +111,7 @@ function simulateAccount(
           body: '4',
           parts: [],
           maySend: false,
+          disclosureLength: null,
           segments: null,
           sources: [],
           expertVersionId: null,
@@ -122,8 +123,7 @@ function simulateAccount(
           verdict: null,
           failures: [],
         };
-        const leased = sql`select ${threadId}::uuid as thread_id, ${reply.lease}::uuid as lease`;
-        const wakeups = { ...wakeupsOf(runtime.queue, []), leased };
+        const wakeups = { ...wakeupsOf(runtime.queue), leased: () => sql`select 1` };
         const [stored] = await storeReplies(tx, [reply], { now: now(), leastLeft: 0, wakeups });
         if (stored?.isStored) answered.push(messageId);
         else await settleMessage(tx, messageId, { answerState: 'refused' });

@@ -11,6 +11,7 @@ import type { ModelRequest } from '../openai/request.ts';
 import { cite } from '../openai/search.ts';
 import { type Frame, writeFrame } from '../openai/stream.ts';
 import { fillSchema } from '../openai/structured.ts';
+import type { WireKind } from '../wire.ts';
 import type { Catalog } from './catalog.ts';
 import type { ModelApiError } from './errors.ts';
 import {
@@ -43,6 +44,8 @@ export type Vendor = {
   failWith(status: number, model: string): ModelApiError;
   refusePictures(model: string): ModelApiError;
   refusePath(request: FastifyRequest): ModelApiError;
+  /** What is logged about a call that asks no model for an answer; null: the call asks one. */
+  describe?(request: FastifyRequest): { kind: WireKind; title: string; question: string } | null;
 };
 
 export function createModelServer(
@@ -52,7 +55,7 @@ export function createModelServer(
 ) {
   const { apiOf, catalog } = vendor;
   const capture = captureExchanges(app, context.wire, (request) =>
-    describe(context, apiOf(request), request),
+    describe(context, vendor, request),
   );
   app.addHook('preHandler', async (request, reply) => {
     if (vendor.requestIdHeader) reply.header(vendor.requestIdHeader, newRequestId());
@@ -112,13 +115,13 @@ function composeText(conversation: Conversation, { isEmpty, isLong }: Switches):
 }
 
 /** Aborts on hangup and when the sandbox closes. */
-function watchHangup(reply: FastifyReply, closing: AbortSignal): AbortSignal {
+export function watchHangup(reply: FastifyReply, closing: AbortSignal): AbortSignal {
   const hangup = new AbortController();
   reply.raw.once('close', () => hangup.abort());
   return AbortSignal.any([hangup.signal, closing]);
 }
 
-function dropConnection(reply: FastifyReply): FastifyReply {
+export function dropConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();
   return reply;
@@ -144,12 +147,19 @@ function streamFrames(reply: FastifyReply, { capture, request, frames, pauseMs }
 }
 
 /** A model call carries no phone number: it belongs to the person who last texted its question. */
-function describe(context: SandboxContext, api: ModelApi, request: FastifyRequest): Described {
+function describe(context: SandboxContext, vendor: Vendor, request: FastifyRequest): Described {
   const unknown = { kind: 'model', person: null, number: null } as const;
   if (request.method !== 'POST') return { ...unknown, title: 'List models' };
-  const call = api.parse(readText(request.body), request);
-  if ('status' in call) return { ...unknown, title: 'Model call' };
-  const author = context.texts.findAuthor(findQuestion(call.conversation));
+  const described = vendor.describe?.(request) ?? describeModelCall(vendor, request);
+  if (!described) return { ...unknown, title: 'Model call' };
+  const { kind, title, question } = described;
+  const author = context.texts.findAuthor(question);
+  return { kind, title, person: author?.person ?? null, number: author?.number ?? null };
+}
+
+function describeModelCall(vendor: Vendor, request: FastifyRequest) {
+  const call = vendor.apiOf(request).parse(readText(request.body), request);
+  if ('status' in call) return null;
   const title = `${call.schema ? 'Validator' : 'Model'}: ${call.model}`;
-  return { kind: 'model', title, person: author?.person ?? null, number: author?.number ?? null };
+  return { kind: 'model' as const, title, question: findQuestion(call.conversation) };
 }

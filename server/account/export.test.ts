@@ -62,6 +62,7 @@ describe('the export of an account', () => {
         { kind: 'grant', granted: 5, reason: 'Free trial' },
         { kind: 'spend', used: 1, messageId: asked?.id },
         { kind: 'grant', granted: 50, checkoutSessionId: session.id },
+        { kind: 'payment', granted: 0, amount: 1999, currency: 'usd' },
       ],
       payments: [{ checkoutSessionId: session.id, reversal: null }],
       subscriptions: [

@@ -147,6 +147,9 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       used: entry.usedDelta,
       messageId: entry.messageId,
       checkoutSessionId: entry.checkoutSessionId,
+      invoiceId: entry.invoiceId,
+      amount: entry.amount,
+      currency: entry.currency,
     })),
     payments: facts.payments.map(({ createdAt, checkoutSessionId, paymentIntentId, reversal }) => ({
       checkoutSessionId,

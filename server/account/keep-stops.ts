@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { experts, messages, threads } from '#server/db/schema.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { isAnsweredByGateway } from '#server/pipeline/keyword-guard.ts';
+import { isAnsweredByGateway } from '#server/pipeline/answered-by-gateway.ts';
 
 /** Applies every STOP not yet processed: it must outlive the account. The threads are locked. */
 export async function keepStops(tx: Database, config: Config, threadIds: string[]): Promise<void> {

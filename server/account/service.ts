@@ -1,7 +1,6 @@
 import { confirmPassword } from '#server/auth/confirm-password.ts';
 import { requireUnchanged } from '#server/auth/lock-unchanged.ts';
 import { deleteCustomer } from '#server/billing/stripe.ts';
-import type { Database } from '#server/db/client.ts';
 import { lockThreadsOf } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -9,9 +8,10 @@ import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { loggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
-import { eraseThreads, withdrawQuestions } from './erase-threads.ts';
+import { erasePerson } from './erase-person.ts';
+import { eraseThreads } from './erase-threads.ts';
 import { keepStops } from './keep-stops.ts';
-import { anonymizeAccount, clearCustomer, listErasedCustomers, lockPerson } from './store.ts';
+import { clearCustomer, listErasedCustomers } from './store.ts';
 
 /** An attempt fails when the person gets a new thread meanwhile. */
 const mostAttempts = 5;
@@ -79,35 +79,13 @@ export async function eraseNumber(runtime: Runtime, handle: string): Promise<voi
 
 async function eraseAccount(runtime: Runtime, user: UserRow, check: Check): Promise<string[]> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const erased = await transact(runtime.db, (tx) => tryToErase(runtime, tx, user, check));
+    const { config, clock } = runtime;
+    const erased = await transact(runtime.db, (tx) =>
+      erasePerson(tx, user, { config, now: clock.now(), check }),
+    );
     if (erased) return erased;
   }
   throw conflict('Your account is changing right now. Please try again.');
-}
-
-async function tryToErase(
-  { config, clock }: Runtime,
-  tx: Database,
-  known: UserRow,
-  check: Check,
-): Promise<string[] | null> {
-  const now = clock.now();
-  const person = await lockPerson(tx, known);
-  if (!person) return null;
-  const { threads } = person;
-  const user = check(known, person.user);
-  const isTheirs = ({ userId }: { userId: string | null }) =>
-    userId === user.id || (userId === null && user.phoneVerifiedAt !== null);
-  const ids = threads.filter(isTheirs).map(({ id }) => id);
-  await keepStops(tx, config, ids);
-  await eraseThreads(tx, ids, { ownerId: user.id, now });
-  await withdrawQuestions(
-    tx,
-    threads.filter((thread) => !isTheirs(thread)).map(({ id }) => id),
-    user.email,
-  );
-  await anonymizeAccount(tx, user.id, now);
-  return ids;
 }
 
 const batchSize = 20;

@@ -7,6 +7,8 @@ import {
   emailChanges,
   knownDevices,
   passwordResets,
+  savedViews,
+  threadSeen,
   threads,
   tokens,
   type UserRow,
@@ -50,6 +52,8 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
   await eraseSignIns(tx, userId);
   await tx.delete(connections).where(eq(connections.userId, userId));
+  await tx.delete(savedViews).where(eq(savedViews.ownerId, userId));
+  await tx.delete(threadSeen).where(eq(threadSeen.userId, userId));
   await tx
     .update(users)
     .set({

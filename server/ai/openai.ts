@@ -24,7 +24,10 @@ export function createOpenAiModel(call: typeof fetch): ChatModel {
   };
 }
 
-function addressOf({ baseUrl, defaultBaseUrl }: ModelSettings): string {
+export function addressOf({
+  baseUrl,
+  defaultBaseUrl,
+}: Pick<ModelSettings, 'baseUrl' | 'defaultBaseUrl'>): string {
   return baseUrl ?? defaultBaseUrl ?? defaultAddress;
 }
 

@@ -102,6 +102,10 @@ const isKind: Record<MessageKind, (row: MessageRow) => boolean> = {
   validated: ({ verdict }) => verdict !== null,
   rejected: ({ verdict }) => verdict?.isAllowed === false,
   ai: ({ aiMeta, verdict }) => aiMeta !== null || verdict !== null,
+  unreported: ({ aiMeta, verdict }) =>
+    [aiMeta?.tokenUsage, verdict?.tokenUsage].some(
+      (usage) => usage !== undefined && (usage.input === null || usage.output === null),
+    ),
 };
 
 function modelOf(rows: MessageRow[], all: MessageRow[]): Figures {

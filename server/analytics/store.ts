@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
+import { isUnreported, messageKinds, storedWithin } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { messages, threads } from '#server/db/schema.ts';
 
@@ -114,6 +114,5 @@ function tokensOf(column: UsageColumn, side: 'input' | 'output'): SQL {
 }
 
 function unreportedOf(column: UsageColumn): SQL {
-  const reported = sql`${column}->'tokenUsage'->>'input' is not null and ${column}->'tokenUsage'->>'output' is not null`;
-  return sql`count(*) filter (where ${column} is not null and not (${reported}))`;
+  return countOf(isUnreported(column));
 }

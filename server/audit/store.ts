@@ -13,7 +13,7 @@ export async function recordChange(
   change: {
     actorId: string;
     action: string;
-    entity: 'canned-reply' | 'expert' | 'provider' | 'thread' | 'user';
+    entity: 'canned-reply' | 'expert' | 'label' | 'provider' | 'thread' | 'user' | 'view';
     entityId: string;
     before: Facts | null;
     after: Facts;

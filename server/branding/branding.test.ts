@@ -21,6 +21,9 @@ const brand = {
   accentColor: null,
 };
 
+/** Texts go to the sandbox's phone. */
+const standIn = { sandbox: expect.anything() };
+
 let test: TestApp;
 beforeAll(async () => {
   test = await startTestApp({ PUBLIC_URL: 'https://sagewire.example.com' });
@@ -45,12 +48,35 @@ describe('GET /api/branding', () => {
     expect((await ask('ada.example.com')).json().supportEmail).toBeUndefined();
   });
 
+  it("names the public logins only while all data is the sandbox's", async () => {
+    const { config } = test.runtime;
+    const askDemo = async (change: object, host = 'sagewire.example.com') => {
+      test.runtime.config = { ...config, ...change };
+      const { sandbox } = (await ask(host)).json();
+      test.runtime.config = config;
+      return sandbox?.demo;
+    };
+    const admin = { email: 'boss@example.com', password: 'Known-1', isSandboxDefault: true };
+    const known = { ...config.sandbox, takesKnownPassword: true };
+    expect(await askDemo({ admin, sandbox: known })).toEqual({
+      password: 'Known-1',
+      emails: ['boss@example.com', 'mia@example.com'],
+    });
+    expect(await askDemo({ admin: { ...admin, isSandboxDefault: false }, sandbox: known })).toBe(
+      null,
+    );
+    expect(await askDemo({ admin, sandbox: { ...known, takesKnownPassword: false } })).toBe(null);
+    expect(await askDemo({ admin, sandbox: { ...known, guard: { password: 'own' } } })).toBe(null);
+    expect(await askDemo({ admin, sandbox: known }, 'ada.example.com')).toBe(null);
+    expect(await askDemo({ admin, sandbox: { ...known, channels: [] } })).toBeUndefined();
+  });
+
   it.each(['ada.example.com', 'ADA.example.com', 'ada.example.com:8443', 'ada.example.com.'])(
     "on an active expert's domain (%s) it is the expert's, for everyone",
     async (host) => {
       const reply = await ask(host);
       expect(reply.statusCode).toBe(200);
-      expect(reply.json()).toEqual({ mode: 'white-label', expert: brand });
+      expect(reply.json()).toEqual({ mode: 'white-label', expert: brand, ...standIn });
       expect(reply.headers['cache-control']).toBe('private, no-store');
     },
   );
@@ -65,7 +91,10 @@ describe('GET /api/branding', () => {
     '',
   ])('on %j it is the default', async (host) => {
     const reply = await ask(host);
-    expect([reply.statusCode, reply.json()]).toEqual([200, { mode: 'default', expert: null }]);
+    expect([reply.statusCode, reply.json()]).toEqual([
+      200,
+      { mode: 'default', expert: null, ...standIn },
+    ]);
   });
 
   it('believes X-Forwarded-Host of a trusted proxy only', async () => {

@@ -1,21 +1,31 @@
+import type { Config } from '#server/config.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { defaultBranding } from '#shared/branding.ts';
+import { demoUserEmail } from '#shared/demo.ts';
 import { findBrand } from './store.ts';
+
+/** The logins that the README and each start of a sandbox print. A guarded sandbox is for those who know its password. */
+function findDemo({ admin, sandbox }: Config) {
+  if (!admin?.isSandboxDefault || !sandbox.takesKnownPassword || sandbox.guard) return null;
+  return { password: admin.password, emails: [admin.email, demoUserEmail] };
+}
 
 /** The default for hosts without an active expert. */
 export async function getBranding(
   { db, config }: Runtime,
   hostname: string,
 ): Promise<BrandingReply> {
-  const { warnedOf } = config.sandbox;
+  const { warnedOf, channels } = config.sandbox;
   const site = {
+    ...(channels.length > 0 && { sandbox: { demo: findDemo(config) } }),
     ...(warnedOf.length > 0 && { standIns: warnedOf }),
     ...(config.supportEmail && { supportEmail: config.supportEmail }),
   };
   const domain = hostname.toLowerCase().replace(/\.$/, '');
   if (domain === new URL(config.publicUrl).hostname) return { ...defaultBranding, ...site };
   const expert = await findBrand(db, domain);
-  const branding: BrandingReply = expert ? { mode: 'white-label', expert } : defaultBranding;
-  return { ...branding, ...site };
+  if (!expert) return { ...defaultBranding, ...site };
+  const withoutLogins = site.sandbox && { sandbox: { demo: null } };
+  return { mode: 'white-label', expert, ...site, ...withoutLogins };
 }

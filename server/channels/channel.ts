@@ -92,6 +92,9 @@ export type OutboundText = OurAddress & {
 
 export type HttpReply = { status: number; contentType: string; body: string };
 
+/** `webhookUrl` is where the gateway sends the texts to it; null: nowhere of ours. */
+export type NumberAtGateway = { id: string; webhookUrl: string | null };
+
 /** Our address and `?text=` follow `chatUrl`. */
 export type StandIn = { url: string; chatUrl: string; secret: (name: string) => string };
 
@@ -128,14 +131,16 @@ export type Channel<Settings> = {
   humanWords?: readonly string[];
   /** How long after the person's last message the gateway accepts our texts; unset: always. */
   windowMs?: number;
-  /** Only where a business may not write first. */
-  createChatLink?(our: OurAddress, text: string, settings: Settings): string;
+  /** Elsewhere the person has to. */
+  mayWriteFirst?: true;
+  /** Opens the chat on a phone, with the text typed; a blank one opens it empty. */
+  createChatLink(our: OurAddress, text: string, settings: Settings): string;
   /** Converts a model's Markdown to parts that are sent in order. */
   toParts(text: string): string[];
   countSegments?(part: string): number;
   /** Marks the message as read, too. A failure is harmless. */
   showTyping?(
-    message: OurAddress & { gatewayMessageId: string; to: string },
+    message: OurAddress & { gatewayMessageId: string; to: string; isAutomatic: boolean },
     settings: Settings,
     call: typeof fetch,
   ): Promise<void>;
@@ -150,6 +155,21 @@ export type Channel<Settings> = {
    * @throws {SendError}
    */
   send(text: OutboundText, settings: Settings, call: typeof fetch): Promise<string>;
+  /** Only where the gateway's API shows and changes where it sends the texts to a number. */
+  numbers?: {
+    /**
+     * @returns null for a number that is not in our account.
+     * @throws {SendError}
+     */
+    find(address: string, settings: Settings, call: typeof fetch): Promise<NumberAtGateway | null>;
+    /** @throws {SendError} */
+    setWebhook(
+      id: string,
+      webhookUrl: string,
+      settings: Settings,
+      call: typeof fetch,
+    ): Promise<void>;
+  };
   /** How to find out whether a text went out when the call is lost and no status report comes. */
   unknownOutcome: UnknownOutcome<Settings>;
 };

@@ -43,7 +43,7 @@ export async function connectUser(
   const via = channelFor(runtime.config, expert.channel);
   if (!via) throw unprocessable(`${channelNames[expert.channel]} is not set up here yet.`);
 
-  const connect = via.channel.createChatLink ? connectByCode : connectByText;
+  const connect = via.channel.mayWriteFirst ? connectByText : connectByCode;
   const reply = await transact(runtime.db, (tx) =>
     connect(runtime, tx, { user, expert, via, address }),
   );
@@ -120,7 +120,7 @@ async function connectByCode(
   const live = await ensureCode(tx, connection, now);
   const words = `CONNECT ${live.code}`;
   const our = { address: addressOf(expert), senderId: expert.phoneNumberId };
-  const link = via.channel.createChatLink?.(our, words, via.settings);
+  const link = via.channel.createChatLink(our, words, via.settings);
   const channel = channelNames[expert.channel];
   return {
     ...(connection.state === 'active'
@@ -131,7 +131,7 @@ async function connectByCode(
           message: `Send ${words} to ${expert.displayName} by ${channel} to start.`,
         }),
     ...toCodeFields(live),
-    ...(link && { link }),
+    link,
   };
 }
 

@@ -63,6 +63,23 @@ export async function setAsked(tx: Database, { id }: ConnectionRow, askedAt: Dat
   await tx.update(connections).set({ askedAt }).where(eq(connections.id, id));
 }
 
+/** Then a YES answers none of them. */
+export async function clearAsked(
+  tx: Database,
+  { expertId, handle }: Pick<ThreadRow, 'expertId' | 'handle'>,
+): Promise<void> {
+  await tx
+    .update(connections)
+    .set({ askedAt: null })
+    .where(
+      and(
+        eq(connections.expertId, expertId),
+        eq(connections.handle, handle),
+        eq(connections.state, 'pending'),
+      ),
+    );
+}
+
 type Proof = { userId: string; handle: string; now: Date };
 
 /**

@@ -16,7 +16,14 @@ export const messageKinds: Record<MessageKind, SQL> = {
   validated: sql`${verdict} is not null`,
   rejected: sql`${verdict}->>'isAllowed' = 'false'`,
   ai: sql`(${aiMeta} is not null or ${verdict} is not null)`,
+  unreported: sql`(${isUnreported(aiMeta)} or ${isUnreported(verdict)})`,
 };
+
+/** A call whose tokens the model did not count. */
+export function isUnreported(call: typeof aiMeta | typeof verdict): SQL {
+  return sql`(${call} is not null and (${call}->'tokenUsage'->>'input' is null
+    or ${call}->'tokenUsage'->>'output' is null))`;
+}
 
 /** One alone is since or until then. */
 export type Period = { from?: Date | undefined; to?: Date | undefined };

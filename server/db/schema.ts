@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { isNull, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -22,6 +22,7 @@ import type { AiProviderKey } from '#shared/ai-providers.ts';
 import type { PhoneLoss } from '#shared/api/auth.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
 import type { PauseAfterText } from '#shared/api/experts.ts';
+import type { LabelHue } from '#shared/api/labels.ts';
 import type {
   AiMeta,
   AnswerState,
@@ -32,8 +33,12 @@ import type {
   Source,
   Verdict,
 } from '#shared/api/messages.ts';
+import type { RiskKind } from '#shared/api/safety.ts';
+import type { ViewFilters } from '#shared/api/saved-views.ts';
 import type { Handler, HandoverReason } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+import type { ExpertClass } from '#shared/disclosure-rules.ts';
+import type { ExpertWords } from '#shared/expert-words.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import type { Role } from '#shared/roles.ts';
 import { nameWords } from './name-words.ts';
@@ -302,6 +307,9 @@ export const experts = pgTable(
     tagline: text('tagline'),
     description: text('description'),
     imageUrl: text('image_url'),
+    category: text('category'),
+    /** What people may ask it, one a line. */
+    sampleQuestions: text('sample_questions'),
     phoneNumber: text('phone_number'),
     phoneNumberId: text('phone_number_id'),
     providerId: uuid('provider_id')
@@ -324,6 +332,17 @@ export const experts = pgTable(
     /** Further texts that ask for a person, one a line. */
     humanWords: text('human_words'),
     openingHours: jsonb('opening_hours').$type<OpeningHours>(),
+    /** Whom else to call: the last sentence of what a person in a crisis is sent. */
+    crisisLine: text('crisis_line'),
+    /** Put away: paused, and left out of every choice. */
+    archivedAt: time('archived_at'),
+    class: text('class').$type<ExpertClass>().notNull().default('service'),
+    /** Who is behind it; null: the site. */
+    business: text('business'),
+    /** Replies say that an AI writes them at least so often; 0: as often as the law's rule says. */
+    disclosureHours: smallint('disclosure_hours').notNull().default(0),
+    /** Those that differ from the words of all experts. */
+    words: jsonb('words').$type<ExpertWords>().notNull().default({}),
     /** The newest of expert_versions. */
     versionId: uuid('version_id'),
     revision: revision(),
@@ -336,6 +355,8 @@ export const experts = pgTable(
     uniqueIndex('experts_phone_number_id_key').on(t.channel, t.phoneNumberId),
     index('experts_provider').on(t.providerId),
     check('experts_status', sql`${t.status} in ('ACTIVE', 'PAUSED')`),
+    check('experts_archived', sql`${t.archivedAt} is null or ${t.status} = 'PAUSED'`),
+    check('experts_class', sql`${t.class} in ('service', 'companion')`),
     check(
       'experts_reachable',
       sql`${t.status} = 'PAUSED' or ${t.channel} not in ('SMS', 'WHATSAPP') or ${t.phoneNumber} is not null`,
@@ -387,8 +408,12 @@ export const threads = pgTable(
     messageCount: integer('message_count').notNull().default(0),
     /** Some channels limit how long after it we may answer. */
     lastInboundAt: time('last_inbound_at'),
+    /** Of the newest message from the person, by phone or on the dashboard. */
+    lastInboundSeq: bigint('last_inbound_seq', { mode: 'number' }),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
     humanWantedAt: time('human_wanted_at'),
+    /** When a reply last said that an AI writes it; null: not since a person answered here. */
+    disclosedAt: time('disclosed_at'),
     /** Who answers. */
     handler: text('handler').$type<Handler>().notNull().default('ai'),
     /** Grows whenever the handler changes, so that an answer begun before is not sent. */
@@ -399,6 +424,12 @@ export const threads = pgTable(
     assigneeId: uuid('assignee_id').references(() => users.id),
     /** When the AI answers again by itself; null: when it is returned. */
     aiReturnsAt: time('ai_returns_at'),
+    /** When a notice about credits is due that the night holds. */
+    creditNoticeAt: time('credit_notice_at'),
+    /** The last text that a crisis was seen in, until a person has dealt with it. */
+    riskAt: time('risk_at'),
+    /** When the person said that they are under 18. */
+    minorSince: time('minor_since'),
     /** Done, until the person texts again. */
     resolvedAt: time('resolved_at'),
     /** The gateway's id of the last closing event, which may be repeated. */
@@ -422,7 +453,9 @@ export const threads = pgTable(
       .using('gin', threadWords(t))
       .with({ fastupdate: false })
       .where(sql`${t.title} is not null or ${t.userId} is null`),
+    index('threads_risk').on(t.riskAt).where(sql`${t.riskAt} is not null`),
     index('threads_ai_returns').on(t.aiReturnsAt).where(sql`${t.aiReturnsAt} is not null`),
+    index('threads_credit_notice').on(t.creditNoticeAt).where(sql`${t.creditNoticeAt} is not null`),
     check('threads_handler', sql`${t.handler} in ('ai', 'human')`),
     check('threads_erased', sql`(${t.erasedAt} is null) = (${t.handle} <> '')`),
   ],
@@ -535,7 +568,6 @@ export const messages = pgTable(
     guard: text('guard'),
     /** YES may also be an ordinary answer. */
     keyword: text('keyword').$type<Keyword>(),
-    attempts: smallint('attempts').notNull().default(0),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
     verdict: jsonb('verdict').$type<Verdict>(),
     /** In a burst: the last message, which has the reply. */
@@ -547,6 +579,8 @@ export const messages = pgTable(
     /** An answer to STOP or HELP. */
     ignoresOptOut: boolean('ignores_opt_out').notNull().default(false),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
+    /** Of the words at its start that say that an AI writes; models don't read them. */
+    disclosureLength: smallint('disclosure_length'),
     expertVersionId: uuid('expert_version_id'),
     sources: jsonb('sources').$type<Source[]>(),
     deliveryState: text('delivery_state').$type<DeliveryState>(),
@@ -642,6 +676,88 @@ export const cannedReplies = pgTable(
   (t) => [uniqueIndex('canned_replies_name_key').on(sql`lower(${t.name})`)],
 );
 
+/** What the team sorts conversations by. */
+export const labels = pgTable(
+  'labels',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    hue: text('hue').$type<LabelHue>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('labels_name_key').on(sql`lower(${t.name})`)],
+);
+
+export const threadLabels = pgTable(
+  'thread_labels',
+  {
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    labelId: uuid('label_id')
+      .notNull()
+      .references(() => labels.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.threadId, t.labelId] }),
+    index('thread_labels_label').on(t.labelId, t.threadId),
+  ],
+);
+
+/** Filters of the inbox by name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: id(),
+    /** Null: the whole team's. */
+    ownerId: uuid('owner_id').references(() => users.id),
+    name: text('name').notNull(),
+    filters: jsonb('filters').$type<ViewFilters>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('saved_views_own_key').on(t.ownerId, sql`lower(${t.name})`),
+    uniqueIndex('saved_views_shared_key').on(sql`lower(${t.name})`).where(isNull(t.ownerId)),
+  ],
+);
+
+/** Up to which message each of the team has seen a thread. */
+export const threadSeen = pgTable(
+  'thread_seen',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.threadId] }),
+    index('thread_seen_thread').on(t.threadId),
+  ],
+);
+
+/** That a crisis was seen, never the words. It outlives its person, without them. */
+export const riskEvents = pgTable(
+  'risk_events',
+  {
+    id: id(),
+    /** Null: erased with its person. */
+    threadId: uuid('thread_id').references(() => threads.id),
+    kind: text('kind').$type<RiskKind>().notNull(),
+    /** What saw it: a rule of a word list, or a moderation's category. */
+    rule: text('rule').notNull(),
+    /** Of the number; null where it does not tell. */
+    country: text('country'),
+    /** Which text was sent; null: one was less than an hour ago. */
+    sent: text('sent'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('risk_events_created').on(t.createdAt), index('risk_events_thread').on(t.threadId)],
+);
+
 /** What staff write to each other. Only server/notes reads it, so that no note is texted or shown to a model. */
 export const threadNotes = pgTable(
   'thread_notes',
@@ -694,6 +810,8 @@ export const attachments = pgTable(
 /** Files of the bucket that nothing shows any more. The rows commit with what orphaned them; the sweep removes the files. */
 export const orphanedFiles = pgTable('orphaned_files', {
   name: text('name').primaryKey(),
+  /** When the bucket last refused to delete it: others have their turn first. */
+  failedAt: time('failed_at'),
 });
 
 /**
@@ -709,6 +827,8 @@ export const wakeups = pgTable(
     /** Of the worker that has it, unless the lease has ended. */
     lease: uuid('lease'),
     leasedUntil: time('leased_until'),
+    /** How often it was leased since the thread got on: each may have ended in a crash. */
+    attempts: integer('attempts').notNull().default(0),
     /** How often a worker threw, and why last. */
     failures: smallint('failures').notNull().default(0),
     reason: text('reason'),
@@ -802,10 +922,17 @@ export const creditEntries = pgTable(
     usedDelta: integer('used_delta').notNull().default(0),
     messageId: uuid('message_id').references(() => messages.id),
     checkoutSessionId: text('checkout_session_id').references(() => payments.checkoutSessionId),
+    /** Of a subscription's payment. */
+    invoiceId: text('invoice_id'),
+    /** Money paid, or returned if negative, in the currency's smallest unit; null: none, or unknown. */
+    amount: integer('amount'),
+    currency: text('currency'),
     reason: text('reason').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
+    uniqueIndex('credit_entries_invoice_key').on(t.invoiceId),
+    check('credit_entries_money', sql`(${t.amount} is null) = (${t.currency} is null)`),
     uniqueIndex('credit_entries_message_key').on(t.messageId, t.kind),
     uniqueIndex('credit_entries_checkout_key')
       .on(t.checkoutSessionId)
@@ -823,6 +950,7 @@ export const creditEntries = pgTable(
         when 'refund' then ${t.grantedDelta} <= 0 and ${t.usedDelta} = 0 and ${t.checkoutSessionId} is not null
         when 'restore' then ${t.grantedDelta} >= 0 and ${t.usedDelta} = 0 and ${t.checkoutSessionId} is not null
         when 'adjust' then ${t.grantedDelta} <> 0 and ${t.usedDelta} = 0
+        when 'payment' then ${t.grantedDelta} = 0 and ${t.usedDelta} = 0 and ${t.invoiceId} is not null
         else false end`,
     ),
   ],
@@ -926,6 +1054,8 @@ export type ProviderRow = typeof providers.$inferSelect;
 export type ExpertRow = typeof experts.$inferSelect;
 export type ExpertVersionRow = typeof expertVersions.$inferSelect;
 export type CannedReplyRow = typeof cannedReplies.$inferSelect;
+export type LabelRow = typeof labels.$inferSelect;
+export type SavedViewRow = typeof savedViews.$inferSelect;
 export type ThreadRow = typeof threads.$inferSelect;
 export type ConnectionRow = typeof connections.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;

@@ -17,6 +17,8 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { startS3Server } from '#test/s3-server.ts';
 import { createTexter } from '#test/texter.ts';
 
+const minuteMs = 60_000;
+
 let s3: Awaited<ReturnType<typeof startS3Server>>;
 let test: TestApp;
 let expert: ExpertRow;
@@ -108,7 +110,7 @@ describe('with a bucket', () => {
     await expect(removeOrphanedFiles(test.runtime)).rejects.toThrow();
     expect(inBucket()).toContain(held);
     expect(inBucket()).not.toContain(other);
-    expect(await test.runtime.db.select().from(orphanedFiles)).toEqual([{ name: held }]);
+    expect(await test.runtime.db.select().from(orphanedFiles)).toMatchObject([{ name: held }]);
     await test.runtime.db.delete(orphanedFiles);
   });
 
@@ -117,7 +119,8 @@ describe('with a bucket', () => {
     await test.runtime.db.insert(orphanedFiles).values(names.map((name) => ({ name })));
     for (const name of names.slice(0, 3)) s3.holdFile(name);
     await expect(removeOrphanedFiles(test.runtime)).rejects.toThrow();
-    await removeOrphanedFiles(test.runtime);
+    await test.advance(minuteMs);
+    await expect(removeOrphanedFiles(test.runtime)).rejects.toThrow();
     const left = await test.runtime.db.select().from(orphanedFiles);
     expect(left.map(({ name }) => name)).toEqual(names.slice(0, 3));
     await test.runtime.db.delete(orphanedFiles);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { auditLog, type ExpertRow } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -82,6 +83,73 @@ describe('assigning a conversation', () => {
   });
 });
 
+describe('who else works on a conversation', () => {
+  const tell = (by: Staff, threadId: string, doing: string, viewId = 'view0001') =>
+    by.call('POST', `/api/threads/${threadId}/presence`, { viewId, doing });
+
+  it('is told to the team, but not to its person or to oneself', async () => {
+    const { thread, user } = await aConnectedUser(test, expert);
+    const { db, clock } = test.runtime;
+    const pages = await Promise.all(
+      [ana.token, await createToken(db, user.id, clock.now())].map((token) =>
+        followEvents(test, token),
+      ),
+    );
+    const [anas, persons] = pages as [(typeof pages)[0], (typeof pages)[0]];
+    expect((await tell(ben, thread.id, 'looking')).body).toEqual({ present: [] });
+    const bens = (isWriting: boolean) => [{ id: ben.user.id, isWriting }];
+    const event = { type: 'presence', threadId: thread.id };
+    expect(await anas.next()).toEqual({ ...event, present: bens(false) });
+    expect((await tell(ana, thread.id, 'looking')).body).toEqual({ present: bens(false) });
+    expect(await anas.next(), 'her own page').toEqual({ ...event, present: bens(false) });
+
+    await tell(ben, thread.id, 'writing');
+    expect(await anas.next()).toEqual({ ...event, present: bens(true) });
+    await tell(ben, thread.id, 'left');
+    expect(await anas.next()).toEqual({ ...event, present: [] });
+    test.runtime.changes.publish({ type: 'account', userId: user.id });
+    expect(await persons.next(), 'the first that the person hears').toEqual({ type: 'account' });
+    for (const page of pages) page.stop();
+  });
+
+  it('stays known while one of several pages is open', async () => {
+    const { thread } = await aConnectedUser(test, expert);
+    await tell(ben, thread.id, 'looking');
+    await tell(ben, thread.id, 'writing', 'view0002');
+    await tell(ben, thread.id, 'left', 'view0002');
+    const { body } = await tell(ana, thread.id, 'looking');
+    expect(body.present).toEqual([{ id: ben.user.id, isWriting: false }]);
+  });
+
+  it('refuses what a notice to other processes could not carry', async () => {
+    const { thread } = await aConnectedUser(test, expert);
+    const { status, body } = await tell(ana, thread.id, 'looking', 'a view:1');
+    expect([status, body.message]).toEqual([400, 'viewId: This must be 8 to 20 letters or digits']);
+  });
+});
+
+it('a person who wants a human is announced to the team, once, and to no one else', async () => {
+  const { thread, phone, user } = await aConnectedUser(test, expert);
+  const { db, clock } = test.runtime;
+  const tokens = [ana.token, await createToken(db, user.id, clock.now())];
+  const pages = await Promise.all(tokens.map((token) => followEvents(test, token)));
+  for (const body of ['Agent', 'Agent']) await text(phone, body);
+  await test.runUntilIdle();
+  const told = await Promise.all(
+    pages.map(async (page) => {
+      test.runtime.changes.publish({ type: 'account', userId: user.id });
+      const events = [];
+      for (;;) {
+        const event = (await page.next()) as { type: string; wantsHuman?: true };
+        if (event.type !== 'thread') return events.filter(({ wantsHuman }) => wantsHuman);
+        events.push(event);
+      }
+    }),
+  );
+  expect(told).toEqual([[{ type: 'thread', threadId: thread.id, wantsHuman: true }], []]);
+  for (const page of pages) page.stop();
+});
+
 describe('a resolved conversation', () => {
   it('waits for no one, and returns nothing to the AI', async () => {
     const { thread, phone } = await aConnectedUser(test, expert);
@@ -115,6 +183,55 @@ describe('a resolved conversation', () => {
     const { call } = await signInAgain(user.id);
     const { body } = await call('GET', `/api/threads/${thread.id}/messages`);
     expect(body.thread).toMatchObject({ isResolved: false, assignee: null });
+  });
+});
+
+describe('an unread conversation', () => {
+  const see = (by: Staff, threadId: string, messageId: string) =>
+    by.call('PUT', `/api/threads/${threadId}/seen`, { messageId });
+  const isUnreadFor = async (by: Staff, threadId: string) => {
+    const { body } = await by.call('GET', '/api/threads?state=unread');
+    const { messages, thread } = (await by.call('GET', `/api/threads/${threadId}/messages`)).body;
+    const isListed = body.threads.some(({ id }: { id: string }) => id === threadId);
+    expect(thread.isUnread).toBe(isListed);
+    return { isUnread: isListed, newest: messages[0].id, oldest: messages.at(-1).id };
+  };
+
+  it('has a newer text than its reader has seen, and what is seen only rises', async () => {
+    const { thread, phone } = await aConnectedUser(test, expert);
+    await text(phone, 'Hello');
+    await test.runUntilIdle();
+    const { isUnread, newest, oldest } = await isUnreadFor(ana, thread.id);
+    expect(isUnread).toBe(true);
+    expect((await see(ana, thread.id, newest)).status).toBe(200);
+    await see(ana, thread.id, oldest);
+    expect((await isUnreadFor(ana, thread.id)).isUnread).toBe(false);
+    expect((await isUnreadFor(ben, thread.id)).isUnread).toBe(true);
+    await ana.call('POST', `/api/threads/${thread.id}/messages`, { body: 'From us' });
+    expect((await isUnreadFor(ana, thread.id)).isUnread).toBe(false);
+    await text(phone, 'Thanks');
+    expect((await isUnreadFor(ana, thread.id)).isUnread).toBe(true);
+  });
+
+  it('is unread by a text from the dashboard, too, and was read before one joined', async () => {
+    const { thread, user } = await aConnectedUser(test, expert);
+    const { call } = await signInAgain(user.id);
+    await call('POST', `/api/threads/${thread.id}/messages`, { body: 'By web' });
+    await test.runUntilIdle();
+    expect((await isUnreadFor(ana, thread.id)).isUnread).toBe(true);
+    const inAnHour = new Date(test.runtime.clock.now().getTime() + 3_600_000);
+    const joined = { role: 'AGENT', phoneNumber: null, createdAt: inAnHour } as const;
+    expect((await isUnreadFor(await signIn(test, joined), thread.id)).isUnread).toBe(false);
+    const { body } = await call('GET', `/api/threads/${thread.id}/messages`);
+    expect(body.thread.isUnread).toBe(false);
+  });
+
+  it('is seen up to one of its own messages', async () => {
+    const { thread } = await aConnectedUser(test, expert);
+    const other = await aConnectedUser(test, expert);
+    await text(other.phone, 'Hello');
+    const { newest } = await isUnreadFor(ana, other.thread.id);
+    expect((await see(ana, thread.id, newest)).status).toBe(404);
   });
 });
 

@@ -1,14 +1,16 @@
 import { currentReader, forStaff } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { idParams } from '#shared/api/common.ts';
+import { idParams, okReply } from '#shared/api/common.ts';
 import {
   assigneesReply,
   assignRequest,
   oneThreadReply,
   resolveRequest,
+  seenRequest,
 } from '#shared/api/threads.ts';
 import { assignThread, resolveThread } from './assignment.ts';
+import { raiseSeen } from './seen-store.ts';
 import { getThreadFor, listAssignees, type Reader } from './store.ts';
 import { toColleague, toThread } from './views.ts';
 
@@ -61,6 +63,25 @@ export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
       const threadId = request.params.id;
       await resolveThread(runtime, reader, { threadId, ...request.body });
       return readThread(reader, threadId);
+    },
+  );
+
+  app.put(
+    '/api/threads/:id/seen',
+    {
+      ...forStaff(runtime, 'mark conversations as seen'),
+      schema: {
+        summary: 'The reader has seen a conversation up to a message; never takes back more',
+        params: idParams,
+        body: seenRequest,
+        response: replies(okReply),
+      },
+    },
+    async (request) => {
+      const reader = currentReader(request);
+      const { id: threadId } = await getThreadFor(runtime.db, reader, request.params.id);
+      await raiseSeen(runtime.db, { userId: reader.id, threadId, ...request.body });
+      return { ok: true } as const;
     },
   );
 

@@ -9,7 +9,7 @@ import type { FailuresReply, FailuresRequest } from '#shared/api/thread-filters.
 import { retryFailures } from './retry-failures.ts';
 import { toFilter } from './service.ts';
 import { isFailure, type ThreadFilter } from './states.ts';
-import { listFailedThreads } from './store.ts';
+import { listThreadIds } from './store.ts';
 
 /** Messages changed in each thread. */
 type Counts = Map<string, number>;
@@ -33,8 +33,11 @@ export async function settleFailures(
     return toReply(chosen.dismissedAt, threadIds, counts);
   }
   const { action, threadIds: wanted } = request;
-  const filter = toFilter(request, { now, readerId: actorId });
-  const threadIds = await listFailedThreads(runtime.db, { filter, threadIds: wanted });
+  const filter = {
+    ...toFilter(request, { now, readerId: actorId }),
+    state: 'failed' as const,
+  };
+  const threadIds = await listThreadIds(runtime.db, { filter, threadIds: wanted });
   const { within } = filter;
   if (action !== 'dismiss') {
     const retried = await retryFailures(runtime, { actorId, action, threadIds, within });

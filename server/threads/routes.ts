@@ -28,11 +28,11 @@ import {
   threadsQuery,
 } from '#shared/api/thread-filters.ts';
 import { oneThreadReply, threadReply, threadsReply, titleRequest } from '#shared/api/threads.ts';
+import { countStates } from './counts.ts';
 import { parseThreadCursor, writeThreadCursor } from './cursors.ts';
 import { settleFailures } from './failures.ts';
 import { readMessages } from './message-pages.ts';
 import { filterFor, renameThread, replayFor, toFilter, writeMessage } from './service.ts';
-import { countStates } from './states.ts';
 import { getThreadFor, listThreadExperts, listThreadsFor } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 

@@ -25,14 +25,14 @@ export function filterFor(
 }
 
 export function toFilter(
-  { expertId, channel, with: kind, from, to, timeZone }: ThreadCountsQuery,
+  { expertId, channel, labelled, with: kind, from, to, timeZone }: ThreadCountsQuery,
   asked: Pick<ThreadFilter, 'now' | 'readerId'>,
 ): ThreadFilter {
   const within = {
     from: from ? startOfDay(from, timeZone) : undefined,
     to: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
   };
-  return { expertId, channel, kind, within: from || to ? within : undefined, ...asked };
+  return { expertId, channel, labelled, kind, within: from || to ? within : undefined, ...asked };
 }
 
 /**

@@ -36,17 +36,22 @@ async function aThreadInEach() {
   const { db, clock } = test.runtime;
   const make = async () => (await aConnectedUser(test, expert)).thread;
   const wantsHuman = await make();
+  const unread = await make();
   const failed = await make();
   const optedOut = await make();
   const noCredit = await make();
   const mine = await make();
   const unassigned = await make();
   const resolved = await make();
+  const crisis = await make();
   const update = (thread: { id: string }, change: Partial<typeof threads.$inferInsert>) =>
     db.update(threads).set(change).where(eq(threads.id, thread.id));
   await make();
   const colleague = (await signIn(test, asAdmin)).user;
   await update(wantsHuman, { humanWantedAt: clock.now(), assigneeId: colleague.id });
+  const lastMessageAt = new Date(clock.now().getTime() + 1000);
+  await update(unread, { lastInboundSeq: 1, lastMessageAt });
+  await update(crisis, { riskAt: clock.now() });
   await update(mine, { assigneeId: me.id });
   await update(unassigned, { handler: 'human' });
   await update(resolved, { resolvedAt: clock.now(), handler: 'human' });
@@ -68,7 +73,9 @@ async function aThreadInEach() {
     .returning();
   const id = (thread: { id: string } | undefined) => thread?.id ?? '';
   return {
+    crisis: id(crisis),
     wantsHuman: id(wantsHuman),
+    unread: id(unread),
     assignedToMe: id(mine),
     unassigned: id(unassigned),
     resolved: id(resolved),
@@ -112,6 +119,11 @@ describe('the states of threads', () => {
     expect(await listIds('state=failed&to=2026-03-01')).toEqual([failed]);
     expect(await readCounts('from=2026-03-02')).toMatchObject({ failed: 1, optedOut: 0 });
     expect(await readCounts('with=in')).toMatchObject({ failed: 0 });
+    const both = 'with=delivered&from=2026-03-05&to=2026-03-05';
+    expect(await listIds(both)).toEqual([failed]);
+    expect(await listIds(`state=failed&${both}`)).toEqual([]);
+    expect(await readCounts(both)).toMatchObject({ failed: 0 });
+    expect(await readCounts('with=delivered')).toMatchObject({ failed: 1, crisis: 0 });
     expect(await readCounts('channel=WHATSAPP')).toMatchObject({ failed: 1, optedOut: 0 });
     expect(await readCounts(`expertId=${other.id}`)).toMatchObject({ failed: 1, notConnected: 0 });
   });
@@ -148,7 +160,7 @@ describe('the states of threads', () => {
   });
 
   it.each([
-    ['/api/threads?state=late', /^state: state must be one of wantsHuman/],
+    ['/api/threads?state=late', /^state: state must be one of crisis/],
     ['/api/threads?channel=FAX', /^channel: channel must be one of/],
     ['/api/threads/counts?expertId=ada', 'expertId: expertId must be a valid id'],
     ['/api/threads/counts?from=2026-03-02&to=2026-03-01', /^to: The last day must not be/],

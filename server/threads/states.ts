@@ -1,15 +1,16 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
-import { type Database, rowsOf } from '#server/db/client.ts';
 import { messageKinds, type Period, storedWithin } from '#server/db/message-kinds.ts';
-import { readMuch } from '#server/db/read-much.ts';
-import { experts, messages, optOuts, threads, users } from '#server/db/schema.ts';
 import {
-  type MessageKind,
-  type ThreadCounts,
-  type ThreadState,
-  threadStates,
-} from '#shared/api/thread-filters.ts';
+  experts,
+  messages,
+  optOuts,
+  threadLabels,
+  threadSeen,
+  threads,
+  users,
+} from '#server/db/schema.ts';
+import type { MessageKind, ThreadState } from '#shared/api/thread-filters.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
 /** Threads in this state and with this expert, and with a message of that kind and time. */
@@ -18,6 +19,7 @@ export type ThreadFilter = {
   channel?: ChannelKey | undefined;
   kind?: MessageKind | undefined;
   within?: Period | undefined;
+  labelled?: string | undefined;
   state?: ThreadState | undefined;
   now: Date;
   readerId: string;
@@ -25,9 +27,11 @@ export type ThreadFilter = {
 /** When the question is asked and by whom, and the days that a failure must be of. */
 type Asked = Pick<ThreadFilter, 'now' | 'within' | 'readerId'>;
 
-/** Conditions on `threads` with their experts and users, shared by the list and its counts. */
-const conditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
+/** Conditions on `threads` with their experts and users. */
+export const stateConditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
+  crisis: () => isNotNull(threads.riskAt),
   wantsHuman: () => isNotNull(threads.humanWantedAt),
+  unread: ({ readerId }) => isUnreadBy(readerId),
   assignedToMe: ({ readerId }) => eq(threads.assigneeId, readerId),
   unassigned: () =>
     and(
@@ -50,7 +54,7 @@ const conditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
 
 /** A condition on `threads` with their experts and users. */
 export function matchesFilter(filter: ThreadFilter): SQL | undefined {
-  const { expertId, channel, kind, within, state } = filter;
+  const { expertId, channel, labelled, kind, within, state } = filter;
   const hasMessage = sql`exists (select from ${messages} where ${and(
     eq(messages.threadId, threads.id),
     kind && messageKinds[kind],
@@ -59,9 +63,23 @@ export function matchesFilter(filter: ThreadFilter): SQL | undefined {
   return and(
     expertId ? eq(threads.expertId, expertId) : undefined,
     channel ? eq(experts.channel, channel) : undefined,
+    labelled ? hasLabel(labelled) : undefined,
     kind || (within && state !== 'failed') ? hasMessage : undefined,
-    state && conditions[state](filter),
+    state && stateConditions[state](filter),
   );
+}
+
+function hasLabel(labelId: string): SQL {
+  return sql`exists (select from ${threadLabels} where ${threadLabels.labelId} = ${labelId}
+    and ${threadLabels.threadId} = ${threads.id})`;
+}
+
+/** What was last written before the reader had an account counts as read. */
+export function isUnreadBy(readerId: string): SQL {
+  return sql`(${threads.lastInboundSeq} is not null
+    and ${threads.lastMessageAt} > (select reader.created_at from users reader where reader.id = ${readerId})
+    and not exists (select from ${threadSeen} where ${threadSeen.userId} = ${readerId}
+      and ${threadSeen.threadId} = ${threads.id} and ${threadSeen.seq} >= ${threads.lastInboundSeq}))`;
 }
 
 /** Its index must have the same condition. */
@@ -74,30 +92,4 @@ export function hasFailure(within?: Asked['within']): SQL {
 export function isFailure(within?: Asked['within']): SQL {
   const failed = sql`(${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')`;
   return within ? sql`${failed} and ${storedWithin(within)}` : failed;
-}
-
-/** True counts, in one pass over the threads: each is the length of the list with that filter and state. */
-export async function countStates(
-  db: Database,
-  filter: Omit<ThreadFilter, 'state'>,
-): Promise<ThreadCounts> {
-  const columns = threadStates.map(
-    (state) =>
-      sql`(count(*) filter (where ${matchesFilter({ ...filter, state })}))::int as ${sql.identifier(state)}`,
-  );
-  const { now, readerId, expertId, channel } = filter;
-  const isCounted = and(
-    isNull(threads.erasedAt),
-    matchesFilter({ now, readerId, expertId, channel }),
-  );
-  const [counts] = await readMuch(db, (tx) =>
-    rowsOf<ThreadCounts>(
-      tx,
-      sql`select ${sql.join(columns, sql`, `)} from ${threads}
-          join ${experts} on ${experts.id} = ${threads.expertId}
-          left join ${users} on ${users.id} = ${threads.userId} where ${isCounted}`,
-    ),
-  );
-  if (!counts) throw new Error('Counting gave no row');
-  return counts;
 }

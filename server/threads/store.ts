@@ -3,13 +3,23 @@ import { alias } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { readMuch } from '#server/db/read-much.ts';
-import { experts, messages, optOuts, providers, threads, users } from '#server/db/schema.ts';
+import {
+  experts,
+  labels,
+  messages,
+  optOuts,
+  providers,
+  threadLabels,
+  threads,
+  users,
+} from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
+import type { Label } from '#shared/api/labels.ts';
 import type { ThreadExpert } from '#shared/api/thread-filters.ts';
-import { failuresAtOnce } from '#shared/limits.ts';
+import { threadsAtOnce } from '#shared/limits.ts';
 import type { ThreadCursor } from './cursors.ts';
-import { hasFailure, matchesFilter, type ThreadFilter } from './states.ts';
+import { hasFailure, isUnreadBy, matchesFilter, type ThreadFilter } from './states.ts';
 
 const assignees = alias(users, 'assignees');
 
@@ -26,7 +36,7 @@ export async function listThreadsFor(
   { after, limit, filter }: { after: ThreadCursor | null; limit: number; filter?: ThreadFilter },
 ) {
   const list = (from: Database) =>
-    selectThreads(from)
+    selectThreads(from, reader)
       .where(
         and(
           isReadableBy(reader),
@@ -40,7 +50,7 @@ export async function listThreadsFor(
 }
 
 /** The newest that match; with `threadIds`, those of them that do. */
-export async function listFailedThreads(
+export async function listThreadIds(
   db: Database,
   { filter, threadIds }: { filter: ThreadFilter; threadIds: string[] | undefined },
 ): Promise<string[]> {
@@ -50,22 +60,20 @@ export async function listFailedThreads(
       .from(threads)
       .innerJoin(experts, eq(experts.id, threads.expertId))
       .leftJoin(users, eq(users.id, threads.userId))
-      .where(
-        and(
-          isNotErased,
-          threadIds && inArray(threads.id, threadIds),
-          matchesFilter({ ...filter, state: 'failed' }),
-        ),
-      )
+      .where(and(isNotErased, threadIds && inArray(threads.id, threadIds), matchesFilter(filter)))
       .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
-      .limit(failuresAtOnce),
+      .limit(threadsAtOnce),
   );
   return rows.map(({ id }) => id);
 }
 
 export async function listThreadExperts(db: Database): Promise<ThreadExpert[]> {
   const { id, displayName, channel } = experts;
-  return db.select({ id, displayName, channel }).from(experts).orderBy(asc(displayName), asc(id));
+  return db
+    .select({ id, displayName, channel })
+    .from(experts)
+    .where(isNull(experts.archivedAt))
+    .orderBy(asc(displayName), asc(id));
 }
 
 /** The team, by name. */
@@ -91,13 +99,15 @@ export async function setAssignee(
 export async function setResolved(tx: Database, threadId: string, at: Date | null): Promise<void> {
   await tx
     .update(threads)
-    .set({ resolvedAt: at, ...(at && { humanWantedAt: null }) })
+    .set({ resolvedAt: at, ...(at && { humanWantedAt: null, riskAt: null }) })
     .where(eq(threads.id, threadId));
 }
 
 /** @throws {AppError} 404, also for another user's thread. */
 export async function getThreadFor(db: Database, reader: Reader, id: string): Promise<ThreadView> {
-  const [row] = await selectThreads(db).where(and(eq(threads.id, id), isReadableBy(reader)));
+  const [row] = await selectThreads(db, reader).where(
+    and(eq(threads.id, id), isReadableBy(reader)),
+  );
   if (!row) throw notFound('Conversation');
   return row;
 }
@@ -129,7 +139,7 @@ function isOlderThan({ micros, id }: ThreadCursor): SQL {
   return sql`(${newest}, ${threads.id}) < (${time}, ${id}::uuid)`;
 }
 
-function selectThreads(db: Database) {
+function selectThreads(db: Database, reader: Reader) {
   const optOut = db
     .select({ kind: kindOfOptOut.as('kind') })
     .from(optOuts)
@@ -156,6 +166,7 @@ function selectThreads(db: Database) {
       lastInboundChannel: threads.lastInboundChannel,
       createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
+      riskAt: threads.riskAt,
       /** Since the person asked, or since the first text that is held. */
       waitsSince: sql<
         string | null
@@ -167,6 +178,12 @@ function selectThreads(db: Database) {
       handedBecause: threads.handedBecause,
       aiReturnsAt: threads.aiReturnsAt,
       resolvedAt: threads.resolvedAt,
+      isUnread:
+        reader.role === 'ADMIN' ? sql<boolean>`${isUnreadBy(reader.id)}` : sql<boolean>`false`,
+      labels: sql<Label[]>`(select coalesce(json_agg(json_build_object('id', ${labels.id}, 'name',
+        ${labels.name}, 'hue', ${labels.hue}) order by lower(${labels.name})), '[]')
+        from ${threadLabels} join ${labels} on ${labels.id} = ${threadLabels.labelId}
+        where ${threadLabels.threadId} = ${threads.id})`,
       assignee: {
         id: assignees.id,
         email: assignees.email,

@@ -28,10 +28,13 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     isCurrent: view.isCurrent,
     hasFailed,
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
+    riskAt: isAdmin ? (view.riskAt?.toISOString() ?? null) : null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
     waitsSince: isAdmin && view.waitsSince ? new Date(view.waitsSince).toISOString() : null,
     handler: view.handler,
     assignee: isAdmin && view.assignee ? toColleague(view.assignee) : null,
+    isUnread: view.isUnread,
+    labels: isAdmin ? view.labels : [],
     isResolved: isAdmin && view.resolvedAt !== null,
     handover: isAdmin ? toHandover(view) : null,
   };

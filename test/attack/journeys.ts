@@ -239,6 +239,7 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
   const next = { ...person, call: as('person', secrets["person's next token"] ?? null) };
   const ids: Things = {
     thread: await findThread(next, expert),
+    ownThread: await findThread(next, expert),
     person: person.id,
     leaver: randomUUID(),
     colleague: randomUUID(),
@@ -250,8 +251,12 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
     attachment: randomUUID(),
     note: randomUUID(),
     cannedReply: randomUUID(),
+    label: randomUUID(),
+    view: randomUUID(),
     session: randomUUID(),
     payment: 'cs_test_unknown',
+    purchase: randomUUID(),
+    purchaseOf: randomUUID(),
     image: 'x.webp',
   };
   const visitor = as('visitor', null);

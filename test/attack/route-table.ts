@@ -22,10 +22,12 @@ export type Row = {
 /** Another person's look missing; admins and agents see all threads. */
 export const privateThings: Partial<Record<keyof Things, 'owner' | 'owner and staff'>> = {
   thread: 'owner and staff',
+  ownThread: 'owner',
   message: 'owner and staff',
   attachment: 'owner and staff',
   session: 'owner',
   payment: 'owner',
+  purchase: 'owner',
 };
 
 let made = 0;
@@ -168,6 +170,13 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'expert' },
     body: () => ({ tagline: 'Numbers, gently' }),
   },
+  'PUT /api/experts/{id}/archived': {
+    for: 'admins',
+    ids: { id: 'expert' },
+    body: () => ({ isArchived: false }),
+  },
+  'GET /api/experts/{id}/checklist': { for: 'admins', ids: { id: 'expert' } },
+  'PUT /api/experts/{id}/webhook': { for: 'admins', ids: { id: 'expert' } },
   'GET /api/experts/{id}/versions': { for: 'admins', ids: { id: 'expert' } },
   'POST /api/experts/{id}/versions/{version}/restore': {
     for: 'admins',
@@ -211,6 +220,8 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread', messageId: 'message' },
     answers: 409,
   },
+  'GET /api/threads/unpaid': { for: 'payers' },
+  'POST /api/threads/{id}/answer-unpaid': { for: 'payers', ids: { id: 'ownThread' } },
   'POST /api/threads/{id}/take': { for: 'staff', ids: { id: 'thread' }, answers: [200, 409] },
   'POST /api/threads/{id}/return': {
     for: 'staff',
@@ -227,6 +238,11 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread' },
     body: () => ({ assigneeId: null, seenId: null }),
     answers: [200, 409],
+  },
+  'POST /api/threads/{id}/presence': {
+    for: 'staff',
+    ids: { id: 'thread' },
+    body: () => ({ viewId: 'view0001', doing: 'looking' }),
   },
   'PUT /api/threads/{id}/resolved': {
     for: 'staff',
@@ -259,10 +275,57 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'cannedReply' },
     answers: [200, 404],
   },
+  'PUT /api/threads/{id}/seen': {
+    for: 'staff',
+    ids: { id: 'thread', messageId: 'message' },
+    body: ({ messageId }) => ({ messageId }),
+  },
+  'GET /api/views': { for: 'staff' },
+  'POST /api/views': {
+    for: 'staff',
+    body: () => ({ name: `View ${++made}`, isShared: false, filters: { state: 'failed' } }),
+  },
+  'PUT /api/views/{id}': {
+    for: 'staff',
+    ids: { id: 'view' },
+    body: () => ({ name: `View ${++made}` }),
+    answers: 404,
+  },
+  'DELETE /api/views/{id}': {
+    for: 'staff',
+    ids: { id: 'view' },
+    answers: 404,
+  },
+  'GET /api/labels': { for: 'staff' },
+  'POST /api/labels': {
+    for: 'admins',
+    body: () => ({ name: `Refunds ${++made}`, hue: 'red' }),
+  },
+  'PUT /api/labels/{id}': {
+    for: 'admins',
+    ids: { id: 'label' },
+    body: () => ({ name: `Refunds ${++made}`, hue: 'blue' }),
+  },
+  'DELETE /api/labels/{id}': {
+    for: 'admins',
+    ids: { id: 'label' },
+    answers: [200, 404],
+  },
+  'POST /api/labels/{id}/threads': {
+    for: 'staff',
+    ids: { id: 'label' },
+    body: () => ({ all: true, isOn: true }),
+    answers: [200, 404],
+  },
   'GET /api/branding': { for: 'everyone' },
   'GET /api/pricing': { for: 'everyone' },
   'GET /api/subscription': { for: 'payers' },
   'GET /api/subscription/history': { for: 'payers' },
+  'GET /api/subscription/receipts/{entryId}': { for: 'payers', ids: { entryId: 'purchase' } },
+  'GET /api/users/{id}/receipts/{entryId}': {
+    for: 'admins',
+    ids: { id: 'person', entryId: 'purchaseOf' },
+  },
   'GET /api/users/{id}/credits': { for: 'admins', ids: { id: 'person' } },
   'POST /api/users/{id}/credits': {
     for: 'admins',
@@ -277,10 +340,17 @@ export const routeTable: Record<string, Row> = {
   'POST /api/subscription/create-portal-session': { for: 'payers' },
   'GET /api/stripe/session/{sessionId}': { for: 'payers', ids: { sessionId: 'payment' } },
   'GET /api/analytics': { for: 'admins' },
+  'GET /api/safety/report': { for: 'admins', query: { year: '2026' } },
+  'GET /api/setup': { for: 'admins' },
   'POST /api/test-message': {
     for: 'admins',
     ids: { expertId: 'expert' },
     body: (ids) => ({ ...ids, message: 'What is 4 + 4?' }),
+  },
+  'POST /api/test-draft': {
+    for: 'admins',
+    ids: { expertId: 'expert' },
+    body: (ids) => ({ ...ids, message: 'What is 4 + 4?', draft: { systemPrompt: 'Be brief.' } }),
   },
   'GET /api/test-conversations': { for: 'admins', ids: { expertId: 'expert' } },
   'GET /api/events': { for: 'users' },

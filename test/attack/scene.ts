@@ -5,7 +5,9 @@ import { createToken } from '#server/auth/store.ts';
 import { insertCannedReply } from '#server/canned-replies/store.ts';
 import { attachments, type ExpertRow, invitations, messages } from '#server/db/schema.ts';
 import { saveImage } from '#server/images/files.ts';
+import { insertLabel } from '#server/labels/store.ts';
 import { insertNote } from '#server/notes/store.ts';
+import { insertView } from '#server/saved-views/store.ts';
 import { asAdmin, callAs } from '../api-client.ts';
 import { buy } from '../checkout.ts';
 import { aConnectedUser, anExpert, aUser } from '../factories.ts';
@@ -14,12 +16,20 @@ import type { TestApp } from '../runtime.ts';
 /** What the ids in paths name. */
 export type Things = Record<
   | 'thread'
+  /** Where staff, too, may only act for themselves. */
+  | 'ownThread'
   | 'message'
   | 'attachment'
   | 'note'
   | 'cannedReply'
+  | 'label'
+  /** A colleague's own. */
+  | 'view'
   | 'session'
   | 'payment'
+  /** An entry of the ledger; `purchaseOf`: beside its person's id, where admins see all. */
+  | 'purchase'
+  | 'purchaseOf'
   | 'person'
   /** An account that nothing else needs. */
   | 'leaver'
@@ -52,12 +62,17 @@ export async function makeScene(test: TestApp) {
   const other = await aPersonWithEverything(test, expert, passwordHash);
   const unknown: Things = {
     thread: randomUUID(),
+    ownThread: randomUUID(),
     message: randomUUID(),
     attachment: randomUUID(),
     note: randomUUID(),
     cannedReply: randomUUID(),
+    label: randomUUID(),
+    view: randomUUID(),
     session: randomUUID(),
     payment: 'cs_test_unknown',
+    purchase: randomUUID(),
+    purchaseOf: randomUUID(),
     person: randomUUID(),
     leaver: randomUUID(),
     colleague: randomUUID(),
@@ -124,14 +139,25 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
   });
   const name = `Hours for ${user.email}`;
   const reply = await insertCannedReply(db, { name, text: 'At nine.', createdAt: new Date() });
+  const filters = { state: 'failed' } as const;
+  const ownerId = colleague.id;
+  const view = await insertView(db, { ownerId, name, filters, createdAt: new Date() });
+  const hue = 'red' as const;
+  const label = await insertLabel(db, { name, hue, createdAt: new Date() });
+  const purchase = (await call('GET', '/api/subscription/history')).body.entries[0].id;
   const [session] = await listSessions(db, user.id, new Date());
   const things = {
     thread: thread.id,
+    ownThread: thread.id,
     message: messageId,
     attachment: attachment?.id ?? '',
     note,
     cannedReply: reply.id,
+    label: label.id,
+    view: view.id,
     session: session?.id ?? '',
+    purchase,
+    purchaseOf: purchase,
     payment: payment.id,
     person: user.id,
     leaver: (await aUser(test)).id,

@@ -8,7 +8,10 @@ const send = find('send');
 const drafts = new Map();
 let shownFor = '';
 
-const keywords = ['YES', 'STOP', 'START', 'HELP'];
+const keywords = [
+  ...['YES', 'STOP', 'START', 'HELP'],
+  ...['MENU', 'BALANCE', 'PLANS', 'WHO', 'HUMAN', 'FORGET ME'],
+];
 const switches = [
   '[slow 5s]',
   '[fail 500]',

@@ -282,10 +282,14 @@ describe('Apple Messages: outbound', () => {
   });
 
   it('shows that an answer is being written', async () => {
-    const seen = { ...ours, gatewayMessageId: 'm1' };
+    const seen = { ...ours, gatewayMessageId: 'm1', isAutomatic: true };
     const show = async () => appleMessages.showTyping?.(seen, provider, taking);
-    const { body } = await sent(show);
+    const { headers, body } = await sent(show);
     expect(body).toMatchObject({ type: 'typing_start', destinationId: person });
+    expect(headers.get('auto-reply')).toBe('true');
+    const byHand = { ...seen, isAutomatic: false };
+    const written = await sent(async () => appleMessages.showTyping?.(byHand, provider, taking));
+    expect(written.headers.has('auto-reply')).toBe(false);
     expect((await sent(show)).body.id).not.toBe(body.id);
   });
 
@@ -297,7 +301,7 @@ describe('Apple Messages: outbound', () => {
   });
 
   it('links to a conversation with prepared text', () => {
-    expect(appleMessages.createChatLink?.(ours, 'CONNECT 123456', provider)).toBe(
+    expect(appleMessages.createChatLink(ours, 'CONNECT 123456', provider)).toBe(
       `https://bcrw.apple.com/urn:biz:${businessId}?body=CONNECT%20123456`,
     );
   });

@@ -1,4 +1,5 @@
 import { parseBusinessId } from '#shared/business-id.ts';
+import { appleKeywords } from '#shared/keywords.ts';
 import { type Channel, readHeader } from '../channel.ts';
 import { splitText } from '../split.ts';
 import { toPlainText } from '../to-plain-text.ts';
@@ -47,12 +48,11 @@ export const appleMessages: Channel<AppleProvider> = {
   acknowledge: () => ({ status: 200, contentType: 'text/plain', body: '' }),
 
   humanWords: ['AGENT', 'HUMAN', 'REPRESENTATIVE', 'SUPPORT', 'HELP'],
-  stopWords: ['SPAM'],
-  /** Apple docs: use-case guides. */
-  helpWords: ['MENU', 'LIST', '?'],
+  stopWords: appleKeywords.stop,
+  helpWords: appleKeywords.help,
 
   createChatLink: ({ address }, words, { chatUrl }) =>
-    `${chatUrl}/urn:biz:${parseBusinessId(address)}?body=${encodeURIComponent(words)}`,
+    `${chatUrl}/urn:biz:${parseBusinessId(address)}${words && `?body=${encodeURIComponent(words)}`}`,
 
   toParts: (text) => splitText(toPlainText(text), maxLength, maxParts),
 

@@ -25,12 +25,12 @@ export async function sendAppleText(
 }
 
 export async function showTyping(
-  { address, to }: OurAddress & { to: string },
+  { address, to, isAutomatic }: OurAddress & { to: string; isAutomatic: boolean },
   provider: AppleProvider,
   call: typeof fetch,
 ): Promise<void> {
   const content = { type: 'typing_start' };
-  await post(provider, call, { id: randomUUID(), to, address, isAutomatic: true, content });
+  await post(provider, call, { id: randomUUID(), to, address, isAutomatic, content });
 }
 
 function richLink({ url, title }: LinkCard) {

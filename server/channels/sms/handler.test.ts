@@ -15,6 +15,7 @@ const settings = {
   messagingServiceSid: undefined,
   apiUrl: 'https://api.twilio.example',
   answersKeywords: true,
+  chatUrl: 'sms:',
 };
 const fixture = (name: string) =>
   readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
@@ -184,6 +185,14 @@ describe("SMS: Twilio's webhooks and calls", () => {
     const written = { ...request, headers: { ...headers, 'content-type': type } };
     expect(sms.verify(written, settings)).toBe('valid');
     expect(sms.parse(written, settings)).toMatchObject([{ kind: 'message' }]);
+  });
+
+  it('opens a chat, with prepared text or none', () => {
+    const our = { address: '+12025550100', senderId: null };
+    expect(sms.createChatLink(our, '1 + 1?', settings)).toBe(
+      'sms:+12025550100?&body=1%20%2B%201%3F',
+    );
+    expect(sms.createChatLink(our, '', settings)).toBe('sms:+12025550100');
   });
 
   it('says why a text was not delivered', () => {

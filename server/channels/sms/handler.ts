@@ -13,6 +13,7 @@ import { splitText } from '../split.ts';
 import { toPlainText } from '../to-plain-text.ts';
 import { preferGsm7 } from './gsm7.ts';
 import { fetchTwilioMedia } from './media.ts';
+import { findTwilioNumber, setTwilioWebhook } from './numbers.ts';
 import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
 import { isTwilioSignature } from './signature.ts';
 import { toSendFailure, twilioStates } from './statuses.ts';
@@ -65,15 +66,17 @@ export const sms: Channel<TwilioAccount> = {
           messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
           apiUrl: env.TWILIO_API_URL,
           answersKeywords: env.TWILIO_ANSWERS_KEYWORDS,
+          chatUrl: 'sms:',
         }
       : null,
 
-  createStandInSettings: ({ url, secret }, env) => ({
+  createStandInSettings: ({ url, chatUrl, secret }, env) => ({
     accountSid: `AC${secret('twilio account')}`,
     authToken: secret('twilio token'),
     messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
     apiUrl: url,
     answersKeywords: env.TWILIO_ANSWERS_KEYWORDS,
+    chatUrl: `${chatUrl}/`,
   }),
 
   verify(request, settings) {
@@ -100,11 +103,18 @@ export const sms: Channel<TwilioAccount> = {
   answersKeyword: (body, { answersKeywords }) =>
     answersKeywords && twilioKeywords.includes(body.trim().toUpperCase()),
 
+  mayWriteFirst: true,
+
+  /** iPhones read the text behind `?&`, Androids as well. */
+  createChatLink: ({ address }, words, { chatUrl }) =>
+    `${chatUrl}${address}${words && `?&body=${encodeURIComponent(words)}`}`,
+
   toParts: (text) => splitText(preferGsm7(toPlainText(text)), partLength, maxParts),
 
   countSegments: (text) => countSmsSegments(text).segments,
   fetchMedia: fetchTwilioMedia,
   send: sendTwilioText,
+  numbers: { find: findTwilioNumber, setWebhook: setTwilioWebhook },
   unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts },
 };
 

@@ -12,6 +12,8 @@ export type TwilioAccount = {
   apiUrl: string;
   /** Whether Twilio answers STOP, START and HELP itself, which is its default. */
   answersKeywords: boolean;
+  /** `sms:`, or where the stand-in opens chats. */
+  chatUrl: string;
 };
 
 const clockSlackMs = 5_000;

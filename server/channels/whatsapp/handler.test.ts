@@ -432,7 +432,7 @@ describe("WhatsApp: Meta's webhooks", () => {
 
   it('opens a chat with prepared text', () => {
     const our = { address: '+12025550100', senderId: null };
-    expect(whatsapp.createChatLink?.(our, 'CONNECT 123456', settings)).toBe(
+    expect(whatsapp.createChatLink(our, 'CONNECT 123456', settings)).toBe(
       'https://wa.me/12025550100?text=CONNECT%20123456',
     );
   });
@@ -492,6 +492,7 @@ describe('WhatsApp: calls to Meta', () => {
       to: '+12025550143',
       address: '',
       senderId: null,
+      isAutomatic: true,
     };
     await whatsapp.showTyping?.(message, settings, call);
     expect(calls[0]?.body).toEqual({

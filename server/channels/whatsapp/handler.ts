@@ -60,7 +60,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
   windowMs: 24 * 3_600_000,
 
   createChatLink: ({ address }, words, { chatUrl }) =>
-    `${chatUrl}/${address.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
+    `${chatUrl}/${address.replace(/\D/g, '')}${words && `?text=${encodeURIComponent(words)}`}`,
 
   toParts: (text) => splitText(toWhatsAppMarkup(text), maxLength, maxParts),
 

@@ -54,8 +54,12 @@ CREATE TABLE "credit_entries" (
 	"used_delta" integer DEFAULT 0 NOT NULL,
 	"message_id" uuid,
 	"checkout_session_id" text,
+	"invoice_id" text,
+	"amount" integer,
+	"currency" text,
 	"reason" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "credit_entries_money" CHECK (("credit_entries"."amount" is null) = ("credit_entries"."currency" is null)),
 	CONSTRAINT "credit_entries_kind" CHECK (case "credit_entries"."kind"
         when 'grant' then "credit_entries"."granted_delta" > 0 and "credit_entries"."used_delta" = 0
         when 'spend' then "credit_entries"."granted_delta" = 0 and "credit_entries"."used_delta" = 1 and "credit_entries"."message_id" is not null
@@ -63,6 +67,7 @@ CREATE TABLE "credit_entries" (
         when 'refund' then "credit_entries"."granted_delta" <= 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."checkout_session_id" is not null
         when 'restore' then "credit_entries"."granted_delta" >= 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."checkout_session_id" is not null
         when 'adjust' then "credit_entries"."granted_delta" <> 0 and "credit_entries"."used_delta" = 0
+        when 'payment' then "credit_entries"."granted_delta" = 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."invoice_id" is not null
         else false end)
 );
 --> statement-breakpoint
@@ -114,6 +119,8 @@ CREATE TABLE "experts" (
 	"tagline" text,
 	"description" text,
 	"image_url" text,
+	"category" text,
+	"sample_questions" text,
 	"phone_number" text,
 	"phone_number_id" text,
 	"provider_id" uuid NOT NULL,
@@ -132,10 +139,18 @@ CREATE TABLE "experts" (
 	"pause_after_text" text DEFAULT 'twoHours' NOT NULL,
 	"human_words" text,
 	"opening_hours" jsonb,
+	"crisis_line" text,
+	"archived_at" timestamp with time zone,
+	"class" text DEFAULT 'service' NOT NULL,
+	"business" text,
+	"disclosure_hours" smallint DEFAULT 0 NOT NULL,
+	"words" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"version_id" uuid,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "experts_status" CHECK ("experts"."status" in ('ACTIVE', 'PAUSED')),
+	CONSTRAINT "experts_archived" CHECK ("experts"."archived_at" is null or "experts"."status" = 'PAUSED'),
+	CONSTRAINT "experts_class" CHECK ("experts"."class" in ('service', 'companion')),
 	CONSTRAINT "experts_reachable" CHECK ("experts"."status" = 'PAUSED' or "experts"."channel" not in ('SMS', 'WHATSAPP') or "experts"."phone_number" is not null)
 );
 --> statement-breakpoint
@@ -170,6 +185,13 @@ CREATE TABLE "known_devices" (
 	CONSTRAINT "known_devices_user_id_hash_pk" PRIMARY KEY("user_id","hash")
 );
 --> statement-breakpoint
+CREATE TABLE "labels" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"hue" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "message_search" (
 	"message_id" uuid NOT NULL,
 	"thread_id" uuid NOT NULL,
@@ -198,7 +220,6 @@ CREATE TABLE "messages" (
 	"answer_state" text,
 	"guard" text,
 	"keyword" text,
-	"attempts" smallint DEFAULT 0 NOT NULL,
 	"failures" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"verdict" jsonb,
 	"answered_with_id" uuid,
@@ -206,6 +227,7 @@ CREATE TABLE "messages" (
 	"system_kind" text,
 	"ignores_opt_out" boolean DEFAULT false NOT NULL,
 	"ai_meta" jsonb,
+	"disclosure_length" smallint,
 	"expert_version_id" uuid,
 	"sources" jsonb,
 	"delivery_state" text,
@@ -223,6 +245,11 @@ CREATE TABLE "opt_outs" (
 	"ends_with_next_message" boolean DEFAULT false NOT NULL,
 	"blocked_by_gateway" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "opt_outs_channel_address_handle_pk" PRIMARY KEY("channel","address","handle")
+);
+--> statement-breakpoint
+CREATE TABLE "orphaned_files" (
+	"name" text PRIMARY KEY NOT NULL,
+	"failed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "password_resets" (
@@ -277,6 +304,24 @@ CREATE TABLE "reply_drafts" (
 	"message_id" uuid PRIMARY KEY NOT NULL,
 	"thread_id" uuid NOT NULL,
 	"body" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "risk_events" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"thread_id" uuid,
+	"kind" text NOT NULL,
+	"rule" text NOT NULL,
+	"country" text,
+	"sent" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "saved_views" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner_id" uuid,
+	"name" text NOT NULL,
+	"filters" jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -335,6 +380,12 @@ CREATE TABLE "test_messages" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "thread_labels" (
+	"thread_id" uuid NOT NULL,
+	"label_id" uuid NOT NULL,
+	CONSTRAINT "thread_labels_thread_id_label_id_pk" PRIMARY KEY("thread_id","label_id")
+);
+--> statement-breakpoint
 CREATE TABLE "thread_notes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"thread_id" uuid NOT NULL,
@@ -342,6 +393,13 @@ CREATE TABLE "thread_notes" (
 	"body" text NOT NULL,
 	"words" "tsvector" NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "thread_seen" (
+	"user_id" uuid NOT NULL,
+	"thread_id" uuid NOT NULL,
+	"seq" bigint NOT NULL,
+	CONSTRAINT "thread_seen_user_id_thread_id_pk" PRIMARY KEY("user_id","thread_id")
 );
 --> statement-breakpoint
 CREATE TABLE "threads" (
@@ -356,14 +414,19 @@ CREATE TABLE "threads" (
 	"last_message_at" timestamp with time zone,
 	"message_count" integer DEFAULT 0 NOT NULL,
 	"last_inbound_at" timestamp with time zone,
+	"last_inbound_seq" bigint,
 	"last_inbound_channel" text,
 	"human_wanted_at" timestamp with time zone,
+	"disclosed_at" timestamp with time zone,
 	"handler" text DEFAULT 'ai' NOT NULL,
 	"handler_epoch" integer DEFAULT 0 NOT NULL,
 	"handed_at" timestamp with time zone,
 	"handed_because" text,
 	"assignee_id" uuid,
 	"ai_returns_at" timestamp with time zone,
+	"credit_notice_at" timestamp with time zone,
+	"risk_at" timestamp with time zone,
+	"minor_since" timestamp with time zone,
 	"resolved_at" timestamp with time zone,
 	"closed_by" text,
 	"erased_at" timestamp with time zone,
@@ -388,10 +451,6 @@ CREATE TABLE "trial_claims" (
 	"email_hash" text,
 	"user_id" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "orphaned_files" (
-	"name" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -427,6 +486,7 @@ CREATE TABLE "wakeups" (
 	"due_at" timestamp with time zone NOT NULL,
 	"lease" uuid,
 	"leased_until" timestamp with time zone,
+	"attempts" integer DEFAULT 0 NOT NULL,
 	"failures" smallint DEFAULT 0 NOT NULL,
 	"reason" text,
 	CONSTRAINT "wakeups_thread_id_job_pk" PRIMARY KEY("thread_id","job")
@@ -454,12 +514,18 @@ ALTER TABLE "phone_attempts" ADD CONSTRAINT "phone_attempts_user_id_users_id_fk"
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reply_drafts" ADD CONSTRAINT "reply_drafts_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reply_drafts" ADD CONSTRAINT "reply_drafts_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "risk_events" ADD CONSTRAINT "risk_events_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_conversations" ADD CONSTRAINT "test_conversations_admin_id_users_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_messages" ADD CONSTRAINT "test_messages_conversation_id_test_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."test_conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "thread_labels" ADD CONSTRAINT "thread_labels_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "thread_labels" ADD CONSTRAINT "thread_labels_label_id_labels_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."labels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "thread_notes" ADD CONSTRAINT "thread_notes_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "thread_notes" ADD CONSTRAINT "thread_notes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "thread_seen" ADD CONSTRAINT "thread_seen_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "thread_seen" ADD CONSTRAINT "thread_seen_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "threads" ADD CONSTRAINT "threads_assignee_id_users_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -472,6 +538,7 @@ CREATE UNIQUE INDEX "canned_replies_name_key" ON "canned_replies" USING btree (l
 CREATE UNIQUE INDEX "connections_user_expert_key" ON "connections" USING btree ("user_id","expert_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_code_key" ON "connections" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "connections_handle" ON "connections" USING btree ("expert_id","handle");--> statement-breakpoint
+CREATE UNIQUE INDEX "credit_entries_invoice_key" ON "credit_entries" USING btree ("invoice_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "credit_entries_message_key" ON "credit_entries" USING btree ("message_id","kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "credit_entries_checkout_key" ON "credit_entries" USING btree ("checkout_session_id") WHERE "credit_entries"."kind" = 'grant';--> statement-breakpoint
 CREATE INDEX "credit_entries_payment" ON "credit_entries" USING btree ("checkout_session_id") WHERE "credit_entries"."checkout_session_id" is not null;--> statement-breakpoint
@@ -494,6 +561,7 @@ CREATE INDEX "handle_aliases_handle" ON "handle_aliases" USING btree ("handle");
 CREATE UNIQUE INDEX "invitations_hash_key" ON "invitations" USING btree ("hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_email_key" ON "invitations" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "invitations_created" ON "invitations" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "labels_name_key" ON "labels" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "message_search_thread" ON "message_search" USING btree ("thread_id");--> statement-breakpoint
 CREATE INDEX "message_search_words" ON "message_search" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_gateway_key" ON "messages" USING btree ("channel","gateway_account","gateway_message_id");--> statement-breakpoint
@@ -514,19 +582,27 @@ CREATE INDEX "phone_attempts_user" ON "phone_attempts" USING btree ("user_id","k
 CREATE INDEX "phone_attempts_network" ON "phone_attempts" USING btree ("network_hash","created_at");--> statement-breakpoint
 CREATE INDEX "phone_attempts_prefix" ON "phone_attempts" USING btree ("prefix_hash","created_at");--> statement-breakpoint
 CREATE INDEX "reply_drafts_thread" ON "reply_drafts" USING btree ("thread_id");--> statement-breakpoint
+CREATE INDEX "risk_events_created" ON "risk_events" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "risk_events_thread" ON "risk_events" USING btree ("thread_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_views_own_key" ON "saved_views" USING btree ("owner_id",lower("name"));--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_views_shared_key" ON "saved_views" USING btree (lower("name")) WHERE "saved_views"."owner_id" is null;--> statement-breakpoint
 CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "test_conversations_expert" ON "test_conversations" USING btree ("expert_id","last_message_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "test_messages_conversation" ON "test_messages" USING btree ("conversation_id","created_at");--> statement-breakpoint
+CREATE INDEX "thread_labels_label" ON "thread_labels" USING btree ("label_id","thread_id");--> statement-breakpoint
 CREATE INDEX "thread_notes_thread" ON "thread_notes" USING btree ("thread_id","created_at");--> statement-breakpoint
 CREATE INDEX "thread_notes_words" ON "thread_notes" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "thread_seen_thread" ON "thread_seen" USING btree ("thread_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "threads_current_key" ON "threads" USING btree ("expert_id","handle") WHERE "threads"."is_current";--> statement-breakpoint
 CREATE INDEX "threads_newest" ON "threads" USING btree (coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_user" ON "threads" USING btree ("user_id",coalesce("last_message_at", "created_at") desc,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "threads_handle" ON "threads" USING btree ("handle");--> statement-breakpoint
 CREATE INDEX "threads_assignee" ON "threads" USING btree ("assignee_id") WHERE "threads"."assignee_id" is not null;--> statement-breakpoint
 CREATE INDEX "threads_words" ON "threads" USING gin (to_tsvector('simple', translate(normalize(replace(replace(replace(replace(translate(regexp_replace(normalize(lower(coalesce("title", '') || ' ' || replace(coalesce("handle", ''), '+', '') || ' ' || right(replace(coalesce("handle", ''), '+', ''), 10) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 7) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 4)), NFKD), '[\u0300-\u036f]', '', 'g'), 'øđðłħıς', 'oddlhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFKC), '@.-_+', '     '))) WITH (fastupdate=false) WHERE "threads"."title" is not null or "threads"."user_id" is null;--> statement-breakpoint
+CREATE INDEX "threads_risk" ON "threads" USING btree ("risk_at") WHERE "threads"."risk_at" is not null;--> statement-breakpoint
 CREATE INDEX "threads_ai_returns" ON "threads" USING btree ("ai_returns_at") WHERE "threads"."ai_returns_at" is not null;--> statement-breakpoint
+CREATE INDEX "threads_credit_notice" ON "threads" USING btree ("credit_notice_at") WHERE "threads"."credit_notice_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "tokens_user" ON "tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trial_claims_phone_key" ON "trial_claims" USING btree ("phone_hash");--> statement-breakpoint
