@@ -108,6 +108,7 @@ export async function startVendors({ modelMs = 0 } = {}) {
       listener(text);
       return sendJson(response, 201, { sid: text.sid, status: 'queued' });
     }
+    if (isModeration(request)) return sendJson(response, 200, toModeration(body));
     modelCalls.push(performance.now());
     thinking++;
     load.push({ at: performance.now(), thinking });
@@ -137,6 +138,21 @@ export async function startVendors({ modelMs = 0 } = {}) {
 export function readLastInput(body: string): string {
   const { input } = JSON.parse(body) as { input: { content: { text: string }[] }[] };
   return input.at(-1)?.content[0]?.text ?? '';
+}
+
+export function isModeration({ url }: IncomingMessage): boolean {
+  return url?.endsWith('/moderations') ?? false;
+}
+
+/** Sees nothing in any text. */
+export function toModeration(body: string) {
+  const { input } = JSON.parse(body) as { input: string[] };
+  const categories = {
+    'self-harm': false,
+    'self-harm/intent': false,
+    'self-harm/instructions': false,
+  };
+  return { results: input.map(() => ({ categories })) };
 }
 
 export function toModelResponse(text: string) {

@@ -122,6 +122,8 @@ function run(settings: Settings, { file, parameters, folder }: Command = nodeCom
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
+      // A busy machine is no slow vendor, whose silence is logged.
+      MODERATION_TIMEOUT_MS: '10000',
       ...compileCache,
       ...settings,
     },

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBody, readLastInput, sendJson, toModelResponse } from '../../bench/vendors.ts';
+import {
+  isModeration,
+  readBody,
+  readLastInput,
+  sendJson,
+  toModelResponse,
+  toModeration,
+} from '../../bench/vendors.ts';
 import { drawFault, type Fault, type Random } from './random.ts';
 
 type Trouble = 'error' | 'rate-limit' | 'reset' | 'broken-off' | 'hang';
@@ -25,13 +32,16 @@ export function createModel(random: Random) {
       isWell = true;
     },
     async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      const text = readLastInput(await readBody(request));
+      const body = await readBody(request);
       const fault = drawFault(random, isWell ? [] : faults);
       calls++;
       if (fault) failed++;
       await sleep(random.between(20, 250));
-      if (fault === null) return sendJson(response, 200, toModelResponse(text));
-      fail(fault, response);
+      if (fault) return fail(fault, response);
+      const answer = isModeration(request)
+        ? toModeration(body)
+        : toModelResponse(readLastInput(body));
+      sendJson(response, 200, answer);
     },
   };
 }
