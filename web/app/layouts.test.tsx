@@ -36,7 +36,7 @@ describe('admin layout', () => {
 
   it.each([
     ['/conversations/more', 'Conversations'],
-    ['/experts/more', 'Experts'],
+    ['/experts/more/still', 'Experts'],
     ['/providers/more', 'AI Providers'],
     ['/ai-testing/more', 'AI Testing'],
     ['/analytics/more', 'Analytics'],
