@@ -46,7 +46,9 @@ export const failOutdated = (message: string, current: object) =>
 export const neverAnswer = () => new Silence();
 
 export type Answer<Reply> = Reply | Failure | Silence;
-type Answerer<Reply> = Answer<Reply> | ((request: FakeRequest) => Answer<Reply>);
+type Answerer<Reply> =
+  | Answer<Reply>
+  | ((request: FakeRequest) => Answer<Reply> | Promise<Answer<Reply>>);
 
 /** Replaces fetch; an unexpected request fails the test. */
 export class FakeApi {
@@ -123,7 +125,7 @@ export class FakeApi {
       throw new TypeError(`Unexpected request: ${request.call}`);
     }
     const { answer } = found;
-    const reply = typeof answer === 'function' ? answer(request) : answer;
+    const reply = await (typeof answer === 'function' ? answer(request) : answer);
     if (reply instanceof Silence) return new Promise<Response>(() => {});
     if (reply instanceof Failure) return toResponse(reply);
     return reply instanceof Blob ? new Response(reply) : Response.json(reply);

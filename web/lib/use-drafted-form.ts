@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import { useDraft } from './drafts.ts';
+import { listChanges } from './merge-edits.ts';
 
 /**
  * Keeps what was typed when the form is closed by accident, with the state that it was typed over: by the next time
@@ -22,9 +23,10 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
   });
   const [saved] = useState(draft.read);
   const [isRestored, setIsRestored] = useState(saved !== undefined);
-  const [base, setBase] = useState(saved ? saved.base : options.base);
+  // A draft of the version before lacks fields that the form has got since.
+  const [base, setBase] = useState(saved?.base ? { ...options.base, ...saved.base } : options.base);
   const form = useForm<Values>({
-    defaultValues: (saved?.values ?? toValues(base)) as DefaultValues<Values>,
+    defaultValues: { ...toValues(base), ...saved?.values } as DefaultValues<Values>,
     resolver: options.resolver,
   });
   const latest = useRef({ draft, base, toValues });
@@ -46,6 +48,13 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
     setBase(newBase);
     form.reset(values);
   };
+  const sent = useRef<Values | null>(null);
+  const listTyped = () => (sent.current ? listChanges(sent.current, form.getValues()) : {});
+  const rebase = (newBase: Base, values: Values) => {
+    const typed = listTyped();
+    sent.current = values;
+    restart(newBase, { ...values, ...typed });
+  };
   const startOver = (newBase: Base) => {
     restart(newBase, toValues(newBase));
     draft.clear();
@@ -55,8 +64,12 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
     form,
     base,
     isRestored,
-    /** Goes on from a newer state. */
-    rebase: restart,
+    /** Goes on from a newer state, with what was typed since `noteSent`. */
+    rebase,
+    noteSent: () => {
+      sent.current = structuredClone(form.getValues());
+    },
+    hasTyped: () => Object.keys(listTyped()).length > 0,
     startOver,
     discard: () => startOver(options.base),
     /** After saving. */

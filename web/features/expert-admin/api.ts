@@ -57,10 +57,11 @@ type ExpertChange = {
  * The form itself shows what another admin has changed meanwhile.
  * @param onSaved is called even when the form was closed meanwhile.
  */
-export function useSaveExpert({ isNew, onSaved }: { isNew: boolean; onSaved: () => void }) {
+export function useSaveExpert({ onSaved }: { onSaved: () => void }) {
   const queryClient = useQueryClient();
   return useSingleMutation({
     mutationFn: async ({ fields, base, image }: ExpertChange) => {
+      const isNew = base === null;
       const { expert } = await saveFields(fields, base);
       onSaved();
       toast({ title: isNew ? 'Expert created' : 'Expert updated' });
@@ -73,10 +74,10 @@ export function useSaveExpert({ isNew, onSaved }: { isNew: boolean; onSaved: () 
       void queryClient.invalidateQueries({ queryKey: ['threads'] });
       return queryClient.invalidateQueries({ queryKey: ['experts'] });
     },
-    onError: (error) =>
+    onError: (error, { base }) =>
       !currentOf(error) &&
       toast({
-        title: isNew ? 'Failed to create expert' : 'Failed to update expert',
+        title: base === null ? 'Failed to create expert' : 'Failed to update expert',
         description: describeError(error),
         variant: 'destructive',
       }),

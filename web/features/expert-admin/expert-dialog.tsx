@@ -29,11 +29,19 @@ type Props = {
 };
 
 /** Cancel discards what was typed; Escape and a click outside keep it as a draft. */
-export function ExpertDialog({ expert, openedVersion, providers, providersPath, onClose }: Props) {
-  const isNew = expert === null;
+export function ExpertDialog({
+  expert: opened,
+  openedVersion,
+  providers,
+  providersPath,
+  onClose,
+}: Props) {
   const formId = useId();
   const [tab, setTab] = useState(openedVersion === null ? 'settings' : 'history');
-  const { form, image, isSaving, contest, ...edit } = useExpertForm(expert, { onClose });
+  const { form, image, base, isSaving, contest, ...edit } = useExpertForm(opened, { onClose });
+  // Text that is typed while a new expert is saved goes on as an edit of it.
+  const expert = opened ?? base;
+  const isNew = expert === null;
   const contested = contest && listContestedFields(contest, providers);
   const imageUrl = expert?.imageUrl ?? null;
   const settings = (

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Expert } from '#shared/api/experts.ts';
 import { listChanges } from '#web/lib/merge-edits.ts';
 import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
@@ -10,7 +11,7 @@ import {
   toExpertRequest,
   toExpertValues,
 } from './expert-values.ts';
-import { useImageChoice } from './use-image-choice.ts';
+import { type ImageChoice, useImageChoice } from './use-image-choice.ts';
 
 /**
  * @param expert null creates one.
@@ -30,9 +31,13 @@ export function useExpertForm(expert: Expert | null, { onClose }: { onClose?: ()
     draft.clear();
     image.clear();
   };
-  const save = useSaveExpert({ isNew, onSaved: clearDrafts });
+  const sentImage = useRef<ImageChoice>('unchanged');
+  const isSentImage = () => image.readLatest() === sentImage.current;
+  const isAsSent = () => !draft.hasTyped() && isSentImage();
+  const save = useSaveExpert({ onSaved: () => isAsSent() && clearDrafts() });
   const send = (values: ExpertValues, from: Expert | null) => {
     const fields = toExpertRequest(values, from);
+    sentImage.current = image.choice;
     if (image.choice === 'removed') fields.imageUrl = '';
     const file = image.choice instanceof File ? image.choice : null;
     const onError = (error: Error) => {
@@ -40,8 +45,17 @@ export function useExpertForm(expert: Expert | null, { onClose }: { onClose?: ()
       const taken = findTakenField(error);
       if (taken) form.setError(taken.name, taken, { shouldFocus: true });
     };
-    const onSuccess = onClose ?? ((saved: Expert) => startOver(saved));
+    const onSuccess = (saved: Expert) => {
+      if (!isAsSent()) goOn(saved);
+      else if (onClose) onClose();
+      else startOver(saved);
+    };
     save.mutate({ fields, base: from, image: file }, { onSuccess, onError });
+  };
+  /** With what was typed or chosen while it was saved. */
+  const goOn = (saved: Expert) => {
+    rebase(saved, toExpertValues(saved));
+    if (isSentImage()) image.discard();
   };
   const startOver = (newBase: Expert | null) => {
     draft.startOver(newBase);
@@ -62,7 +76,10 @@ export function useExpertForm(expert: Expert | null, { onClose }: { onClose?: ()
     hasChanges: () =>
       image.choice !== 'unchanged' ||
       Object.keys(listChanges(toExpertValues(base), form.getValues())).length > 0,
-    submit: form.handleSubmit((values) => send(values, base)),
+    submit: form.handleSubmit((values) => {
+      draft.noteSent();
+      send(values, base);
+    }),
     cancel: () => {
       clearDrafts();
       onClose?.();

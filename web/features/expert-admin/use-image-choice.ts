@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { imageMaxBytes, imageSizeMessage, imageTypeMessage, imageTypes } from '#shared/images.ts';
 import { useDraft } from '#web/lib/drafts.ts';
 
@@ -14,16 +14,20 @@ function findProblem({ type, size }: File): string | null {
 export function useImageChoice(draftName: string) {
   const draft = useDraft<ImageChoice>(draftName);
   const [choice, setChoice] = useState<ImageChoice>(() => draft.read() ?? 'unchanged');
+  const latest = useRef(choice);
   const [isRestored] = useState(choice !== 'unchanged');
   const [problem, setProblem] = useState<string | null>(null);
   const accept = (next: ImageChoice) => {
     setProblem(null);
     setChoice(next);
+    latest.current = next;
     if (next === 'unchanged') draft.clear();
     else draft.save(next);
   };
   return {
     choice,
+    /** For a callback of an earlier render. */
+    readLatest: () => latest.current,
     problem,
     isRestored: isRestored && choice !== 'unchanged',
     choose: (file: File) => {

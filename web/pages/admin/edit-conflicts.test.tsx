@@ -86,6 +86,24 @@ describe('an expert that another admin saved meanwhile', () => {
     expect(view.api.bodiesOf(putExpert).at(-1)).toEqual({ tagline: 'Numbers, quickly and kindly' });
   });
 
+  it('keeps what is typed while both are combined', async () => {
+    const view = renderExpert({ status: 'PAUSED' });
+    const current = anExpert({ status: 'PAUSED', revision: 2 });
+    const late = Promise.withResolvers<void>();
+    view.api.on('PUT /api/experts/:id', async ({ basedOn }) => {
+      await late.promise;
+      return basedOn === '"2"' ? { expert: current } : failOutdated(message, current);
+    });
+    const form = await openEdit(view);
+    await retype(view, form.getByLabelText('Tagline'), 'Sums');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await retype(view, form.getByLabelText('Site name'), 'Kindly');
+    late.resolve();
+    await findToast('Expert updated');
+    expect(view.api.bodiesOf(putExpert).at(-1)).toEqual({ tagline: 'Sums' });
+    expect(form.getByLabelText<HTMLInputElement>('Site name').value).toBe('Kindly');
+  });
+
   it('is not undone by a draft that is older', async () => {
     const view = renderExpert({ status: 'PAUSED' });
     const form = await openEdit(view);

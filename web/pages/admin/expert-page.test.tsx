@@ -5,6 +5,7 @@ import {
   type ChecklistStep,
   checklistSteps,
 } from '#shared/api/expert-checklist.ts';
+import type { Expert } from '#shared/api/experts.ts';
 import { anAnalyticsReply } from '#test/web/analytics-fixtures.ts';
 import { failOutdated, failWith } from '#test/web/fake-api.ts';
 import {
@@ -82,6 +83,30 @@ describe("an expert's page", () => {
     expect(view.api.bodiesOf(putExpert)).toEqual([{ tagline: 'Sums' }]);
     await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
     expect(await screen.findByText('Sums')).toBeDefined();
+  });
+
+  it('keeps what is typed while it is saved', async () => {
+    const view = renderExpert();
+    const saved = anExpert({ tagline: 'Sums', revision: 2 });
+    const late = Promise.withResolvers<{ expert: Expert }>();
+    view.api.on('PUT /api/experts/:id', () => late.promise);
+    await retype(view, 'Tagline', 'Sums');
+    view.api.on('GET /api/experts/:id', { expert: saved });
+    await view.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await retype(view, 'Tagline', 'Sums, kindly');
+    await retype(view, 'Site name', 'Sums');
+    late.resolve({ expert: saved });
+    await findToast('Expert updated');
+    await screen.findByRole('button', { name: 'Save changes' });
+    expect(screen.getByLabelText<HTMLInputElement>('Tagline').value).toBe('Sums, kindly');
+    view.api.on('PUT /api/experts/:id', { expert: { ...saved, revision: 3 } });
+    await view.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(view.api.bodiesOf(putExpert)).toEqual([
+        { tagline: 'Sums' },
+        { tagline: 'Sums, kindly', siteName: 'Sums' },
+      ]),
+    );
   });
 
   it('follows what another admin saves until something is typed', async () => {

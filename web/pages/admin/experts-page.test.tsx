@@ -370,6 +370,19 @@ describe('experts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('fills in what a draft of the version before lacks', async () => {
+    const draft = { values: { tagline: 'Half typed' }, base: { id: anExpert().id, revision: 1 } };
+    const key = `draft ${anAdmin().id} expert ${anExpert().id}`;
+    sessionStorage.setItem(key, JSON.stringify(draft));
+    const { api, user } = renderExperts({ path: `/experts?edit=${anExpert().id}` });
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Ada' }));
+    expect(typedIn(form, 'Display name')).toBe('Ada');
+    api.on('PUT /api/experts/:id', { expert: anExpert() });
+    await user.click(form.getByRole('button', { name: 'Save changes' }));
+    await findToast('Expert updated');
+    expect(api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toEqual([{ tagline: 'Half typed' }]);
+  });
+
   it('keeps a draft when the form is closed by accident, not when it is canceled', async () => {
     const view = renderExperts();
     let form = await openNew(view);
