@@ -1,6 +1,8 @@
 import {
+  Bot,
   Check,
   Contact,
+  Hand,
   Keyboard,
   ListFilter,
   type LucideIcon,
@@ -51,6 +53,8 @@ export function toPageEntries(role: Role): PaletteEntry[] {
 }
 
 const actionIcons: Record<OfferedName, LucideIcon> = {
+  take: Hand,
+  giveBack: Bot,
   reply: Reply,
   resolve: Check,
   assign: UserCheck,

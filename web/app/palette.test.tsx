@@ -98,8 +98,9 @@ it('offers what one can do in the open conversation', async () => {
   await user.keyboard('reso{Enter}');
   await findToast('Conversation resolved');
   await press(user);
-  expect(listed().slice(0, 4)).toEqual([
+  expect(listed().slice(0, 5)).toEqual([
     'ReplyR',
+    'Take overT',
     'Reopen this conversationE',
     'Assign to meA',
     'Label this conversationL',

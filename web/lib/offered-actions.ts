@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { ShortcutName } from './shortcuts.ts';
 
-export type OfferedName = Extract<ShortcutName, 'reply' | 'resolve' | 'assign' | 'label' | 'sheet'>;
+export type OfferedName = Extract<
+  ShortcutName,
+  'take' | 'giveBack' | 'reply' | 'resolve' | 'assign' | 'label' | 'sheet'
+>;
 export type OfferedAction = { name: OfferedName; label: string; run: () => void };
 
 const offers = new Set<{ current: OfferedAction[] }>();

@@ -20,6 +20,8 @@ export const shortcuts = {
   last: { keys: ['End'], where: 'In the list', does: 'Last loaded' },
   open: { keys: ['Enter'], where: 'In the list', does: 'Open' },
   select: { keys: ['x', 'X'], where: 'In the list', does: 'Select' },
+  take: { keys: ['t'], where: 'In a conversation', does: 'Take over, also from the list' },
+  giveBack: { keys: ['T'], where: 'In a conversation', does: 'Return to AI' },
   reply: { keys: ['r'], where: 'In a conversation', does: 'Reply' },
   resolve: { keys: ['e'], where: 'In a conversation', does: 'Resolve or reopen' },
   assign: { keys: ['a'], where: 'In a conversation', does: 'Assign to me, or to no one' },
@@ -73,6 +75,7 @@ const keyLabels: Record<string, string> = {
   ArrowUp: '↑',
   Escape: 'Esc',
   X: 'Shift X',
+  T: 'Shift T',
 };
 
 /** The keys of one press, as they are printed on a keyboard. */

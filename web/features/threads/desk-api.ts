@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MessagesReply } from '#shared/api/messages.ts';
-import type { Colleague, Thread } from '#shared/api/threads.ts';
+import type { Colleague, HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 
@@ -14,27 +14,38 @@ export const assigneesQuery = queryOptions({
 /** The server refuses it where another one was assigned meanwhile. */
 export function useAssign({ id, assignee }: Thread) {
   const seenId = assignee?.id ?? null;
-  return useThreadChange(id, (assigneeId: string | null) =>
+  return useThreadChange((assigneeId: string | null) =>
     api.put<{ thread: Thread }>(`/api/threads/${id}/assignee`, { assigneeId, seenId }),
   );
 }
 
 export function useResolve({ id }: Thread) {
-  return useThreadChange(id, (isResolved: boolean) =>
+  return useThreadChange((isResolved: boolean) =>
     api.put<{ thread: Thread }>(`/api/threads/${id}/resolved`, { isResolved }),
   );
 }
 
-function useThreadChange<Wanted>(
-  threadId: string,
-  change: (wanted: Wanted) => Promise<{ thread: Thread }>,
-) {
+/** Of any conversation, also one that is not open. */
+export function useTakeOver() {
+  return useThreadChange((threadId: string) =>
+    api.post<{ thread: Thread }>(`/api/threads/${threadId}/take`, {}),
+  );
+}
+
+/** The AI answers again, and what is held as chosen. */
+export function useReturnToAi({ id }: Thread) {
+  return useThreadChange((answer: HeldAnswer) =>
+    api.post<{ thread: Thread }>(`/api/threads/${id}/return`, { answer }),
+  );
+}
+
+function useThreadChange<Wanted>(change: (wanted: Wanted) => Promise<{ thread: Thread }>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess: ({ thread }) =>
       queries.setQueriesData<MessagesReply>(
-        { queryKey: ['threads', threadId, 'messages'] },
+        { queryKey: ['threads', thread.id, 'messages'] },
         (known) => known && { ...known, thread },
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['threads'] }),

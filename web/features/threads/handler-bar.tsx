@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Message } from '#shared/api/messages.ts';
-import type { HandoverReason, HeldAnswer, Thread } from '#shared/api/threads.ts';
+import type { HandoverReason, Thread } from '#shared/api/threads.ts';
 import { ElapsedTime } from '#web/components/relative-time.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { api, describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime, formatTimeNear } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useSingleKeys } from '#web/lib/single-keys.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
+import { useReturnToAi, useTakeOver } from './desk-api.ts';
 
 type Props = {
   thread: Thread;
@@ -35,7 +34,6 @@ export function HandlerBar(props: Props) {
 }
 
 function AiAnswers({ thread, colleagues, children }: Omit<Props, 'messages'>) {
-  const take = useHandover(thread, 'take');
   const me = useCurrentUser();
   return (
     <div data-keep-clear className={cn(barStyle, 'text-muted')}>
@@ -47,23 +45,16 @@ function AiAnswers({ thread, colleagues, children }: Omit<Props, 'messages'>) {
       </p>
       <div className="flex flex-wrap gap-1">
         {children}
-        <Button
-          variant="ghost"
-          size="small"
-          disabled={take.isPending}
-          onClick={() => take.mutate({})}
-        >
-          Take over
-        </Button>
+        <TakeOverButton thread={thread} />
       </div>
     </div>
   );
 }
 
 function PersonAnswers({ thread, messages, colleagues, children }: Props) {
-  const give = useHandover(thread, 'return');
+  const give = useReturnToAi(thread);
   const held = messages.filter(({ answer }) => answer?.state === 'held').length;
-  const giveBack = (answer: HeldAnswer) => give.mutate({ answer });
+  const hasKeys = useSingleKeys().isOn;
   return (
     <div data-keep-clear className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
       <p>
@@ -77,12 +68,13 @@ function PersonAnswers({ thread, messages, colleagues, children }: Props) {
       </p>
       <div className="flex flex-wrap gap-1">
         {children}
+        {thread.assignee === null && <TakeOverButton thread={thread} />}
         {held > 1 && (
           <Button
             variant="ghost"
             size="small"
             disabled={give.isPending}
-            onClick={() => giveBack('all')}
+            onClick={() => give.mutate('all')}
           >
             Return, answer all {held}
           </Button>
@@ -92,7 +84,7 @@ function PersonAnswers({ thread, messages, colleagues, children }: Props) {
             variant="ghost"
             size="small"
             disabled={give.isPending}
-            onClick={() => giveBack('last')}
+            onClick={() => give.mutate('last')}
           >
             {held === 1 ? 'Return, answer it' : 'Return, answer the last'}
           </Button>
@@ -100,13 +92,29 @@ function PersonAnswers({ thread, messages, colleagues, children }: Props) {
         <Button
           variant="ghost"
           size="small"
+          aria-keyshortcuts={hasKeys ? 'Shift+T' : undefined}
           disabled={give.isPending}
-          onClick={() => giveBack('none')}
+          onClick={() => give.mutate('none')}
         >
           Return to AI
         </Button>
       </div>
     </div>
+  );
+}
+
+function TakeOverButton({ thread }: { thread: Thread }) {
+  const take = useTakeOver();
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      aria-keyshortcuts={useSingleKeys().isOn ? 't' : undefined}
+      disabled={take.isPending}
+      onClick={() => take.mutate(thread.id)}
+    >
+      Take over
+    </Button>
   );
 }
 
@@ -143,13 +151,3 @@ const unansweredLabels = (expert: string): Record<HandoverReason, string> => ({
   crisis: 'A crisis was seen',
   age: 'Too young for this service',
 });
-
-function useHandover({ id }: Thread, step: 'take' | 'return') {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { answer?: HeldAnswer }) =>
-      api.post<{ thread: Thread }>(`/api/threads/${id}/${step}`, body),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['threads'] }),
-    onError: (error) => toast({ title: describeError(error), variant: 'destructive' }),
-  });
-}

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { useShortcuts } from '#web/lib/use-shortcuts.ts';
+import { useTakeOver } from './desk-api.ts';
 
 type Inbox = {
   /** Holds the links, each with data-thread. */
@@ -11,6 +12,7 @@ type Inbox = {
 
 /** The links take Enter themselves; in the search it opens the first one. Escape goes back a step. */
 export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void {
+  const take = useTakeOver();
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])];
   // Several hits of a search may be in the open thread.
   const linkOf = (id: string | null) =>
@@ -55,7 +57,16 @@ export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void
     }
   };
 
+  /** Opens the conversation that has the focus in the list, to write to its person. */
+  const takeRow = (link: HTMLElement | undefined) => {
+    if (!link?.dataset.thread) return false;
+    take.mutate(link.dataset.thread);
+    link.click();
+    return true;
+  };
+
   useShortcuts({
+    take: ({ target }) => takeRow(links().find((link) => link === target)),
     search: () => search.current?.focus(),
     next: (event) => isMove(event) && move(1),
     previous: (event) => isMove(event) && move(-1),

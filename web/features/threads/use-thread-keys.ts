@@ -3,7 +3,7 @@ import { useOfferedActions } from '#web/lib/offered-actions.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
-import { useAssign, useResolve } from './desk-api.ts';
+import { useAssign, useResolve, useReturnToAi, useTakeOver } from './desk-api.ts';
 
 /** What one key does with the open conversation. The palette offers the same. */
 export function useThreadKeys(
@@ -13,12 +13,23 @@ export function useThreadKeys(
   const me = useCurrentUser();
   const assign = useAssign(thread);
   const resolve = useResolve(thread);
+  const take = useTakeOver();
+  const giveBack = useReturnToAi(thread);
   const { isResolved } = thread;
   const isMine = thread.assignee?.id === me.id;
 
   // The part of the screen that changes may be hidden or far from the focus.
   const say = (title: string) => ({ onSuccess: () => toast({ title }) });
+  const canTake = thread.isCurrent && (thread.handler === 'ai' || !isMine);
+  const canGiveBack = thread.isCurrent && thread.handler === 'human';
   const actions = {
+    take: () => {
+      if (canTake && !take.isPending) take.mutate(thread.id, say('You answer now'));
+    },
+    giveBack: () => {
+      const done = `${thread.expert.displayName} answers again`;
+      if (canGiveBack && !giveBack.isPending) giveBack.mutate('none', say(done));
+    },
     reply,
     resolve: () => {
       const done = isResolved ? 'Conversation reopened' : 'Conversation resolved';
@@ -33,6 +44,10 @@ export function useThreadKeys(
   const canReply = thread.isCurrent && !thread.isOptedOut;
   useOfferedActions([
     ...(canReply ? [{ name: 'reply' as const, label: 'Reply', run: reply }] : []),
+    ...(canTake ? [{ name: 'take' as const, label: 'Take over', run: actions.take }] : []),
+    ...(canGiveBack
+      ? [{ name: 'giveBack' as const, label: 'Return to AI', run: actions.giveBack }]
+      : []),
     {
       name: 'resolve',
       label: `${isResolved ? 'Reopen' : 'Resolve'} this conversation`,

@@ -61,6 +61,18 @@ describe('keys in an open conversation', () => {
     expect(api.bodiesOf(`PUT /api/threads/${id}/assignee`)).toEqual([body]);
   });
 
+  it.each([
+    ['ai', 't', 'take', {}, 'You answer now'],
+    ['human', 't', 'take', {}, 'You answer now'],
+    ['human', 'T', 'return', { answer: 'none' }, 'Ada answers again'],
+  ] as const)('move it between %s and me with %s: %s', async (handler, key, step, body, done) => {
+    const { api, user } = await openThread({ handler });
+    api.on(`POST /api/threads/:id/${step}`, { thread: aThread() });
+    await user.keyboard(key);
+    await findToast(done);
+    expect(api.bodiesOf(`POST /api/threads/${id}/${step}`)).toEqual([body]);
+  });
+
   it('do nothing with a modifier, held down, in a dialog, or turned off', async () => {
     const { api, user } = await openThread();
     await user.keyboard('{Control>}e{/Control}{Alt>}a{/Alt}{Meta>}r{/Meta}');
@@ -135,6 +147,17 @@ describe('the list of conversations', () => {
     expect(document.activeElement === field()).toBe(isFocused);
     const open = links().filter((link) => link.getAttribute('aria-current') === 'true');
     expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Text 2')]);
+  });
+
+  it('takes a conversation over from the list with t, and opens it', async () => {
+    const { api, user } = await renderList();
+    const second = threads[1] as Thread;
+    api.on('POST /api/threads/:id/take', { thread: second });
+    links()[1]?.focus();
+    await user.keyboard('t');
+    await screen.findByRole('textbox', { name: /^Write to/ });
+    expect(api.callsOf(`POST /api/threads/${second.id}/take`)).toHaveLength(1);
+    expect(window.location.search).toBe(`?thread=${second.id}`);
   });
 
   it('leaves the focus where it is when the page was loaded with a conversation', async () => {
