@@ -1,13 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import {
-  deliveries,
-  type MessageRow,
-  messages,
-  replyDrafts,
-  type ThreadRow,
-  threads,
-} from '#server/db/schema.ts';
+import { messages, replyDrafts, type ThreadRow, threads } from '#server/db/schema.ts';
 import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
 
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
@@ -131,46 +124,6 @@ export async function deleteDraft(
 
 async function deleteDrafts(tx: Database, threadId: string): Promise<void> {
   await tx.delete(replyDrafts).where(eq(replyDrafts.threadId, threadId));
-}
-
-/**
- * Takes back the AI's replies that no gateway was called for. One whose first part has left is finished.
- * @returns the questions that they answered, with the replies.
- */
-export async function withholdQueued(
-  tx: Database,
-  threadId: string,
-  { reason, now }: { reason: string; now: Date },
-): Promise<(Pick<MessageRow, 'body' | 'disclosureLength'> & { questionId: string })[]> {
-  const isUntouched = sql`not exists (select 1 from ${deliveries}
-    where ${deliveries.messageId} = ${messages.id} and (${deliveries.state} <> 'queued' or ${deliveries.attempts} > 0))`;
-  const withheld = await tx
-    .update(messages)
-    // Dealt with: it is no failure that an admin should look at.
-    .set({ deliveryState: 'failed', deliveryReason: reason, dismissedAt: now })
-    .where(
-      and(
-        eq(messages.threadId, threadId),
-        eq(messages.origin, 'ai'),
-        eq(messages.deliveryState, 'queued'),
-        isUntouched,
-      ),
-    )
-    .returning({
-      id: messages.id,
-      questionId: messages.replyToId,
-      body: messages.body,
-      disclosureLength: messages.disclosureLength,
-    });
-  if (withheld.length === 0) return [];
-  const ids = withheld.map(({ id }) => id);
-  await tx
-    .update(deliveries)
-    .set({ state: 'failed', retryAt: null })
-    .where(inArray(deliveries.messageId, ids));
-  return withheld.flatMap(({ questionId, ...reply }) =>
-    questionId ? [{ ...reply, questionId }] : [],
-  );
 }
 
 /** Whether the text before this one got no answer either. */

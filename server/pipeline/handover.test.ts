@@ -34,16 +34,26 @@ const draftsOf = async (threadId: string): Promise<string[]> => {
   return shown.flatMap(({ answer }) => answer?.draft ?? []);
 };
 
-/** The model answers only once `meanwhile` is over. */
-async function duringModelCall(meanwhile: () => Promise<unknown>): Promise<void> {
+/** The first call of that address returns only once `meanwhile` is over. */
+async function during(address: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const { fetch: call } = test.runtime;
   test.runtime.fetch = async (url, init) => {
     const answer = await call(url, init);
-    if (String(url).includes('/responses')) await meanwhile();
+    if (!String(url).includes(address)) return answer;
+    test.runtime.fetch = call;
+    await meanwhile();
     return answer;
   };
   await test.runUntilIdle();
-  test.runtime.fetch = call;
+}
+const duringModelCall = (meanwhile: () => Promise<unknown>) => during('/responses', meanwhile);
+
+async function retryFor(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await test.runUntilIdle();
+    await test.advance(60_000);
+  }
+  await test.runUntilIdle();
 }
 
 describe('an admin who takes over', () => {
@@ -77,6 +87,28 @@ describe('an admin who takes over', () => {
       deliveryState: 'failed',
       deliveryReason: 'It was held back, because a person had taken over.',
     });
+    expect(await draftsOf(thread.id)).toHaveLength(1);
+  });
+
+  it.each(['429', '500'])('also one that the gateway has refused with %s', async (kind) => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind, times: 1 });
+    await text(phone, 'What is 2 + 2?');
+    await test.runUntilIdle();
+    await take(thread.id);
+    await retryFor(2);
+    expect(received(phone)).toEqual([]);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
+    expect(await draftsOf(thread.id)).toHaveLength(1);
+  });
+
+  it('also one that the gateway refuses after that', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    test.sandbox.planFailure(phone, { kind: '429', times: 1 });
+    await text(phone, 'What is 2 + 2?');
+    await during('/Messages.json', () => take(thread.id));
+    await retryFor(2);
+    expect(received(phone)).toEqual([]);
     expect(await draftsOf(thread.id)).toHaveLength(1);
   });
 
@@ -205,10 +237,7 @@ describe("a conversation becomes a person's", () => {
     const { phone } = await aConnectedUser(test, expert);
     for (const expected of ['ai', 'human']) {
       await text(phone, `Is it ${expected}? [fail 500 x4]`);
-      for (let round = 0; round < 20; round++) {
-        await test.runUntilIdle();
-        await test.advance(60_000);
-      }
+      await retryFor(20);
       expect(await threadOf(phone)).toMatchObject({ handler: expected });
     }
     expect(await threadOf(phone)).toMatchObject({ handedBecause: 'failed' });
@@ -221,35 +250,60 @@ const rounds = isLongRun ? 10_000 : 30;
 const timeout = 5_000 * rounds;
 const roundMs = 11 * 60_000;
 
+/** How often the gateway was called for each text. */
+function countGatewayCalls(): Map<string, number> {
+  const calls = new Map<string, number>();
+  const { fetch: call } = test.runtime;
+  test.runtime.fetch = (url, init) => {
+    const sent = init?.body instanceof URLSearchParams ? init.body.get('StatusCallback') : null;
+    const id = sent && new URL(sent).searchParams.get('delivery');
+    if (id) calls.set(id, (calls.get(id) ?? 0) + 1);
+    return call(url, init);
+  };
+  return calls;
+}
+
+const pick = <Choice>(choices: readonly Choice[]) =>
+  choices[Math.floor(Math.random() * choices.length)] as Choice;
+const refusals = [null, null, '429', '500', '30003'] as const;
+
 it('no text of the AI begins after a takeover, however they interleave', { timeout }, async () => {
   const { phone, thread } = await aConnectedUser(test, expert, { paidMessages: 1_000_000 });
-  const begun = async () => {
+  /** By the fence: a call may follow it for each attempt. */
+  const countAttempts = async () => {
     const rows = await test.runtime.db
-      .select({ id: deliveries.messageId })
+      .select({ id: deliveries.id, attempts: deliveries.attempts })
       .from(deliveries)
       .innerJoin(messages, eq(messages.id, deliveries.messageId))
       .where(
         and(
           eq(messages.threadId, thread.id),
           eq(messages.origin, 'ai'),
-          gt(deliveries.attempts, 0),
           // Of this round and the one before: reading all of them would take the square of the rounds.
           gt(messages.createdAt, new Date(test.runtime.clock.now().getTime() - 2 * roundMs)),
         ),
       );
-    return new Set(rows.map(({ id }) => id));
+    return new Map(rows.map(({ id, attempts }) => [id, attempts]));
   };
+  const calls = countGatewayCalls();
   for (let round = 0; round < rounds; round++) {
     await test.advance(roundMs);
+    const kind = pick(refusals);
+    test.sandbox.planFailure(phone, kind && { kind, times: pick([1, 2, 3]) });
     await text(phone, `Round ${round}`);
     const working = test.runUntilIdle();
     await sleep(Math.random() * 40);
+    // So that some texts wait for their next attempt.
+    if (round % 2) await working;
     await take(thread.id);
-    const before = await begun();
+    const allowed = await countAttempts();
     await text(phone, `Round ${round}, held`);
     await working;
-    await test.runUntilIdle();
-    expect([...(await begun())].filter((id) => !before.has(id))).toEqual([]);
+    await retryFor(3);
+    const begun = [...(await countAttempts()).keys()].filter(
+      (id) => (calls.get(id) ?? 0) > (allowed.get(id) ?? 0),
+    );
+    expect(begun).toEqual([]);
     await giveBack(thread.id, 'none');
   }
   const states = (await messagesOf(phone)).map(({ answerState }) => answerState);

@@ -1,26 +1,16 @@
 import { recordChange } from '#server/audit/store.ts';
-import { giveCreditBack } from '#server/billing/credits.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
-import {
-  listDueReturns,
-  releaseHeld,
-  setAi,
-  setHuman,
-  storeDraft,
-  withholdQueued,
-} from '#server/messages/handover-store.ts';
+import { listDueReturns, releaseHeld, setAi, setHuman } from '#server/messages/handover-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
-import { dropDisclosure } from './disclosure.ts';
 import { requireCurrent } from './reachable.ts';
-
-const withheldReason = 'It was held back, because a person had taken over.';
+import { withholdReplies } from './withhold.ts';
 
 type Why = {
   because: HandoverReason;
@@ -43,12 +33,7 @@ export async function handOver(
   await setHuman(tx, thread, { because, assigneeId, aiReturnsAt, now });
   // A member of the team who takes it over, or has texted, is there already.
   if (because !== 'taken' && because !== 'wrote') await setHumanWanted(tx, thread.id, now);
-  const withheld = await withholdQueued(tx, thread.id, { reason: withheldReason, now });
-  for (const { questionId: messageId, ...reply } of withheld) {
-    await giveCreditBack(tx, { messageId, reason: 'Reply held back', createdAt: now });
-    const body = dropDisclosure(reply);
-    await storeDraft(tx, { messageId, threadId: thread.id, body, now });
-  }
+  await withholdReplies(tx, thread.id, now);
 }
 
 type Desk = { actorId: string; threadId: string };

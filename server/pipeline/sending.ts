@@ -4,7 +4,7 @@ import { type SendError, type SendFailure, sendFailures } from '#server/channels
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
-import type { DeliveryRow, ExpertRow } from '#server/db/schema.ts';
+import type { DeliveryRow, ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
@@ -26,6 +26,7 @@ import {
   isLastAttempt,
   isTooLate,
 } from './fail-delivery.ts';
+import { withholdRefused } from './withhold.ts';
 
 /**
  * A lost call may still reach the gateway until our own timeout ends, so an earlier lookup proves nothing.
@@ -46,7 +47,14 @@ export type SendStep = {
 };
 export type SendResult = { gatewayMessageId: string } | { found: string[] } | { error: SendError };
 
-type Context = { runtime: Runtime; tx: Database; job: LeasedJob; now: Date };
+type Context = {
+  runtime: Runtime;
+  tx: Database;
+  job: LeasedJob;
+  now: Date;
+  /** Locked. */
+  thread: ThreadRow;
+};
 
 /**
  * Records the outcome of the last call and sets the fence for the next, in one transaction: `sending` is
@@ -59,8 +67,8 @@ export async function advanceSending(
   last: { step: SendStep; result: SendResult; isStopping: boolean } | null,
 ): Promise<SendStep | null> {
   const { step, userId } = await transact(runtime.db, async (tx) => {
-    const context = { runtime, tx, job, now: runtime.clock.now() };
     const thread = await lockThread(tx, job.threadId);
+    const context = { runtime, tx, job, now: runtime.clock.now(), thread };
     const { userId } = thread;
     if (thread.erasedAt) return { step: await end(context, null), userId };
     if (last) await recordResult(context, last.step, last.result);
@@ -77,6 +85,7 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
     if (!pending) return end(context, null);
     const { delivery, expert, message } = pending;
     if (isStopping) return end(context, now);
+    if (await withholdRefused(context, pending)) continue;
     if (delivery.retryAt && delivery.retryAt > now) return end(context, delivery.retryAt);
     const via = channelFor(runtime.config, expert.channel);
     if (!via) {
