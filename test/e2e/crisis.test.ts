@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { messageIn } from './dashboard.ts';
+import { setUpProduct } from './fixture.ts';
+import { openPhone, readAnswer, sendText, textOn } from './phone.ts';
+
+const fixture = setUpProduct({ allowedLog: /no answer from the model/ });
+
+it('answers a crisis while the provider is down, and a person takes over and gives back', async () => {
+  const page = await openInbox();
+  const phone = await openPhone(fixture.browser, 'Ada');
+  await sendText(phone, '[fail 503 x9] What is 7 x 8?');
+  await sendText(phone, 'I want to kill myself');
+  await textOn(phone, /call or text 988/).waitFor();
+
+  const row = page.getByRole('link', { name: 'Mia Chen' }).first();
+  const mark = row.getByText('Crisis');
+  await mark.waitFor();
+  await expect
+    .poll(() => page.evaluate('window.notifications'))
+    .toContain('Crisis: Mia Chen needs a person now');
+
+  await row.click();
+  await page.getByText(/^A crisis was seen: no one answers yet/).waitFor();
+  await page.getByText('Return or resolve once they are safe.').waitFor();
+  await page.getByLabel(/^Write to/).fill('Grace here. I am with you, Mia.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await messageIn(page, 'Grace here. I am with you, Mia.').waitFor();
+  await textOn(phone, 'Grace here. I am with you, Mia.').waitFor();
+  expect(await textOn(phone, /988/).count()).toBe(1);
+  expect(await textOn(phone, /\b56\b/).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Return to AI' }).click();
+  await page.getByText('Ada answers', { exact: true }).waitFor();
+  await mark.waitFor({ state: 'detached' });
+  await page.getByText('Return or resolve once they are safe.').waitFor({ state: 'detached' });
+  await sendText(phone, 'What is 9 x 9?');
+  await readAnswer(phone, 'Ada', /\b81\b/);
+});
+
+/** Of an admin who hears of people that need one. */
+async function openInbox(): Promise<Page> {
+  const page = await fixture.browser.visit('/settings', {
+    token: fixture.tokens.admin,
+    prepare: recordNotifications,
+  });
+  await page.getByRole('switch', { name: 'Browser notification' }).click();
+  await page.getByRole('link', { name: 'Conversations' }).click();
+  return page;
+}
+
+/** A browser without a screen shows none. */
+function recordNotifications(page: Page): Promise<unknown> {
+  return page.addInitScript(`
+    window.notifications = [];
+    window.Notification = class {
+      static permission = 'granted';
+      static requestPermission = async () => 'granted';
+      constructor(title) { window.notifications.push(title); }
+      close() {}
+    };`);
+}
