@@ -39,13 +39,6 @@ function readStored<Draft>(key: string): Draft | undefined {
   return stored === null ? undefined : (JSON.parse(stored) as Draft);
 }
 
-/** Signing out leaves nothing to who uses the browser next. */
-export function deleteStoredDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(storedPrefix)) sessionStorage.removeItem(key);
-  }
-}
-
 function readUserId(queryClient: QueryClient, token: string | null): string | undefined {
   const queryKey = [...currentUserKey, token];
   return queryClient.getQueryData<{ user: User }>(queryKey)?.user.id;

@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useAuthToken } from '#web/lib/auth-token.ts';
 import { draftsKey } from '#web/lib/drafts.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
+import { followSignOuts } from '#web/lib/sign-out.ts';
 
-/** Clears what a removed or replaced token has fetched, in any tab; drafts stay for their writer. */
+/** Clears what a removed or replaced token has fetched, in any tab; drafts stay for their writer until the sign-out. */
 export function ClearCacheOnSignOut() {
   const queryClient = useQueryClient();
   const token = useAuthToken();
@@ -21,5 +22,6 @@ export function ClearCacheOnSignOut() {
     }
     lastToken.current = token;
   }, [queryClient, token]);
+  useEffect(() => followSignOuts(queryClient), [queryClient]);
   return null;
 }

@@ -4,11 +4,11 @@ import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/au
 import type { ResetPasswordRequest } from '#shared/api/passwords.ts';
 import type { AcceptInvitationRequest } from '#shared/api/team.ts';
 import { api, describeError, needOf } from '#web/lib/api-client.ts';
-import { removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
+import { storeAuthToken } from '#web/lib/auth-token.ts';
 import { deviceHeader } from '#web/lib/device-token.ts';
-import { deleteStoredDrafts } from '#web/lib/drafts.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { describeRefusal } from '#web/lib/refused-field.ts';
+import { signOut } from '#web/lib/sign-out.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
@@ -125,9 +125,7 @@ export function useLogout() {
     onSuccess: () => {
       // First, so that the next login does not return to this page.
       navigate('/login', { replace: true });
-      removeAuthToken();
-      queryClient.clear();
-      deleteStoredDrafts();
+      signOut(queryClient);
       toast({ title: 'Logged out' });
     },
     onError: (error) =>

@@ -1,10 +1,11 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { authChangeSignal, removeAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
+import { draftsKey } from '#web/lib/drafts.ts';
 
 async function renderExperts() {
   const app = renderApp('/user/experts', aUser());
@@ -61,6 +62,34 @@ describe('session', () => {
     });
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
   });
+
+  it.each(['in this tab', 'in another tab', 'while this tab slept'])(
+    'leaves no draft after a logout %s',
+    async (where) => {
+      const thread = aThread();
+      let view = renderApp(`/threads/${thread.id}`, aUser());
+      const { api, user } = view;
+      api
+        .on('GET /api/threads/:id/messages', { thread, messages: [aMessage()], nextCursor: null })
+        .on('POST /api/auth/logout', { ok: true });
+      await user.type(await screen.findByRole('textbox', { name: 'Write to Ada' }), 'Half typed');
+      await waitFor(() => expect(sessionStorage.length).toBe(2));
+      if (where === 'in this tab') {
+        await user.click(screen.getByRole('button', { name: 'Open menu' }));
+        await user.click(await screen.findByRole('button', { name: 'Log out' }));
+      } else {
+        if (where === 'while this tab slept') view.unmount();
+        localStorage.removeItem('auth_token');
+        localStorage.setItem('signed_out_at', '1');
+        if (where === 'while this tab slept') view = renderApp('/login');
+        else
+          act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' })));
+      }
+      await screen.findByRole('tab', { name: 'Login' });
+      expect(Object.keys(sessionStorage)).toEqual(['signed_out_at']);
+      expect(view.queryClient.getQueriesData({ queryKey: [draftsKey] })).toEqual([]);
+    },
+  );
 
   it('shows the page until the event of a logout in another tab', async () => {
     const { api, user } = await renderExperts();

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { ProfileRequest, User } from '#shared/api/auth.ts';
 import { api, describeError, sendRequest } from '#web/lib/api-client.ts';
-import { readAuthToken, removeAuthToken } from '#web/lib/auth-token.ts';
+import { readAuthToken } from '#web/lib/auth-token.ts';
 import { saveBlob } from '#web/lib/csv.ts';
+import { signOut } from '#web/lib/sign-out.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
@@ -52,8 +53,7 @@ export function useDeleteAccount() {
     mutationFn: (password: string) => api.delete('/api/account', { password }),
     onSuccess: () => {
       navigate('/login', { replace: true });
-      removeAuthToken();
-      queryClient.clear();
+      signOut(queryClient);
       toast({ title: 'Account deleted', description: 'Your data has been removed.' });
     },
   });
