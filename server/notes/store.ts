@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, messages, threadNotes, threads, users } from '#server/db/schema.ts';
@@ -10,6 +10,7 @@ const mostNotes = 500;
 
 export type NoteView = Awaited<ReturnType<typeof listNotes>>[number];
 export type FoundNote = Awaited<ReturnType<typeof findNotes>>[number];
+type Scope = Record<'from' | 'before', Date | undefined> & { expertId: string | undefined };
 type NoteRef = { threadId: string; noteId: string };
 
 /** Oldest first. */
@@ -73,7 +74,7 @@ export async function eraseNotes(tx: Database, threadIds: string[]): Promise<voi
  */
 export async function findNotes(
   db: Database,
-  { query, expertId, limit }: { query: string; expertId: string | undefined; limit: number },
+  { query, scope, limit }: { query: string; scope: Scope; limit: number },
 ) {
   const matching = db
     .select({ id: threadNotes.id })
@@ -82,8 +83,9 @@ export async function findNotes(
   const author = sql<string>`(select coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email)
     from users a where a.id = ${threadNotes.authorId})`;
   const { createdAt } = threadNotes;
+  const { expertId, from, before } = scope;
   /** The message that it stands after. */
-  const before = db
+  const above = db
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.threadId, threadNotes.threadId), lte(messages.createdAt, createdAt)))
@@ -96,7 +98,7 @@ export async function findNotes(
       body: threadNotes.body,
       createdAt,
       authorName: author,
-      messageId: sql<string | null>`(${before})`,
+      messageId: sql<string | null>`(${above})`,
     })
     .from(threadNotes)
     .innerJoin(threads, eq(threads.id, threadNotes.threadId))
@@ -107,6 +109,8 @@ export async function findNotes(
         inArray(threadNotes.id, matching),
         isNull(threads.erasedAt),
         expertId ? eq(threads.expertId, expertId) : undefined,
+        from ? gte(createdAt, from) : undefined,
+        before ? lt(createdAt, before) : undefined,
       ),
     )
     .orderBy(desc(createdAt), desc(threadNotes.id))

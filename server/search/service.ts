@@ -64,11 +64,7 @@ export async function search(
     notes:
       after || terms.length === 0 || reader.role !== 'ADMIN'
         ? []
-        : await findNotes(tx, {
-            query: asked.query,
-            expertId: wanted.expertId,
-            limit: mostNames,
-          }),
+        : await findNotes(tx, { ...asked, limit: mostNames }),
     terms,
   });
   try {
