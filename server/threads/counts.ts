@@ -30,19 +30,18 @@ const joinedConditions: Partial<Record<ThreadState, SQL>> = {
  * @throws {AppError} 422 where counting takes too long.
  */
 export async function countStates(db: Database, filter: Scope): Promise<ThreadCounts> {
-  const { now, readerId, expertId, channel, labelled } = filter;
   const isCounted = and(
     isNull(threads.erasedAt),
-    matchesFilter({ now, readerId, expertId, channel, labelled }),
+    matchesFilter({ ...filter, kind: undefined, within: undefined }),
   );
   const counted = sql`with ${writeMessageSets(filter)}
     select ${sql.join(writeCounts(filter), sql`, `)} from ${threads}
-    join ${users} reader on reader.id = ${readerId}
+    join ${users} reader on reader.id = ${filter.readerId}
     join ${experts} on ${experts.id} = ${threads.expertId}
     left join ${users} on ${users.id} = ${threads.userId}
     left join failed on failed.thread_id = ${threads.id}
     ${needsPeriod(filter) ? sql`left join period on period.thread_id = ${threads.id}` : sql``}
-    left join ${threadSeen} on ${threadSeen.userId} = ${readerId}
+    left join ${threadSeen} on ${threadSeen.userId} = ${filter.readerId}
       and ${threadSeen.threadId} = ${threads.id}
     left join ${optOuts} on ${optOuts.channel} = ${experts.channel}
       and ${optOuts.address} = ${expertAddress} and ${optOuts.handle} = ${threads.handle}

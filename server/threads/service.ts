@@ -25,14 +25,16 @@ export function filterFor(
 }
 
 export function toFilter(
-  { expertId, channel, labelled, with: kind, from, to, timeZone }: ThreadCountsQuery,
+  { with: kind, from, to, timeZone, ...wanted }: ThreadCountsQuery,
   asked: Pick<ThreadFilter, 'now' | 'readerId'>,
 ): ThreadFilter {
   const within = {
     from: from ? startOfDay(from, timeZone) : undefined,
     to: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
   };
-  return { expertId, channel, labelled, kind, within: from || to ? within : undefined, ...asked };
+  const { expertId, channel, labelled, assigneeId } = wanted;
+  const ofThreads = { expertId, channel, labelled, assigneeId };
+  return { ...ofThreads, kind, within: from || to ? within : undefined, ...asked };
 }
 
 /**

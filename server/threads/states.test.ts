@@ -105,6 +105,16 @@ describe('the states of threads', () => {
     }
   });
 
+  it('keep to a member of the team, whose conversations are counted, too', async () => {
+    const { wantsHuman, assignedToMe } = await aThreadInEach();
+    const { body } = await admin('GET', `/api/threads/${wantsHuman}/messages`);
+    const theirs = `assigneeId=${body.thread.assignee.id}`;
+    expect(await listIds(theirs)).toEqual([wantsHuman]);
+    expect(await listIds(`assigneeId=${me.id}`)).toEqual([assignedToMe]);
+    expect(await listIds(`state=failed&${theirs}`)).toEqual([]);
+    expect(await readCounts(theirs)).toMatchObject({ wantsHuman: 1, failed: 0, assignedToMe: 0 });
+  });
+
   it('keep to an expert, a channel, and the days of a failure', async () => {
     const { failed } = await aThreadInEach();
     const other = await anExpert(test, { channel: 'WHATSAPP' });

@@ -20,6 +20,7 @@ export type ThreadFilter = {
   kind?: MessageKind | undefined;
   within?: Period | undefined;
   labelled?: string | undefined;
+  assigneeId?: string | undefined;
   state?: ThreadState | undefined;
   now: Date;
   readerId: string;
@@ -54,7 +55,7 @@ export const stateConditions: Record<ThreadState, (asked: Asked) => SQL | undefi
 
 /** A condition on `threads` with their experts and users. */
 export function matchesFilter(filter: ThreadFilter): SQL | undefined {
-  const { expertId, channel, labelled, kind, within, state } = filter;
+  const { expertId, channel, labelled, assigneeId, kind, within, state } = filter;
   const hasMessage = sql`exists (select from ${messages} where ${and(
     eq(messages.threadId, threads.id),
     kind && messageKinds[kind],
@@ -64,6 +65,7 @@ export function matchesFilter(filter: ThreadFilter): SQL | undefined {
     expertId ? eq(threads.expertId, expertId) : undefined,
     channel ? eq(experts.channel, channel) : undefined,
     labelled ? hasLabel(labelled) : undefined,
+    assigneeId ? eq(threads.assigneeId, assigneeId) : undefined,
     kind || (within && state !== 'failed') ? hasMessage : undefined,
     state && stateConditions[state](filter),
   );

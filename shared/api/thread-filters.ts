@@ -49,6 +49,8 @@ export const threadFilter = z.object({
   timeZone,
   /** With this label. */
   labelled: z.uuid('labelled must be a valid id').optional(),
+  /** One of the team's, also while the AI answers. */
+  assigneeId: z.uuid('assigneeId must be a valid id').optional(),
 });
 export const threadState = z.enum(threadStates, `state must be one of ${threadStates.join(', ')}`);
 

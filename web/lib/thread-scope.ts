@@ -9,6 +9,8 @@ export type ThreadScope = {
   expertId?: string;
   /** A label's id. */
   labelled?: string;
+  /** A colleague's id. */
+  assigneeId?: string;
   /** First and last day, inclusive; one alone is since or until that day. */
   from?: string;
   to?: string;
@@ -21,6 +23,7 @@ const names = [
   'with',
   'expertId',
   'labelled',
+  'assigneeId',
   'from',
   'to',
   'timeZone',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import { Input } from '#web/components/ui/input.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
 import { readLocalDay } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { labelsQuery, threadExpertsQuery } from './api.ts';
+import { assigneesQuery } from './desk-api.ts';
 import { withDays, withField } from './thread-filters.ts';
 
 type Props = { scope: ThreadScope | null; setScope: (scope: ThreadScope | null) => void };
@@ -17,6 +17,9 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
   const { data } = useQuery(threadExpertsQuery);
   const experts = data?.experts ?? [];
   const labels = useQuery(labelsQuery).data?.labels ?? [];
+  const team = (useQuery(assigneesQuery).data?.assignees ?? []).map(
+    ({ id, name }): [string, string] => [id, name],
+  );
   const used = channelKeys.filter(
     (key) => key === scope?.channel || experts.some(({ channel }) => channel === key),
   );
@@ -28,7 +31,11 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           name="Expert"
           all="All experts"
           value={scope?.expertId}
-          options={listOptions(experts, scope?.expertId)}
+          options={withChosen(
+            experts.map(({ id, displayName }) => [id, displayName]),
+            scope?.expertId,
+            'Archived expert',
+          )}
           onChoose={(expertId) => setScope(withField(scope, { expertId }))}
         />
       )}
@@ -55,16 +62,29 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(labelled) => setScope(withField(scope, { labelled }))}
         />
       )}
+      {/* A search is in everyone's conversations. */}
+      {!isSearch && (team.length > 1 || scope?.assigneeId) && (
+        <Choice
+          name="Assigned to"
+          all="Everyone's"
+          value={scope?.assigneeId}
+          options={withChosen(team, scope?.assigneeId, 'Former colleague')}
+          onChoose={(assigneeId) => setScope(withField(scope, { assigneeId }))}
+        />
+      )}
       <Days {...props} />
     </fieldset>
   );
 }
 
-/** An archived expert is no choice, but an address may still name it. */
-function listOptions(experts: ThreadExpert[], chosen: string | undefined): [string, string][] {
-  const options = experts.map(({ id, displayName }): [string, string] => [id, displayName]);
-  const isKnown = !chosen || experts.some(({ id }) => id === chosen);
-  return isKnown ? options : [...options, [chosen, 'Archived expert']];
+/** What an address names may be no choice any more. */
+function withChosen(
+  options: [string, string][],
+  chosen: string | undefined,
+  name: string,
+): [string, string][] {
+  const isKnown = !chosen || options.some(([id]) => id === chosen);
+  return isKnown ? options : [...options, [chosen, name]];
 }
 
 const noChoice = 'all';

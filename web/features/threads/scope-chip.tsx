@@ -21,14 +21,15 @@ const kindLabels: Record<MessageKind, string> = {
 /** Rejected · Ada · Refunds · Nov 3–9 */
 export function describeScope(
   scope: ThreadScope,
-  names: { expert?: string | undefined; label?: string | undefined },
+  names: { expert?: string | undefined; label?: string | undefined; assignee?: string | undefined },
 ): string {
-  const { with: kind, channel, expertId, labelled, from, to } = scope;
+  const { with: kind, channel, expertId, labelled, assigneeId, from, to } = scope;
   return [
     kind && (kindLabels[kind] ?? kind),
     channel && channelNames[channel],
     expertId && (names.expert ?? 'One expert'),
     labelled && (names.label ?? 'One label'),
+    assigneeId && `Assigned to ${names.assignee ?? 'one colleague'}`,
     formatPeriod(from, to),
   ]
     .filter(Boolean)

@@ -11,6 +11,7 @@ import {
   threadExpertsQuery,
   threadsQuery,
 } from '#web/features/threads/api.ts';
+import { assigneesQuery } from '#web/features/threads/desk-api.ts';
 import { describeScope } from '#web/features/threads/scope-chip.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
 import { omitState } from '#web/features/threads/thread-filters.ts';
@@ -115,10 +116,13 @@ function useScopeLabel(scope: ThreadScope | null): string {
   const labelled = scope?.labelled;
   const { data: experts } = useQuery({ ...threadExpertsQuery, enabled: expertId !== undefined });
   const { data: labels } = useQuery({ ...labelsQuery, enabled: labelled !== undefined });
+  const assigneeId = scope?.assigneeId;
+  const { data: team } = useQuery({ ...assigneesQuery, enabled: assigneeId !== undefined });
   const others = omitState(scope);
   const names = {
     expert: experts?.experts.find(({ id }) => id === expertId)?.displayName,
     label: labels?.labels.find(({ id }) => id === labelled)?.name,
+    assignee: team?.assignees.find(({ id }) => id === assigneeId)?.name,
   };
   return others ? describeScope(others, names) : '';
 }

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith } from '#test/web/fake-api.ts';
-import { aMessage, anAdmin, anExpert, aThread } from '#test/web/fixtures.ts';
+import { aMessage, anAdmin, anExpert, aThread, idOf } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
 import { readLocalDay, readLocalTimeZone } from '#web/lib/days.ts';
@@ -124,6 +124,17 @@ describe('the filters of conversations', () => {
       await screen.findByRole('button', { name: /^Remove filter: WhatsApp · Sol/ }),
     );
     await waitFor(() => expect(address()).toEqual({ state: 'optedOut' }));
+  });
+
+  it('choose whose they are among the team', async () => {
+    const ben = { id: idOf(78), name: 'Ben Amin' };
+    const view = renderScope('');
+    view.api.on('GET /api/threads/assignees', { assignees: [{ id: idOf(79), name: 'Me' }, ben] });
+    await view.user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await choose(view, 'Assigned to', 'Ben Amin');
+    expect(await chip('Assigned to Ben Amin')).toBeDefined();
+    expect(address()).toEqual({ assigneeId: ben.id });
+    await waitFor(() => expect(listQueries(view).at(-1)?.get('assigneeId')).toBe(ben.id));
   });
 
   it('take any days', async () => {
