@@ -1,7 +1,14 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { messages, replyDrafts, type ThreadRow, threads } from '#server/db/schema.ts';
+import {
+  type MessageRow,
+  messages,
+  replyDrafts,
+  type ThreadRow,
+  threads,
+} from '#server/db/schema.ts';
 import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
+import { settleMessage } from './claims-store.ts';
 
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
 
@@ -89,6 +96,30 @@ export async function releaseHeld(
   await tx.update(messages).set({ answerState: 'recorded' }).where(isHeld);
   return answered.length > 0;
 }
+
+/**
+ * Has a text, with its burst, wait for a person. What came before an admin's text is answered by it.
+ * @returns false if all of it is.
+ */
+export async function holdTexts(
+  tx: Database,
+  { message: { id }, earlier }: { message: Pick<MessageRow, 'id'>; earlier: MessageRow[] },
+  guard: string,
+): Promise<boolean> {
+  await settleMessage(tx, id, { answerState: 'held', guard }, earlier);
+  const ids = [id, ...earlier.map((text) => text.id)];
+  const answered = await tx
+    .update(messages)
+    .set({ answerState: 'answered' })
+    .where(and(inArray(messages.id, ids), hasAdminText))
+    .returning({ id: messages.id });
+  return answered.length < ids.length;
+}
+
+/** After the message. */
+const hasAdminText = sql`exists (select from ${messages} later
+  where later.thread_id = ${messages.threadId} and later.seq > ${messages.seq}
+    and later.origin = 'admin')`;
 
 /** An admin's text answers what was held. */
 export async function answerHeld(tx: Database, threadId: string): Promise<void> {

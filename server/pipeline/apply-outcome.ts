@@ -5,7 +5,7 @@ import type { ThreadRow } from '#server/db/schema.ts';
 import { skipPictures } from '#server/messages/attachments-store.ts';
 import { type ClaimedMessage, settleMessage } from '#server/messages/claims-store.ts';
 import { setCreditNotice } from '#server/messages/credit-notices-store.ts';
-import { hasFailedBefore } from '#server/messages/handover-store.ts';
+import { hasFailedBefore, holdTexts } from '#server/messages/handover-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
@@ -37,7 +37,9 @@ type Next = {
 export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> {
   switch (outcome.kind) {
     case 'objection':
-      return applyObjection(step, outcome.objection);
+      return outcome.objection.state === 'held'
+        ? applyHold(step, outcome.objection)
+        : applyObjection(step, outcome.objection);
     case 'reply':
       // Another reply has spent the last credit during the model call.
       return applyObjection(step, noCredit(step.runtime));
@@ -75,6 +77,14 @@ async function applyObjection(
   await settle(step, { answerState: state, guard: isRefused ? 'stranger-limit' : guard });
   if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
   return { afterwards, ...(thread.id !== claim.thread.id && { thread }) };
+}
+
+/** An admin may have answered it while it waited for its turn. */
+async function applyHold(step: Step, { guard, text }: Objection): Promise<Next> {
+  const { tx, claim } = step;
+  if ((await holdTexts(tx, claim, guard)) && text) await sendWithinLimits(step, text);
+  if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
+  return {};
 }
 
 async function applyRejection(

@@ -2,12 +2,8 @@ import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
-import {
-  type ClaimedMessage,
-  hasWaitingMessage,
-  settleMessage,
-} from '#server/messages/claims-store.ts';
-import { storeDraft } from '#server/messages/handover-store.ts';
+import { type ClaimedMessage, hasWaitingMessage } from '#server/messages/claims-store.ts';
+import { holdTexts, storeDraft } from '#server/messages/handover-store.ts';
 import type { NewReply, StoredReply } from '#server/messages/replies-store.ts';
 import { isHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -85,13 +81,9 @@ async function finishAlone(
     if (thread.erasedAt) return {};
     if (turn && reply && isTakenOver(thread, turn.claim)) {
       const { id: messageId } = turn.claim.message;
-      await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
-      await settleMessage(
-        tx,
-        messageId,
-        { answerState: 'held', guard: 'handler' },
-        turn.claim.earlier,
-      );
+      if (await holdTexts(tx, turn.claim, 'handler')) {
+        await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
+      }
     }
     const next =
       turn && isStillOf(thread, turn.claim)

@@ -196,6 +196,24 @@ describe('while a person handles a conversation', () => {
     expect(status).toBe(422);
   });
 
+  it.each([
+    { when: 'during the model call', write: duringModelCall },
+    { when: 'before its turn', write: async (act: () => Promise<unknown>) => void (await act()) },
+  ])("an admin's text $when answers it for good", async ({ write }) => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await write(() =>
+      admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Four. Ada.' }),
+    );
+    await test.runUntilIdle();
+    expect((await messagesOf(phone))[0]).toMatchObject({ answerState: 'answered' });
+    expect(await draftsOf(thread.id)).toEqual([]);
+    await test.advance(3 * hourMs);
+    await sweep(test.runtime);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual(['Four. Ada.']);
+  });
+
   it("an admin's text answers what was held", async () => {
     const { phone, thread } = await aTakenConversation();
     await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Two, four, six.' });
