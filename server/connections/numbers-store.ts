@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { lockUsers } from '#server/db/locks.ts';
 import { connections, threads, users } from '#server/db/schema.ts';
 import { isSilent } from '#server/messages/silence-store.ts';
+import { passMarksOn } from './marks-store.ts';
 
 type Address = { userId: string; handle: string };
 
@@ -67,7 +68,10 @@ export async function lockHolders(tx: Database, { userId, handle }: Address): Pr
  * Takes the address from every other account, because its phone has just said whose it is. They keep their history,
  * and read on their next visit what happened. The accounts are locked.
  */
-export async function takeAddress(tx: Database, { userId, handle }: Address): Promise<void> {
+export async function takeAddress(
+  tx: Database,
+  { userId, handle, now }: Address & { now: Date },
+): Promise<void> {
   const isOthers = and(ne(connections.userId, userId), eq(connections.handle, handle));
   const ended = await tx
     .delete(connections)
@@ -77,7 +81,8 @@ export async function takeAddress(tx: Database, { userId, handle }: Address): Pr
     .update(threads)
     .set({ isCurrent: false })
     .where(and(eq(threads.handle, handle), ne(threads.userId, userId), threads.isCurrent))
-    .returning({ userId: threads.userId });
+    .returning();
+  await passMarksOn(tx, left, now);
   const connected = ended.filter(({ activatedAt }) => activatedAt !== null);
   const losers = [...connected, ...left].flatMap((row) => row.userId ?? []);
   if (losers.length > 0) {

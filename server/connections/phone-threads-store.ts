@@ -9,6 +9,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { isAboutOnly, moveTexts } from '#server/messages/threads-store.ts';
+import { isMarked, moveMarks, takeMarksOfAccount } from './marks-store.ts';
 
 /** A text from the phone that says whose it is. */
 export type ProvingText = Pick<MessageRow, 'id' | 'seq'>;
@@ -65,9 +66,8 @@ export async function beginThread(
   const isTheirs =
     current.userId === null &&
     (await isAboutOnly(tx, current.id, { email: account?.email ?? '', text }));
-  const own =
-    [current, ...ofExpert.toReversed()].find((row) => row.userId === userId) ??
-    (isTheirs ? current : null);
+  const former = [current, ...ofExpert.toReversed()].find((row) => row.userId === userId);
+  const own = former ?? (isTheirs ? current : null);
   if (own !== current) {
     await tx.update(threads).set({ isCurrent: false }).where(eq(threads.id, current.id));
   }
@@ -80,7 +80,10 @@ export async function beginThread(
         .insert(threads)
         .values({ ...state, expertId, handle, createdAt: now })
         .returning();
-  const { id } = row as ThreadRow;
+  const begun = row as ThreadRow;
+  const { id } = begun;
+  if (current.id !== id && isMarked(current)) await moveMarks(tx, current, begun);
+  else if (!former) await takeMarksOfAccount(tx, begun);
   const fromIds = ofExpert.flatMap((other) => (other.id === id ? [] : [other.id]));
   if (text) await moveTexts(tx, text, { fromIds, toId: id });
   return id;

@@ -97,14 +97,11 @@ export async function verifyAddress(
 }
 
 /** Without connecting anything. */
-export async function confirmAddress(
-  tx: Database,
-  { userId, handle, now: phoneVerifiedAt }: Proof,
-): Promise<void> {
-  await takeAddress(tx, { userId, handle });
+export async function confirmAddress(tx: Database, { userId, handle, now }: Proof): Promise<void> {
+  await takeAddress(tx, { userId, handle, now });
   await tx
     .update(users)
-    .set({ phoneVerifiedAt, phoneLoss: null })
+    .set({ phoneVerifiedAt: now, phoneLoss: null })
     .where(and(eq(users.id, userId), eq(users.phoneNumber, handle)));
 }
 

@@ -1,4 +1,4 @@
-import { and, count, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { riskEvents } from '#server/db/schema.ts';
 import type { RiskKind } from '#shared/api/safety.ts';
@@ -25,6 +25,13 @@ export async function forgetThreads(tx: Database, threadIds: string[]): Promise<
     .update(riskEvents)
     .set({ threadId: null })
     .where(inArray(riskEvents.threadId, threadIds));
+}
+
+export async function moveRiskEvents(
+  tx: Database,
+  { fromId, toId }: { fromId: string; toId: string },
+): Promise<void> {
+  await tx.update(riskEvents).set({ threadId: toId }).where(eq(riskEvents.threadId, fromId));
 }
 
 export type RiskCount = {

@@ -1,0 +1,59 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { type ThreadRow, threads } from '#server/db/schema.ts';
+import { releaseHeld, setAi, setHuman } from '#server/messages/handover-store.ts';
+import { moveRiskEvents } from '#server/safety/store.ts';
+
+/**
+ * A crisis, a stated age and who answers are about the person, whichever account they name: the thread that goes on has
+ * them, and the one that has become a record asks for nothing more. Of two takeovers the one that ends later counts.
+ */
+export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {
+  await copyMarks(tx, from, to);
+  await moveRiskEvents(tx, { fromId: from.id, toId: to.id });
+  await setAi(tx, from, { isByPerson: true });
+  // Answered nowhere: what waits there was written before.
+  await releaseHeld(tx, from.id, 'none');
+}
+
+async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {
+  const { handedBecause, handedAt, assigneeId, aiReturnsAt } = from;
+  if (from.handler === 'human' && handedBecause && handedAt) {
+    const handover = { because: handedBecause, assigneeId, aiReturnsAt, now: handedAt };
+    await setHuman(tx, to, handover);
+  }
+  const humanWantedAt = to.humanWantedAt ?? from.humanWantedAt;
+  const riskAt = from.riskAt ?? to.riskAt;
+  const minorSince = to.minorSince ?? from.minorSince;
+  await tx.update(threads).set({ humanWantedAt, riskAt, minorSince }).where(eq(threads.id, to.id));
+}
+
+/** Where an account begins anew with an expert from another address, it is still the same person. */
+export async function takeMarksOfAccount(tx: Database, to: ThreadRow): Promise<void> {
+  const { id, userId, expertId } = to;
+  if (!userId) return;
+  const [former] = await tx
+    .select()
+    .from(threads)
+    .where(and(eq(threads.userId, userId), eq(threads.expertId, expertId), ne(threads.id, id)))
+    .orderBy(desc(threads.id))
+    .limit(1);
+  if (!former || !isMarked(former)) return;
+  await (former.isCurrent ? copyMarks(tx, former, to) : moveMarks(tx, former, to));
+}
+
+export function isMarked({ handler, humanWantedAt, riskAt, minorSince }: ThreadRow): boolean {
+  return handler === 'human' || Boolean(humanWantedAt ?? riskAt ?? minorSince);
+}
+
+/**
+ * The phone names another account, and each thread that it wrote to goes on as the phone's own, for the account that is
+ * connected there next. A number that was released or silent for long may have a new owner, who begins without marks.
+ */
+export async function passMarksOn(tx: Database, left: ThreadRow[], now: Date): Promise<void> {
+  for (const from of left.filter(isMarked)) {
+    const { expertId, handle } = from;
+    const [to] = await tx.insert(threads).values({ expertId, handle, createdAt: now }).returning();
+    await moveMarks(tx, from, to as ThreadRow);
+  }
+}
