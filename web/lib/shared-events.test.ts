@@ -5,27 +5,70 @@ import { followSharedEvents } from './shared-events.ts';
 /** Streams that the server has open. */
 let streams: { send(event: LiveEvent): void; end(): void }[] = [];
 let isHidden = false;
+let isDown = false;
 
 /** As a browser does it: one holder, the others in their turn. */
 function createLocks() {
-  let last: Promise<unknown> = Promise.resolve();
+  type Turn = {
+    run: () => Promise<unknown>;
+    resolve: (end: unknown) => void;
+    reject: (error: unknown) => void;
+  };
+  const waiting: Turn[] = [];
+  let holder: Turn | null = null;
+  function hold(turn: Turn | undefined) {
+    holder = turn ?? null;
+    if (!turn) return;
+    const end = () => holder === turn && hold(waiting.shift());
+    void turn.run().then(turn.resolve, turn.reject).then(end);
+  }
   return {
-    request(_name: string, { signal }: { signal: AbortSignal }, run: () => Promise<unknown>) {
-      const turn = last.then(() => {
-        signal.throwIfAborted();
-        return run();
+    request(
+      _name: string,
+      { signal, steal }: { signal?: AbortSignal; steal?: boolean },
+      run: () => Promise<unknown>,
+    ) {
+      return new Promise((resolve, reject) => {
+        const turn = { run, resolve, reject };
+        signal?.addEventListener('abort', () => {
+          const at = waiting.indexOf(turn);
+          if (at === -1) return;
+          waiting.splice(at, 1);
+          reject(signal.reason);
+        });
+        if (steal) holder?.reject(new DOMException('Stolen', 'AbortError'));
+        if (steal || !holder) hold(turn);
+        else waiting.push(turn);
       });
-      last = turn.catch(() => {});
-      return turn;
     },
   };
+}
+
+/** Delivers without the delay of a thread, which no fake clock knows. */
+class FakeChannel {
+  static all = new Set<FakeChannel>();
+  onmessage: (event: { data: unknown }) => void = () => {};
+  constructor() {
+    FakeChannel.all.add(this);
+  }
+  postMessage(data: unknown) {
+    for (const other of FakeChannel.all) {
+      if (other !== this) queueMicrotask(() => other.onmessage({ data }));
+    }
+  }
+  close() {
+    FakeChannel.all.delete(this);
+  }
 }
 
 beforeEach(() => {
   streams = [];
   isHidden = false;
+  isDown = false;
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
+    if (isDown) return Promise.reject(new TypeError('Failed to fetch'));
     const text = new TransformStream<string, string>();
     const writer = text.writable.getWriter();
     const stream = {
@@ -44,6 +87,7 @@ beforeEach(() => {
 const open: AbortController[] = [];
 afterEach(() => {
   for (const tab of open.splice(0)) tab.abort();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -121,4 +165,48 @@ it('follows for a hidden tab that wants to hear all the same', async () => {
   openTab();
   openTab({ isNeverIdle: true });
   await untilStreams(1);
+});
+
+it('takes over from a suspended tab, which keeps its lock and passes on nothing', async () => {
+  const locks = createLocks();
+  vi.stubGlobal('navigator', { locks, onLine: true });
+  const suspended = locks.request('events of Ann', {}, () => new Promise(() => {}));
+  vi.useFakeTimers();
+  const tabs = [openTab(), openTab()];
+  await Promise.all([
+    expect(suspended).rejects.toThrow('Stolen'),
+    vi.advanceTimersByTimeAsync(20_000),
+  ]);
+  expect([streams.length, tabs.map(({ gaps }) => gaps)]).toEqual([1, [1, 1]]);
+
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  streams[0]?.send(news);
+  await untilAllHeard(tabs, [news]);
+});
+
+it('leaves the lead to a hidden tab that answers, and gives it up when another tab has taken it', async () => {
+  const locks = createLocks();
+  vi.stubGlobal('navigator', { locks, onLine: true });
+  vi.useFakeTimers();
+  const tabs = [openTab(), openTab()];
+  await vi.advanceTimersByTimeAsync(60_000);
+  const [stream] = streams;
+  expect([streams.length, tabs.map(({ gaps }) => gaps)]).toEqual([1, [0, 0]]);
+  await locks.request('events of Ann', { steal: true }, async () => {});
+  await vi.advanceTimersByTimeAsync(0);
+  expect([streams.length, streams[0] === stream]).toEqual([1, false]);
+});
+
+it('has a tab fetch again that was opened before the stream was', async () => {
+  vi.stubGlobal('navigator', { locks: createLocks(), onLine: true });
+  vi.useFakeTimers();
+  isDown = true;
+  const tabs = [openTab()];
+  await vi.advanceTimersByTimeAsync(100);
+  tabs.push(openTab());
+  await vi.advanceTimersByTimeAsync(100);
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(tabs.map(({ gaps }) => gaps)).toEqual([1, 1]);
 });

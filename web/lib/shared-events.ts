@@ -12,8 +12,20 @@ export type Page = {
   onLost: () => void;
 };
 
+type End = 'ended' | 'idle';
+
 /** What tabs tell each other. Of the stream only its data, so that tabs of two versions get on. */
-type Word = { data: string } | { connection: string } | { isLost: true } | { isNew: true };
+type Word =
+  | { data: string }
+  | { connection: string }
+  | { isLost: true }
+  | { isAlive: true }
+  | { isNew: true }
+  | { isAsking: true };
+
+/** How often a visible tab asks for a sign of the leader, which it does without a timer: hidden tabs have slow ones. */
+const askEveryMs = 15_000;
+const answerMs = 5_000;
 
 /**
  * One stream per browser: the tab that holds the lock follows it and passes on what it hears. A browser allows six connections
@@ -24,7 +36,9 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
   const { signal } = page;
   const tabs = openTabs(name);
   let connection: string | null = null;
-  let isLeading = false;
+  let leading: AbortController | null = null;
+  let isLost = false;
+  let hasHeard = false;
 
   const noteConnection = (id: string) => {
     page.onConnect();
@@ -33,48 +47,102 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
   };
   const noteData = (data: string) => {
     const event = parseLiveEvent(data);
-    if (event) page.onEvent(event, isLeading);
+    if (event) page.onEvent(event, leading !== null);
+  };
+  const noteLost = () => {
+    page.onLost();
+    // What was loaded without a stream grows old.
+    connection ??= 'none';
   };
   tabs?.listen((word) => {
     if ('data' in word) noteData(word.data);
     if ('connection' in word) noteConnection(word.connection);
-    if ('isLost' in word) page.onLost();
-    if ('isNew' in word && isLeading && connection) tabs.tell({ connection });
+    if ('isLost' in word) noteLost();
+    const isQuestion = 'isNew' in word || 'isAsking' in word;
+    if (!isQuestion) hasHeard = true;
+    if (!leading) return;
+    if ('isAsking' in word) tabs.tell({ isAlive: true });
+    if ('isNew' in word && isLost) tabs.tell({ isLost });
+    else if ('isNew' in word && connection) tabs.tell({ connection });
   });
 
-  async function lead(): Promise<'ended' | 'idle'> {
-    isLeading = true;
+  async function lead(): Promise<End> {
+    const turn = new AbortController();
+    leading = turn;
     const end = await followLiveEvents({
-      signal,
+      signal: AbortSignal.any([signal, turn.signal]),
       isIdle: page.isIdle,
       onData(data) {
         noteData(data);
         tabs?.tell({ data });
       },
       onConnect() {
+        isLost = false;
         const id = `${Date.now()}-${Math.random()}`;
         noteConnection(id);
         tabs?.tell({ connection: id });
       },
       onLost() {
-        page.onLost();
+        isLost = true;
+        noteLost();
         tabs?.tell({ isLost: true });
       },
     });
-    isLeading = false;
+    if (leading === turn) leading = null;
     return end;
   }
 
+  /** Resolves when the leader is silent: it may be a suspended tab, which keeps its lock. */
+  async function watchLeader(until: AbortSignal): Promise<void> {
+    while (!until.aborted) {
+      await waitFor('visibilitychange', document, until, askEveryMs);
+      if (leading || document.hidden) continue;
+      // So long without a stream, what this tab has loaded has grown old.
+      connection ??= 'none';
+      hasHeard = false;
+      tabs?.tell({ isAsking: true });
+      await waitFor('pagehide', window, until, answerMs);
+      if (hasHeard || leading || document.hidden) continue;
+      // Before the lock is taken, so that no other tab takes it as well.
+      tabs?.tell({ isAlive: true });
+      return;
+    }
+  }
+
+  /** Leads once no other tab does, or as soon as the one that does is silent. */
+  async function takeTurn({ takeLock, stealLock }: Tabs): Promise<End> {
+    const waiting = new AbortController();
+    const either = AbortSignal.any([signal, waiting.signal]);
+    void watchLeader(either).then(() => waiting.abort());
+    try {
+      return await takeLock(either, lead).catch((error) => {
+        if (leading || !either.aborted || signal.aborted) throw error;
+        return stealLock(lead);
+      });
+    } catch (error) {
+      if (signal.aborted) return 'ended';
+      if ((error as Error).name !== 'AbortError') throw error;
+      // Another tab has stolen the lock of this one.
+      leading?.abort();
+      leading = null;
+      return 'idle';
+    } finally {
+      waiting.abort();
+    }
+  }
+
   tabs?.tell({ isNew: true });
-  let end: 'ended' | 'idle' = 'idle';
+  let end: End = 'idle';
   while (end === 'idle' && !signal.aborted) {
     // What this tab has loaded grows old meanwhile.
     if (page.isIdle()) connection ??= 'none';
     await waitUntilNeeded(page);
-    end = tabs ? await tabs.takeTurn(signal, lead) : await lead();
+    end = tabs ? await takeTurn(tabs) : await lead();
   }
   tabs?.close();
 }
+
+type Tabs = NonNullable<ReturnType<typeof openTabs>>;
 
 /** Null where the browser can't share. */
 function openTabs(name: string) {
@@ -85,15 +153,10 @@ function openTabs(name: string) {
     listen(hear: (word: Word) => void): void {
       channel.onmessage = ({ data }: MessageEvent<Word>) => hear(data);
     },
-    /** Waits until no other tab leads. The lock of a tab that closes or crashes is free at once. */
-    async takeTurn(signal: AbortSignal, lead: () => Promise<'ended' | 'idle'>) {
-      try {
-        return await navigator.locks.request(name, { signal }, lead);
-      } catch (error) {
-        if (signal.aborted) return 'ended';
-        throw error;
-      }
-    },
+    /** The lock of a tab that closes or crashes is free at once. */
+    takeLock: (signal: AbortSignal, lead: () => Promise<End>) =>
+      navigator.locks.request(name, { signal }, lead),
+    stealLock: (lead: () => Promise<End>) => navigator.locks.request(name, { steal: true }, lead),
     close: () => channel.close(),
   };
 }
