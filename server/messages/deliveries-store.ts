@@ -25,7 +25,10 @@ export type PendingDelivery = {
   expert: ExpertRow;
   to: string;
   optOut: OptOutKind | null;
-  thread: Pick<ThreadRow, 'lastInboundAt' | 'lastInboundChannel' | 'createdAt'>;
+  thread: Pick<
+    ThreadRow,
+    'handle' | 'lastInboundAt' | 'lastInboundChannel' | 'createdAt' | 'disclosedAt' | 'minorSince'
+  >;
   /** The gateway's id of the message it answers, where the person has written more since. */
   quotedGatewayId: string | null;
 };
@@ -37,7 +40,11 @@ export async function findOldestDelivery(
   const [row] = await selectPending(tx)
     .where(and(eq(deliveries.threadId, threadId), isUnsent))
     // A text for a crisis does not wait behind one that a gateway keeps refusing.
-    .orderBy(sql`${messages.systemKind} is distinct from 'crisis'`, asc(deliveries.seq))
+    .orderBy(
+      sql`${messages.systemKind} is distinct from 'crisis'`,
+      asc(messages.seq),
+      asc(deliveries.part),
+    )
     .limit(1);
   return row ?? null;
 }
@@ -65,6 +72,9 @@ function selectPending(tx: Database) {
         lastInboundAt: threads.lastInboundAt,
         lastInboundChannel: threads.lastInboundChannel,
         createdAt: threads.createdAt,
+        handle: threads.handle,
+        disclosedAt: threads.disclosedAt,
+        minorSince: threads.minorSince,
       },
       quotedGatewayId: sql<string | null>`(select asked.gateway_message_id from ${messages} asked
         where asked.id = ${messages.replyToId} and ${deliveries.part} = 0

@@ -43,17 +43,6 @@ export async function clearHumanWanted(tx: Database, threadId: string): Promise<
   await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
 }
 
-/**
- * The next reply says again that an AI writes it, and so does one that is being written: of an older epoch, it is
- * written anew.
- */
-export async function clearDisclosure(tx: Database, threadId: string): Promise<void> {
-  await tx
-    .update(threads)
-    .set({ disclosedAt: null, handlerEpoch: sql`${threads.handlerEpoch} + 1` })
-    .where(eq(threads.id, threadId));
-}
-
 /** The last text from the phone, if a person answers the conversation now. */
 export async function findTextToAnswer(
   db: Database,

@@ -48,6 +48,20 @@ async function aNewConversation(
   };
 }
 
+/** The next text for which `when` holds. @returns what ends it. */
+function refuseNumber(when: () => boolean): () => void {
+  const { fetch: call } = test.runtime;
+  let isDone = false;
+  test.runtime.fetch = async (url, init) => {
+    if (isDone || !String(url).includes('Messages.json') || !when()) return call(url, init);
+    isDone = true;
+    return Response.json({ code: 21211, message: 'Not a number', status: 400 }, { status: 400 });
+  };
+  return () => {
+    test.runtime.fetch = call;
+  };
+}
+
 const disclosure = "I'm Ada, an AI from Sagewire. Not a person.";
 
 describe('a reply says that an AI writes it', () => {
@@ -158,7 +172,8 @@ describe('a reply says that an AI writes it', () => {
   it('by however long a name, and within the length of a text', async () => {
     const displayName = 'Ada the Very Patient '.repeat(4).trim();
     const { ask, phone, received } = await aNewConversation({ displayName });
-    await ask('Repeat: '.padEnd(1_500, 'so it goes '));
+    await ask('[long] rice');
+    expect(received(phone)).toHaveLength(3);
     expect(received(phone)[0]).toContain(`I'm ${displayName}, an AI from Sagewire. Not a person.`);
     for (const part of received(phone)) expect(part.length).toBeLessThanOrEqual(480);
   });
@@ -198,16 +213,48 @@ describe('it counts as said only where the person could read it', () => {
   });
 
   it('but where a later part could not be delivered, it was read', async () => {
-    const { ask, phone, received } = await aNewConversation();
-    const { fetch: call } = test.runtime;
-    test.runtime.fetch = (url, init) => {
-      const isSecond = received(phone).length === 1 && String(url).includes('Messages.json');
-      if (isSecond) test.sandbox.planFailure(phone, { kind: '21211', times: 1 });
-      return call(url, init);
-    };
-    expect(await ask('Repeat: '.padEnd(1_500, 'so it goes '))).toContain(disclosure);
-    test.runtime.fetch = call;
+    const { ask, phone, received, messagesOf } = await aNewConversation();
+    const restore = refuseNumber(() => received(phone).length === 1);
+    expect(await ask('[long] rice')).toContain(disclosure);
+    restore();
     expect(received(phone)).toHaveLength(1);
+    expect((await messagesOf(phone)).at(-1)).toMatchObject({ deliveryState: 'failed' });
+    expect(await ask()).not.toContain(disclosure);
+  });
+});
+
+describe('a reply that leaves later than it was written', () => {
+  it('says it where the one before it, which did, has failed', async () => {
+    const { text, phone, received, messagesOf } = await aNewConversation();
+    await text(phone, 'What is 2 + 2?');
+    await text(phone, 'What is 3 + 3?');
+    await answerOnly(test);
+    await answerOnly(test);
+    const restore = refuseNumber(() => received(phone).length === 0);
+    await test.runUntilIdle();
+    restore();
+    expect(received(phone)).toEqual([disclosure, expect.stringMatching(/^3 \+ 3 is 6/)]);
+    const reply = (await messagesOf(phone)).at(-1);
+    expect(reply).toMatchObject({
+      body: received(phone).join('\n'),
+      disclosureLength: disclosure.length + 1,
+      segments: 2,
+      deliveryState: 'delivered',
+    });
+  });
+
+  it('says it where an admin sends it again in a new talk', async () => {
+    const { ask, phone, received, messagesOf, thread } = await aNewConversation();
+    await ask();
+    await ask('What is 3 + 3? [send 30003]');
+    const reply = (await messagesOf(phone)).at(-1);
+    const path = `/api/threads/${thread.id}/messages/${reply?.id}/replay`;
+    const seen = received(phone).length;
+    await test.advance(26 * hourMs);
+    admin = await signIn(test, asAdmin);
+    expect((await admin.call('POST', path)).status).toBe(200);
+    await test.runUntilIdle();
+    expect(received(phone).slice(seen)).toEqual([disclosure, reply?.body]);
     expect(await ask()).not.toContain(disclosure);
   });
 });

@@ -1,14 +1,19 @@
-import type { ExpertRow, MessageRow } from '#server/db/schema.ts';
-import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import type { ConfiguredChannel } from '#server/channels/index.ts';
+import type { Database } from '#server/db/client.ts';
+import type { ExpertRow, MessageRow, ThreadRow } from '#server/db/schema.ts';
+import type { PendingDelivery } from '#server/messages/deliveries-store.ts';
+import { addDisclosure } from '#server/messages/disclosures-store.ts';
 import { findDisclosureRule, minorEveryHours } from '#shared/disclosure-rules.ts';
 import { productName } from '#shared/limits.ts';
 
 const hourMs = 3_600_000;
 const disclosureEnd = 'Not a person.';
 
+type Told = Pick<ThreadRow, 'handle' | 'disclosedAt' | 'minorSince'>;
+
 /** What the reply says before its own words, if it is due. */
 export function findDueDisclosure(
-  { thread, expert }: Pick<ClaimedMessage, 'thread' | 'expert'>,
+  { thread, expert }: { thread: Told; expert: ExpertRow },
   now: Date,
 ): string | null {
   const { everyHours } = findDisclosureRule(expert.class, thread.handle);
@@ -29,6 +34,33 @@ export function disclose(expert: Pick<ExpertRow, 'displayName' | 'business' | 's
 /** Whose expert it is, in the words of the person's own site. */
 export function businessOf({ business, siteName }: Pick<ExpertRow, 'business' | 'siteName'>) {
   return business ?? siteName ?? productName;
+}
+
+/**
+ * A reply may leave later than it was written: the one before it, which said that an AI writes, has failed meanwhile, a
+ * person has answered, or an admin sends an old one again. Then a text of its own says so first.
+ * @returns whether there is such a text to send now.
+ */
+export async function discloseBeforeSending(
+  tx: Database,
+  pending: PendingDelivery,
+  { via: { channel }, now }: { via: ConfiguredChannel; now: Date },
+): Promise<boolean> {
+  // One that may have reached the gateway stays as it is.
+  if (pending.message.origin !== 'ai' || pending.delivery.state !== 'queued') return false;
+  const due = isDisclosing(pending) ? null : findDueDisclosure(pending, now);
+  if (!due) return false;
+  const text = channel.toParts(due).join('\n');
+  await addDisclosure(tx, pending, { text, segments: channel.countSegments?.(text) ?? null, now });
+  return true;
+}
+
+/** Whether this part of a reply says that an AI writes it. */
+export function isDisclosing({
+  delivery,
+  message,
+}: Pick<PendingDelivery, 'delivery' | 'message'>): boolean {
+  return message.disclosureLength !== null && delivery.part <= 0;
 }
 
 /** How much of a reply is disclosure, after the channel has made its own text of it. */

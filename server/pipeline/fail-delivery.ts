@@ -11,12 +11,13 @@ import {
   moveDelivery,
   type PendingDelivery,
 } from '#server/messages/deliveries-store.ts';
+import { clearDisclosure } from '#server/messages/disclosures-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { clearDisclosure } from '#server/messages/threads-store.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { backoffMs } from './backoff.ts';
+import { isDisclosing } from './disclosure.ts';
 
 const mostAttempts = 6;
 const retryingForMs = 15 * 60_000;
@@ -41,9 +42,8 @@ export async function failDelivery(
   const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
   if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;
   await cancelQueuedParts(tx, message.id);
-  // The person has not read it: it stands in the first part.
-  if (message.disclosureLength !== null && delivery.part === 0)
-    await clearDisclosure(tx, message.threadId);
+  // The person has not read it.
+  if (isDisclosing({ delivery, message })) await clearDisclosure(tx, message.threadId);
   // Notices name the question, too, but only its reply was paid for.
   if (message.origin === 'ai' && message.replyToId) {
     await giveCreditBack(tx, {

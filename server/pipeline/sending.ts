@@ -19,6 +19,7 @@ import { linkCardFor } from '#server/messages/system-texts.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { backoffMs } from './backoff.ts';
+import { discloseBeforeSending } from './disclosure.ts';
 import {
   adoptOptOut,
   failDelivery,
@@ -120,6 +121,7 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
       await fail(context, pending, { kind: 'window_closed', detail: describeWindowEnd(closesAt) });
       continue;
     }
+    if (await discloseBeforeSending(tx, pending, { via, now })) continue;
     await runtime.queue.renew(tx, 'deliver-reply', job);
     await moveDelivery(tx, delivery, {
       state: 'sending',
