@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import type { Thread } from '#shared/api/threads.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,14 +10,16 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { threadsQuery } from './api.ts';
 import { ListMenu } from './list-menu.tsx';
 import { MoreThreads } from './more-threads.tsx';
+import { PlainThreads } from './plain-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
 import type { SelectableListProps } from './selectable-threads.tsx';
 import { stateLabels, withState } from './thread-filters.ts';
-import { ThreadListItem, ThreadListSkeleton, threadRowStyle } from './thread-list-item.tsx';
+import { ThreadListSkeleton } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useRovingStop } from './use-roving-stop.ts';
 import { useSearchText } from './use-search-text.ts';
+import { useWaitingThreads } from './use-waiting-threads.ts';
 
 const FailedThreads = lazy(async () => ({
   default: (await import('./failed-threads.tsx')).FailedThreads,
@@ -136,23 +137,30 @@ function ThreadList({
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
     threadsQuery(scope?.query),
   );
+  const waiting = useWaitingThreads(scope?.query ?? null);
+  const isLoading = waiting.isLoading || (!data && (!error || isFetching));
+  if (isLoading) return <ThreadListSkeleton />;
+  if (!data) {
+    return (
+      <ErrorState
+        className="px-4"
+        title="Unable to load conversations"
+        description={describeError(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  const waitingIds = new Set(waiting.threads.map(({ id }) => id));
+  const threads = [...waiting.threads, ...data.filter(({ id }) => !waitingIds.has(id))];
   return (
     <>
-      {!data && (!error || isFetching) && <ThreadListSkeleton />}
-      {!data && error && !isFetching && (
-        <ErrorState
-          className="px-4"
-          title="Unable to load conversations"
-          description={describeError(error)}
-          onRetry={() => refetch()}
-        />
-      )}
-      {data?.length === 0 && (scope ? <NothingInScope {...scope} onClear={clearScope} /> : empty)}
-      {data && data.length > 0 && (
+      {threads.length === 0 && (scope ? <NothingInScope {...scope} onClear={clearScope} /> : empty)}
+      {threads.length > 0 && (
         <ThreadItems
           // A selection is of one filter's list.
           key={JSON.stringify(scope?.query)}
-          threads={data}
+          threads={threads}
+          waiting={waitingIds.size}
           scope={scope?.query ?? {}}
           selectedId={selectedId}
           hrefOf={hrefOf}
@@ -160,7 +168,7 @@ function ThreadList({
           {...choosing}
         />
       )}
-      {data && <MoreThreads {...pages} />}
+      <MoreThreads {...pages} />
     </>
   );
 }
@@ -180,11 +188,12 @@ function NothingInScope({ query, label, onClear }: Scope & { onClear: () => void
 
 /** What failed can always be selected, other conversations from the first one on. */
 function ThreadItems({
+  waiting,
   hasMore,
   chosen,
   setChosen,
   ...list
-}: SelectableListProps & Choosing & { hasMore: boolean }) {
+}: SelectableListProps & Choosing & { waiting: number; hasMore: boolean }) {
   useShortcuts({
     select: ({ target }) => {
       const firstId = (target as HTMLElement).dataset?.thread;
@@ -192,7 +201,7 @@ function ThreadItems({
     },
   });
   useEffect(() => () => setChosen(null), [setChosen]);
-  const plain = <PlainThreads {...list} />;
+  const plain = <PlainThreads waiting={waiting} {...list} />;
   if (list.scope.state !== 'failed' && !chosen) return plain;
   return (
     <Suspense fallback={plain}>
@@ -207,26 +216,5 @@ function ThreadItems({
         />
       )}
     </Suspense>
-  );
-}
-
-/** Of the rows that are loaded; a chip counts them all. */
-function crisesFirst(threads: Thread[]): Thread[] {
-  return threads.toSorted((a, b) => Number(b.riskAt !== null) - Number(a.riskAt !== null));
-}
-
-function PlainThreads({ threads, selectedId, hrefOf }: SelectableListProps) {
-  return (
-    <ul>
-      {crisesFirst(threads).map((thread) => (
-        <li key={thread.id} className={threadRowStyle}>
-          <ThreadListItem
-            thread={thread}
-            href={hrefOf(thread.id)}
-            isSelected={thread.id === selectedId}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }

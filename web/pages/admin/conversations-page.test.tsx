@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setupSteps } from '#shared/api/setup.ts';
+import type { Thread } from '#shared/api/threads.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aProvider, aThread, noThreads } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -85,7 +86,7 @@ describe('admin conversations', () => {
     expect(second.getByText('Opted out')).toBeDefined();
     expect(within(screen.getByRole('link', { name: /Hello\?/ })).getByText('Failed')).toBeDefined();
     expect(listed()).toHaveLength(3);
-    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100']);
+    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', 'state=wantsHuman&limit=100']);
   });
 
   it('opens one, keeps it in the address, and shows its details', async () => {
@@ -194,6 +195,26 @@ describe('admin conversations', () => {
     api.on('GET /api/threads', { threads, nextCursor: null });
     await user.click(screen.getByRole('button', { name: 'Show all conversations' }));
     await waitFor(() => expect(listed()).toHaveLength(3));
+  });
+
+  it('lists who waits for a person first, loaded or not: crises, then the longest wait', async () => {
+    const { api, user } = renderInbox();
+    const since = (minute: number) => `2026-11-01T12:0${minute}:00.000Z`;
+    const wants = (id: string, minute: number, riskAt: string | null = null) =>
+      aThread({ id, humanWantedAt: since(minute), waitsSince: since(minute), riskAt });
+    const found = [wants('late', 5), wants('early', 1), wants('crisis', 6, since(6))];
+    api.on('GET /api/threads', ({ query }) => ({
+      threads: query.get('state') === 'wantsHuman' ? found : [mia, found[0] as Thread],
+      nextCursor: null,
+    }));
+    api.on('GET /api/threads/counts', { counts: { ...noThreads, wantsHuman: 3 } });
+    const group = await screen.findByRole('region', { name: 'Waiting for a person 3' });
+    const order = [...document.querySelectorAll<HTMLElement>('[data-thread]')];
+    const ids = order.map(({ dataset }) => dataset.thread);
+    expect(ids).toEqual(['crisis', 'early', 'late', mia.id]);
+    expect(within(group).getAllByRole('listitem')).toHaveLength(3);
+    await user.keyboard('jjj{ArrowDown}');
+    expect(document.activeElement).toBe(order[3]);
   });
 
   it('shows who waits for a human', async () => {
