@@ -5,7 +5,7 @@ import type { Result } from './statistics.ts';
 
 /** Until the garbage of the start is collected. */
 const settleMs = 20_000;
-const idleSeconds = 30;
+const idleSeconds = 60;
 const promises = { postgres: '≤ 170 MB', embedded: '≤ 430 MB' };
 
 /** What a process takes that has nothing to do. */

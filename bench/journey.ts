@@ -1,6 +1,6 @@
 import { freePort } from '#test/free-port.ts';
 import { startProcess } from './product.ts';
-import { createDatabase, dropDatabase, type Kind, prepareScene } from './scene.ts';
+import { createDatabase, dropDatabase, hasServer, type Kind, prepareScene } from './scene.ts';
 import { median, percentile, type Result } from './statistics.ts';
 import { createWebhook, postAll, startVendors } from './vendors.ts';
 
@@ -11,6 +11,11 @@ const pacedPerSecond = 20;
 const pacedSeconds = isQuick ? 5 : 30;
 const burst = isQuick ? 1_000 : 4_000;
 const rounds = 3;
+/** The floor always runs on PostgreSQL; 400 of its 3,000 a second are 0.13. */
+const promises = {
+  postgres: { p50: '≤ 5 ms', p99: '≤ 20 ms', replies: '≥ 0.5 of the floor' },
+  embedded: { p50: '≤ 10 ms', p99: '≤ 35 ms', replies: '≥ 0.13 of the floor' },
+};
 
 /** From the webhook to the gateway's send call, with a model that answers at once. */
 export async function benchJourney(kind: Kind): Promise<Result[]> {
@@ -63,7 +68,7 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
 
   await timePaced(40, 'Warm');
   const times = await timePaced(pacedPerSecond * pacedSeconds, 'Paced');
-  const floor = kind === 'postgres' ? await startFloor(vendors.url) : null;
+  const floor = (await hasServer()) ? await startFloor(vendors.url) : null;
   const rates: Record<'product' | 'floor', number[]> = { product: [], floor: [] };
   for (let round = 0; round <= rounds; round++) {
     const own = await measureThroughput(product.url, scene.publicUrl, `Round ${round}`);
@@ -75,28 +80,28 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
   await Promise.all([product.stop(), floor?.stop()]);
   await vendors.close();
   for (const url of [scene.databaseUrl, floor?.databaseUrl]) if (url) await dropDatabase(url);
-  const note = kind === 'postgres' ? { p50: '≤ 40 ms', p99: '≤ 150 ms' } : { p50: '', p99: '' };
+  const promise = promises[kind];
   return [
     {
       bench,
       measure: 'own p50 at 20/s',
       value: percentile(times, 50),
       unit: 'ms',
-      promise: note.p50,
+      promise: promise.p50,
     },
     {
       bench,
       measure: 'own p99 at 20/s',
       value: percentile(times, 99),
       unit: 'ms',
-      promise: note.p99,
+      promise: promise.p99,
     },
     {
       bench,
       measure: 'replies',
       value: median(rates.product),
       unit: '/s',
-      ...(floor && { floor: median(rates.floor), promise: '≥ 0.5 of the floor' }),
+      ...(floor && { floor: median(rates.floor), promise: promise.replies }),
     },
   ];
 }

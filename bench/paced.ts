@@ -22,12 +22,13 @@ export async function benchPaced(kind: Kind): Promise<Result[]> {
   );
   const reports = await onStage(kind, 0, timeReports);
   const flood = await onStage(kind, 0, timeFlood);
-  const ms = (measure: string, value: number, promise = ''): Result => ({
+  // Promised of PostgreSQL; an embedded database carries a fifth.
+  const ms = (measure: string, value: number, promise: string): Result => ({
     bench,
     measure,
     value,
     unit: 'ms',
-    promise,
+    promise: kind === 'postgres' ? promise : '',
   });
   return [
     ms(`${rate}/s for 60 s: ack, p99`, percentile(quick.acks, 99), '≤ 10 ms'),
@@ -35,6 +36,7 @@ export async function benchPaced(kind: Kind): Promise<Result[]> {
     ms(`${rate}/s: own time, p99`, percentile(quick.own, 99), '≤ 40 ms'),
     { bench, measure: `${rate}/s: not answered`, value: quick.lost, unit: '', promise: '0' },
     ms(`1 s model at ${slowRate}/s: to the send call, p99`, percentile(slow.own, 99), '≤ 1,050 ms'),
+    { bench, measure: `${slowRate}/s: not answered`, value: slow.lost, unit: '', promise: '0' },
     ms('2,000 reports/s beside 200 texts/s: ack, p50', percentile(reports.acks, 50), '≤ 15 ms'),
     {
       bench,

@@ -76,6 +76,7 @@ async function measureBacklog(kind: Kind): Promise<Result[]> {
         value: seconds,
         unit: 's',
         floor: ideal,
+        promise: kind === 'postgres' ? '≤ 1.04 × the floor' : '≤ 1.06 × the floor',
       },
     ];
   });

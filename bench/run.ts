@@ -13,6 +13,7 @@ import { benchScale } from './scale.ts';
 import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';
 import { printTable, type Result } from './statistics.ts';
+import { benchSteady } from './steady.ts';
 
 /** `npm run bench` runs everything; `npm run bench -- ack journey postgres` only those, on that database. */
 const benches = {
@@ -25,6 +26,7 @@ const benches = {
   reads: benchReads,
   safety: async () => benchSafety(),
   scale: benchScale,
+  steady: benchSteady,
   start: () => benchStart(),
   dashboard: () => benchDashboard(),
 } as const;
