@@ -2,7 +2,7 @@ import { freePort } from '#test/free-port.ts';
 import { startProcess } from './product.ts';
 import { createDatabase, dropDatabase, hasServer, type Kind, prepareScene } from './scene.ts';
 import { median, percentile, type Result } from './statistics.ts';
-import { createWebhook, postAll, startVendors } from './vendors.ts';
+import { createWebhook, echoIn, postAll, startVendors } from './vendors.ts';
 
 /** For a look while working; figures come from the whole. */
 const isQuick = process.env.BENCH_QUICK !== undefined;
@@ -35,14 +35,14 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
     const times: number[] = [];
     const done = Promise.withResolvers<void>();
     vendors.onSent(({ body, at }) => {
-      const started = startedAt.get(body);
+      const started = startedAt.get(echoIn(body));
       if (started !== undefined) times.push(at - started);
       if (times.length === count) done.resolve();
     });
     for (let index = 0; index < count; index++) {
       const text = `${label} ${index}`;
       const webhook = createMessage(index, text);
-      startedAt.set(`You said: ${text}`, performance.now());
+      startedAt.set(text, performance.now());
       void postAll(product.url, [webhook], 1);
       await new Promise((resolve) => setTimeout(resolve, 1000 / pacedPerSecond));
     }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createPacer, type Pacer } from './pace.ts';
 import { dropDatabase, type Kind, prepareScene, type Scene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';
-import { createReport, createWebhook, startVendors } from './vendors.ts';
+import { createReport, createWebhook, echoIn, startVendors } from './vendors.ts';
 
 const people = 2_000;
 const settleMs = 20_000;
@@ -81,13 +81,13 @@ async function timeOwn(stage: Stage, { rate, seconds }: { rate: number; seconds:
   const startedAt = new Map<string, number>();
   const own: number[] = [];
   vendors.onSent(({ body, at }) => {
-    const started = startedAt.get(body);
+    const started = startedAt.get(echoIn(body));
     if (started !== undefined) own.push(at - started);
   });
   const count = rate * seconds;
   const { times } = await pacer.run(count, rate, (index) => {
     const text = `${label}, ${index}`;
-    startedAt.set(`You said: ${text}`, performance.now());
+    startedAt.set(text, performance.now());
     return textFrom(scene, index, text);
   });
   await waitUntil(() => own.length === count);

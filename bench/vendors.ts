@@ -82,6 +82,8 @@ export function createReport(
   };
 }
 
+const echo = 'You said: ';
+
 export type Sent = { to: string; body: string; at: number; sid: string; callbackPath: string };
 
 /** Stand-ins: a model that answers after `modelMs`, and a gateway that accepts every text. */
@@ -140,6 +142,11 @@ export function readLastInput(body: string): string {
   return input.at(-1)?.content[0]?.text ?? '';
 }
 
+/** What the model repeated. The first reply of a talk begins with a disclosure. */
+export function echoIn(reply: string): string {
+  return reply.slice(reply.lastIndexOf(echo) + echo.length);
+}
+
 export function isModeration({ url }: IncomingMessage): boolean {
   return url?.endsWith('/moderations') ?? false;
 }
@@ -170,7 +177,7 @@ export function toModelResponse(text: string) {
         id: 'msg_1',
         status: 'completed',
         role: 'assistant',
-        content: [{ type: 'output_text', text: `You said: ${text}`, annotations: [] }],
+        content: [{ type: 'output_text', text: echo + text, annotations: [] }],
       },
     ],
     usage: {

@@ -5,7 +5,7 @@ import { freePort } from '#test/free-port.ts';
 import { type Running, startProcess } from '../../bench/product.ts';
 import { dropDatabase, prepareScene, type Scene } from '../../bench/scene.ts';
 import { percentile } from '../../bench/statistics.ts';
-import { createWebhook, startVendors } from '../../bench/vendors.ts';
+import { createWebhook, echoIn, startVendors } from '../../bench/vendors.ts';
 import { startBalancer } from './balancer.ts';
 
 const roles = ['http', 'http', 'worker', 'worker'];
@@ -94,17 +94,18 @@ async function text(
   const [ackMs, ownMs, lostAcks]: [number[], number[], string[]] = [[], [], []];
   let doubled = 0;
   vendors.onSent(({ body, at }) => {
-    const started = startedAt.get(body);
+    const text = echoIn(body);
+    const started = startedAt.get(text);
     if (started === undefined) doubled++;
     else ownMs.push(at - started - modelMs);
-    startedAt.delete(body);
+    startedAt.delete(text);
   });
   const post = async (index: number) => {
     const from = scene.phones[index % people] as string;
     const body = `Text ${index}`;
     const webhook = createWebhook(scene.publicUrl, { path: scene.webhookPath, from, text: body });
     const sent = performance.now();
-    startedAt.set(`You said: ${body}`, sent);
+    startedAt.set(body, sent);
     try {
       const answer = await pool.request({ method: 'POST', ...webhook });
       await answer.body.dump();
