@@ -20,7 +20,7 @@ const withDatabase = nodeTests.filter((path) => opensDatabase.test(readFileSync(
 const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path));
 
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
-const onPostgres = new RegExp(
+const needsBothEngines = new RegExp(
   [
     '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|experts|threads|search)/',
     '^server/pipeline/(.*journey|bursts|guards|handover|attempts|replay|fallback|odd-characters).test.ts',
@@ -35,6 +35,13 @@ const besideDatabase =
 
 /** Random histories: on one engine in the suite, on both in `npm run test:long`. */
 const inAnyOrder = /in-any-order/;
+
+const withBothEngines = withDatabase.filter(
+  (path) =>
+    needsBothEngines.test(path) &&
+    (isLongRun || !(inAnyOrder.test(path) || besideDatabase.test(path))),
+);
+const hasServer = process.env.TEST_DATABASE_URL !== undefined;
 
 /** Most of a small file's time went into loading the product again, so the files of a worker share its modules. */
 const isolate = false;
@@ -76,19 +83,16 @@ export default defineConfig({
           ...timeLimits,
         },
       },
-      { test: { name: 'server', include: withDatabase, ...withDatabaseSetup } },
+      // The server takes half the time of the embedded database, so it runs them all where there is one.
       {
         test: {
-          name: 'postgres',
-          include: process.env.TEST_DATABASE_URL
-            ? withDatabase.filter(
-                (path) =>
-                  onPostgres.test(path) &&
-                  (isLongRun || !(inAnyOrder.test(path) || besideDatabase.test(path))),
-              )
-            : [],
+          name: 'server',
+          include: hasServer ? withBothEngines : withDatabase,
           ...withDatabaseSetup,
         },
+      },
+      {
+        test: { name: 'postgres', include: hasServer ? withDatabase : [], ...withDatabaseSetup },
       },
       {
         plugins: [react()],
