@@ -24,8 +24,8 @@ export async function addDesk(
   await addConversations(scene, messages);
   await runAll(scene, [
     `update messages set dismissed_at = now() where delivery_state = 'failed' and random() < 0.9`,
-    `update threads set last_inbound_seq = newest.seq
-      from (select thread_id, max(seq) as seq from messages where direction = 'inbound' group by 1) newest
+    `update threads set last_inbound_seq = newest.seq, person_wrote_at = newest.at
+      from (select thread_id, max(seq) as seq, max(created_at) as at from messages where direction = 'inbound' group by 1) newest
       where newest.thread_id = threads.id`,
     `update threads set resolved_at = now() where random() < 0.3`,
     `update threads set handler = 'human', handed_at = now(), handed_because = 'asked', human_wanted_at = now()

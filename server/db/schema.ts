@@ -410,6 +410,8 @@ export const threads = pgTable(
     lastInboundAt: time('last_inbound_at'),
     /** Of the newest message from the person, by phone or on the dashboard. */
     lastInboundSeq: bigint('last_inbound_seq', { mode: 'number' }),
+    /** When that one was stored. */
+    personWroteAt: time('person_wrote_at'),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
     humanWantedAt: time('human_wanted_at'),
     /** When a reply last said that an AI writes it; null: not since a person answered here. */

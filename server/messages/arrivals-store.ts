@@ -113,7 +113,7 @@ async function storeRows(
         ), touched as (
           update threads set last_message = latest.body, last_message_at = ${at}::timestamptz,
             last_inbound_at = ${at}::timestamptz, last_inbound_channel = latest.channel,
-            last_inbound_seq = latest.seq, resolved_at = null,
+            last_inbound_seq = latest.seq, person_wrote_at = ${at}::timestamptz, resolved_at = null,
             message_count = message_count + latest.count
           from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body,
                   (array_agg(channel order by seq desc))[1] as channel, max(seq) as seq
@@ -176,6 +176,7 @@ export async function storeWebMessage(
       lastMessage: body,
       lastMessageAt: now,
       lastInboundSeq: seq,
+      personWroteAt: now,
       resolvedAt: null,
       messageCount: sql`${threads.messageCount} + 1`,
     })

@@ -159,6 +159,8 @@ async function refreshSummaries(tx: Database, ids: string[]): Promise<void> {
       lastMessageAt: sql`(select created_at from ${latest} latest)`,
       lastInboundSeq: sql`(select max(seq) from messages
         where thread_id = threads.id and direction = 'inbound')`,
+      personWroteAt: sql`(select max(created_at) from messages
+        where thread_id = threads.id and direction = 'inbound')`,
     })
     .where(inArray(threads.id, ids));
 }

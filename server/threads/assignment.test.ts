@@ -221,7 +221,11 @@ describe('an unread conversation', () => {
     expect((await isUnreadFor(ana, thread.id)).isUnread).toBe(true);
     const inAnHour = new Date(test.runtime.clock.now().getTime() + 3_600_000);
     const joined = { role: 'AGENT', phoneNumber: null, createdAt: inAnHour } as const;
-    expect((await isUnreadFor(await signIn(test, joined), thread.id)).isUnread).toBe(false);
+    const newcomer = await signIn(test, joined);
+    expect((await isUnreadFor(newcomer, thread.id)).isUnread).toBe(false);
+    await test.advance(2 * 3_600_000);
+    await newcomer.call('POST', `/api/threads/${thread.id}/messages`, { body: 'From us' });
+    expect((await isUnreadFor(newcomer, thread.id)).isUnread).toBe(false);
     const { body } = await call('GET', `/api/threads/${thread.id}/messages`);
     expect(body.thread.isUnread).toBe(false);
   });

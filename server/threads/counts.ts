@@ -21,7 +21,7 @@ type Scope = Omit<ThreadFilter, 'state'>;
 const joinedConditions: Partial<Record<ThreadState, SQL>> = {
   failed: sql`failed.thread_id is not null`,
   unread: sql`${threads.lastInboundSeq} > coalesce(${threadSeen.seq}, 0)
-    and ${threads.lastMessageAt} > reader.created_at`,
+    and ${threads.personWroteAt} > reader.created_at`,
   optedOut: sql`${optOuts.handle} is not null`,
 };
 

@@ -49,8 +49,8 @@ async function aThreadInEach() {
   await make();
   const colleague = (await signIn(test, asAdmin)).user;
   await update(wantsHuman, { humanWantedAt: clock.now(), assigneeId: colleague.id });
-  const lastMessageAt = new Date(clock.now().getTime() + 1000);
-  await update(unread, { lastInboundSeq: 1, lastMessageAt });
+  const personWroteAt = new Date(clock.now().getTime() + 1000);
+  await update(unread, { lastInboundSeq: 1, personWroteAt });
   await update(crisis, { riskAt: clock.now() });
   await update(mine, { assigneeId: me.id });
   await update(unassigned, { handler: 'human' });

@@ -76,10 +76,10 @@ function hasLabel(labelId: string): SQL {
     and ${threadLabels.threadId} = ${threads.id})`;
 }
 
-/** What was last written before the reader had an account counts as read. */
+/** What the person last wrote before the reader had an account counts as read. */
 export function isUnreadBy(readerId: string): SQL {
   return sql`(${threads.lastInboundSeq} is not null
-    and ${threads.lastMessageAt} > (select reader.created_at from users reader where reader.id = ${readerId})
+    and ${threads.personWroteAt} > (select reader.created_at from users reader where reader.id = ${readerId})
     and not exists (select from ${threadSeen} where ${threadSeen.userId} = ${readerId}
       and ${threadSeen.threadId} = ${threads.id} and ${threadSeen.seq} >= ${threads.lastInboundSeq}))`;
 }

@@ -415,6 +415,7 @@ CREATE TABLE "threads" (
 	"message_count" integer DEFAULT 0 NOT NULL,
 	"last_inbound_at" timestamp with time zone,
 	"last_inbound_seq" bigint,
+	"person_wrote_at" timestamp with time zone,
 	"last_inbound_channel" text,
 	"human_wanted_at" timestamp with time zone,
 	"disclosed_at" timestamp with time zone,

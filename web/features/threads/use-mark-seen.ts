@@ -1,10 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import type { ThreadCounts } from '#shared/api/thread-filters.ts';
 import { api } from '#web/lib/api-client.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { isThreadList, messagesQuery, threadCountsKey } from './api.ts';
-import type { ThreadPages } from './thread-pages.ts';
+import { omitState } from './thread-filters.ts';
+import { listThreads, type ThreadPages } from './thread-pages.ts';
 
 /** An unread conversation is seen once its newest message is, in a tab that is looked at. */
 export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: boolean): void {
@@ -32,18 +34,27 @@ export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: 
             })),
           },
       );
-      // Asking the server would count all conversations again.
-      queries.setQueriesData<{ counts: ThreadCounts }>(
-        { queryKey: threadCountsKey },
-        (known) =>
-          known && {
-            counts: { ...known.counts, unread: Math.max(0, (known.counts.unread ?? 0) - 1) },
-          },
-      );
+      countDown(queries, id);
     };
     // Without it the mark stays, and the next look tries again.
     api.put(`/api/threads/${id}/seen`, { messageId: newestId }).then(note, () => {});
   }, [queries, id, isUnread, isNewestShown, isVisible, newestId]);
+}
+
+/** Asking the server would count all conversations again; a count that may not hold this one is asked when it is shown next. */
+function countDown(queries: QueryClient, threadId: string): void {
+  const lists = queries.getQueriesData<ThreadPages>({ predicate: isThreadList });
+  const scopes = lists
+    .filter(([, list]) => list && listThreads(list).some(({ id }) => id === threadId))
+    .map(([[, scope]]) => omitState((scope ?? null) as ThreadScope | null) ?? {});
+  const counts = queries.getQueriesData<{ counts: ThreadCounts }>({ queryKey: threadCountsKey });
+  for (const [queryKey, known] of counts) {
+    if (!known) continue;
+    const holdsIt = [{}, ...scopes].some((scope) => hashKey([scope]) === hashKey([queryKey[2]]));
+    const unread = Math.max(0, (known.counts.unread ?? 0) - 1);
+    if (holdsIt) queries.setQueryData(queryKey, { counts: { ...known.counts, unread } });
+    else void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  }
 }
 
 function subscribeToVisibility(onChange: () => void): () => void {

@@ -107,8 +107,14 @@ describe('views', () => {
 
 describe('an unread conversation', () => {
   it('is marked in the list, and loses the mark when its newest message is shown', async () => {
-    const { api, user } = await renderInbox({ thread: { isUnread: true } });
-    api.on('GET /api/threads/counts', { counts: { ...noThreads, unread: 3 } });
+    const { api, user, queryClient } = await renderInbox({ thread: { isUnread: true } });
+    const counts = { ...noThreads, unread: 3 };
+    const [all, ofAnother] = [{}, { expertId: idOf(99) }].map((scope) => [
+      'threads',
+      'counts',
+      scope,
+    ]);
+    for (const key of [all, ofAnother]) queryClient.setQueryData(key as string[], { counts });
     api.on('PUT /api/threads/:id/seen', { ok: true });
     expect(screen.getByText('Unread')).toBeDefined();
     await user.click(screen.getByRole('link', { name: /202 555 0143/ }));
@@ -117,5 +123,8 @@ describe('an unread conversation', () => {
     );
     await waitFor(() => expect(screen.queryByText('Unread', { selector: '.sr-only' })).toBeNull());
     expect(api.callsOf(`PUT /api/threads/${idOf(30)}/seen`)).toHaveLength(1);
+    const unreadOf = (key: unknown) =>
+      queryClient.getQueryData<{ counts: typeof counts }>(key as string[])?.counts.unread;
+    expect([unreadOf(all), unreadOf(ofAnother)]).toEqual([2, 3]);
   });
 });
