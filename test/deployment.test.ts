@@ -5,6 +5,9 @@ import { expect, it } from 'vitest';
 import { environment } from '#server/environment.ts';
 import { aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
 
+/** What docs/how-to/update-without-a-break.md gives a process after SIGTERM and draining. */
+const longestEndSeconds = 9;
+
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 const example = parseEnv(read('.env.example')) as Record<string, string>;
@@ -61,4 +64,16 @@ it('deploy/kubernetes.yaml sets settings that exist, and asks for addresses that
   expect(Object.keys(environment.shape)).toEqual(expect.arrayContaining(settings));
   const probes = [...manifest.matchAll(/path: (\S+),/g)].map(([, path]) => path);
   expect([...new Set(probes)].sort()).toEqual(['/health/live', '/health/ready']);
+});
+
+it('both ways to deploy let an old process finish before it is killed', () => {
+  const manifest = read('deploy/kubernetes.yaml');
+  const drainSeconds = Number(/DRAIN_SECONDS: '(\d+)'/.exec(manifest)?.[1]);
+  for (const [, seconds] of manifest.matchAll(/terminationGracePeriodSeconds: (\d+)/g)) {
+    expect(Number(seconds)).toBeGreaterThan(drainSeconds + longestEndSeconds);
+  }
+  expect(manifest.match(/maxUnavailable: 0,/g)).toHaveLength(2);
+  const compose = read('compose.yaml');
+  expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThan(longestEndSeconds);
+  expect(compose).toMatch(/worker:\n {4}<<: \*app\n {4}deploy:\n {6}replicas: 2\n/);
 });

@@ -66,3 +66,15 @@ it.each([
 it('suites that several tests share are in test/', () => {
   expect(paths.filter((path) => /^server\/.*-suite\.ts$/.test(path))).toEqual([]);
 });
+
+it('later migrations only add, or say that the release before reads none of what they take away', () => {
+  const takesAway = /\b(drop (table|column)|rename|set not null|set data type)\b/i;
+  expect('ALTER TABLE "users" ALTER COLUMN "email" SET DATA TYPE text').toMatch(takesAway);
+  const folder = join(root, 'server/db/migrations');
+  const later = globSync('*.sql', { cwd: folder }).filter((name) => !name.startsWith('0000_'));
+  const unsaid = later.filter((name) => {
+    const statements = readFileSync(join(folder, name), 'utf8');
+    return takesAway.test(statements) && !statements.startsWith('-- contract: ');
+  });
+  expect(unsaid).toEqual([]);
+});

@@ -13,7 +13,7 @@ const job = 'answer-message';
 
 /**
  * Stores a batch of arrivals with their wakeups. Where this process has room for their turns, they are stored as leased
- * and begin at once; else workers are woken.
+ * and `answerMessage` in journey.ts begins at once; else workers are woken.
  */
 export async function receiveBatch(
   runtime: Runtime,
