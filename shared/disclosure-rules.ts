@@ -9,8 +9,8 @@ type Place = 'US' | 'GB' | 'EU' | 'elsewhere';
 export type DisclosureRule = {
   class: ExpertClass;
   place: Place;
-  /** The first reply of a conversation always says it. Null: later ones need not. */
-  everyHours: number | null;
+  /** The first reply of a conversation always says it, and later ones as often as this. */
+  everyHours: number;
   because: string;
   sources: { law: string; since: string; url: string }[];
 };
@@ -48,8 +48,9 @@ const euAct = {
 };
 
 /**
- * How often replies say that an AI writes them. After three hours also means after a day of silence, so that every new
- * conversation with a companion begins with it. A number does not tell the state, so the strictest one counts.
+ * How often replies say that an AI writes them: every three hours, which the product promises everywhere, also where the
+ * law asks less. That is also after a day of silence, so every new conversation begins with it. A number does not tell
+ * the state, so the strictest one counts.
  */
 export const disclosureRules: DisclosureRule[] = [
   {
@@ -76,8 +77,8 @@ export const disclosureRules: DisclosureRule[] = [
   {
     class: 'service',
     place: 'EU',
-    everyHours: null,
-    because: 'The law asks it at first contact.',
+    everyHours: 3,
+    because: 'The law asks it at first contact; the product promises it every three hours.',
     sources: [euAct],
   },
   {
@@ -90,8 +91,8 @@ export const disclosureRules: DisclosureRule[] = [
   {
     class: 'service',
     place: 'GB',
-    everyHours: null,
-    because: 'No law asks it; the first reply says it all the same.',
+    everyHours: 3,
+    because: 'No law asks it; the product promises it every three hours.',
     sources: [],
   },
   {

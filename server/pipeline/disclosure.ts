@@ -1,24 +1,36 @@
 import type { ConfiguredChannel } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ExpertRow, MessageRow, ThreadRow } from '#server/db/schema.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { PendingDelivery } from '#server/messages/deliveries-store.ts';
 import { addDisclosure } from '#server/messages/disclosures-store.ts';
+import type { Speaker } from '#server/messages/word-texts.ts';
 import { findDisclosureRule, minorEveryHours } from '#shared/disclosure-rules.ts';
 import { productName } from '#shared/limits.ts';
+import { alsoAsksIfHuman } from './human-question.ts';
 
 const hourMs = 3_600_000;
 const disclosureEnd = 'Not a person.';
 
 type Told = Pick<ThreadRow, 'handle' | 'disclosedAt' | 'minorSince'>;
 
-/** What the reply says before its own words, if it is due. */
+/** What the reply says before its own words, if it is due, or the person asks. */
+export function findReplyDisclosure(claim: ClaimedMessage, now: Date): string | null {
+  const { earlier, message, expert } = claim;
+  const isAsked = [...earlier, message].some(({ body }) =>
+    alsoAsksIfHuman(body, expert.displayName),
+  );
+  return isAsked ? disclose(expert) : findDueDisclosure(claim, now);
+}
+
+/** What the next text in the expert's name says first. */
 export function findDueDisclosure(
   { thread, expert }: { thread: Told; expert: ExpertRow },
   now: Date,
 ): string | null {
   const { everyHours } = findDisclosureRule(expert.class, thread.handle);
   const hours = Math.min(
-    everyHours ?? Infinity,
+    everyHours,
     expert.disclosureHours || Infinity,
     thread.minorSince ? minorEveryHours : Infinity,
   );
@@ -61,6 +73,10 @@ export function isDisclosing({
   message,
 }: Pick<PendingDelivery, 'delivery' | 'message'>): boolean {
   return message.disclosureLength !== null && delivery.part <= 0;
+}
+
+export function speakerOf(expert: ExpertRow): Speaker {
+  return { name: expert.displayName, business: businessOf(expert), words: expert.words };
 }
 
 /** How much of a reply is disclosure, after the channel has made its own text of it. */

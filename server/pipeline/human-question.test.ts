@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksIfHuman } from './human-question.ts';
+import { alsoAsksIfHuman, asksIfHuman } from './human-question.ts';
 
 describe('asks whether a person answers', () => {
   it.each([
@@ -43,4 +43,15 @@ describe('asks something else', () => {
     '',
     `are you a bot? ${'really '.repeat(30)}`,
   ])('%s', (text) => expect(asksIfHuman(text, 'Ada')).toBe(false));
+});
+
+it.each([
+  ['Hi! Are you a real person? And what is 2+2?', true],
+  ['Ok, Ada, are you a bot? I need to know before I go on.', true],
+  ['My homework is due tomorrow\nare you human\nwhat is 2 + 2', true],
+  ['Gracias. ¿Eres un robot? Dime la verdad sobre esto', true],
+  ['What is 2 + 2? Is it a prime?', false],
+  ['A robot walks in. It asks what you want. What are you doing then?', false],
+])('finds the question in a longer text: %s', (text, isAsked) => {
+  expect(alsoAsksIfHuman(text, 'Ada')).toBe(isAsked);
 });

@@ -32,8 +32,8 @@ const questions = [
 const whole = new RegExp(`^(?:(?:${around}) )*(?:${questions})(?: (?:${around}))*$`);
 
 /**
- * Whether a whole text asks if a person or a machine answers, in whatever case and punctuation. A text that says more is
- * the model's: people ask "is it a person?" in games.
+ * Whether a whole text asks if a person or a machine answers, in whatever case and punctuation. In a text that says more
+ * the rest needs the model: people ask "is it a person?" in games.
  * @param name the expert's, which may stand at either end.
  */
 export function asksIfHuman(body: string, name: string): boolean {
@@ -42,6 +42,11 @@ export function asksIfHuman(body: string, name: string): boolean {
   const own = toWords(name);
   const stripped = [words, dropStart(words, own), dropEnd(words, own)];
   return stripped.some((text) => whole.test(text));
+}
+
+/** Whether one sentence of a longer text does: "Hi! Are you a real person? And what is 2+2?" */
+export function alsoAsksIfHuman(body: string, name: string): boolean {
+  return body.split(/[.!?…,;:](?=\s)|\n/).some((sentence) => asksIfHuman(sentence, name));
 }
 
 /** Lower case, without accents, and one space for whatever is no letter. */

@@ -14,7 +14,7 @@ import {
 import type { Runtime } from '#server/runtime.ts';
 import { type Step, sendCreditNotice } from './apply-outcome.ts';
 import { firstOfBurst } from './burst.ts';
-import { findDueDisclosure, measureDisclosure } from './disclosure.ts';
+import { findReplyDisclosure, measureDisclosure } from './disclosure.ts';
 import { type SendStep, writeText } from './sending.ts';
 import type { WrittenReply } from './write-reply.ts';
 
@@ -26,7 +26,7 @@ export function toReply(
 ): NewReply {
   const { message, thread, expert } = claim;
   const now = runtime.clock.now();
-  const disclosure = findDueDisclosure(claim, now);
+  const disclosure = findReplyDisclosure(claim, now);
   const said = disclosure ? `${disclosure}\n\n${text}` : text;
   const parts = splitReply(runtime, claim, said);
   const body = parts.length > 0 ? parts.join('\n') : said;

@@ -51,7 +51,7 @@ function WhatItIs() {
       <Section title="What it is">
         <p>
           Experts are AI: a language model writes their answers. The first one says so, and whose AI
-          it is; later ones say it again. Members of the team may write to you, too.
+          it is; it is said again every three hours. Members of the team may write to you, too.
         </p>
         <p>
           Ask “Are you human?” or text <Word>WHO</Word> at any time: you learn who answers now, for

@@ -7,7 +7,7 @@ export const classLabels: Record<ExpertClass, string> = {
 };
 
 export function describeDisclosure(hours: number): string {
-  if (hours === 0) return 'As often as the law asks';
+  if (hours === 0) return 'At least every 3 hours';
   return hours === 1 ? 'At least every hour' : `At least every ${hours} hours`;
 }
 

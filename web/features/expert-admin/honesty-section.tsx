@@ -10,7 +10,7 @@ import type { ExpertValues } from './expert-values.ts';
 import { WordsField } from './words-field.tsx';
 
 const classes = expertClasses.map((value) => ({ value, label: classLabels[value] }));
-const usualHours = [0, 1, 2, 3, 6, 12, 24];
+const usualHours = [0, 1, 2];
 
 export function HonestySection() {
   return (
@@ -30,7 +30,7 @@ export function HonestyFields() {
         name="class"
         label="What it is"
         choices={classes}
-        hint="Laws ask more of companions: they say more often that they are no person."
+        hint="Laws ask more of companions, and of what they say to a person under 18."
       />
       <TextField
         name="business"
@@ -53,7 +53,7 @@ function HoursChoice() {
   return (
     <Field
       label="Says that it is an AI"
-      hint={`In the first reply always, and never less often than the law asks (as of ${rulesCheckedOn}).`}
+      hint={`Always in the first reply. No law asks for more than every three hours (as of ${rulesCheckedOn}).`}
     >
       {(props) => (
         <Select
