@@ -16,6 +16,8 @@ export async function storeOutbound(
     replyToId?: string;
     systemKind?: string;
     ignoresOptOut?: boolean;
+    /** Of the words at its start that say that an AI writes. */
+    disclosureLength?: number | null;
   },
 ): Promise<string> {
   const { parts, now, ...message } = outbound;
@@ -41,6 +43,7 @@ export async function storeOutbound(
       lastMessage: outbound.body,
       lastMessageAt: now,
       messageCount: sql`${threads.messageCount} + 1`,
+      ...(outbound.disclosureLength != null && { disclosedAt: now }),
     })
     .where(eq(threads.id, outbound.threadId));
   return messageId;

@@ -14,6 +14,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { backoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
 import { writeCreditNotice } from './credit-notice.ts';
+import { findDueDisclosure } from './disclosure.ts';
 import { noCredit } from './guards.ts';
 import { handOver } from './handover.ts';
 import type { Objection, Outcome } from './outcome.ts';
@@ -157,9 +158,13 @@ async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
     await sendSystemText(step, text);
 }
 
-async function sendSystemText({ runtime, tx, claim }: Step, text: SystemText): Promise<void> {
+/** They speak as the expert, and may be the first that a person reads of it. */
+const inItsName: SystemText['kind'][] = ['rejected', 'apology', 'content'];
+
+async function sendSystemText({ runtime, tx, now, claim }: Step, text: SystemText): Promise<void> {
   const { message, thread, expert } = claim;
   const isByPhone = message.origin !== 'web';
-  const answer = { threadId: thread.id, expert, text, isByPhone, replyToId: message.id };
-  await storeSystemText(runtime, tx, answer);
+  const disclosure = inItsName.includes(text.kind) ? findDueDisclosure(claim, now) : null;
+  const answer = { threadId: thread.id, expert, text, disclosure, isByPhone };
+  await storeSystemText(runtime, tx, { ...answer, replyToId: message.id });
 }

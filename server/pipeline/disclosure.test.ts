@@ -80,19 +80,19 @@ describe('a reply says that an AI writes it', () => {
   });
 
   it.each([
-    ['service', 'US', [0, 2], [3.5]],
-    ['companion', 'US', [0, 2], [3.5, 30]],
-    ['service', 'GB', [0, 4, 48], []],
-    ['companion', 'GB', [0, 2], [3.5, 30]],
-  ] as const)('%s, %s: again after three hours or not', async (kind, place, quiet, due) => {
+    ['service', 'US'],
+    ['companion', 'US'],
+    ['service', 'GB'],
+    ['companion', 'GB'],
+  ] as const)('%s, %s: again after three hours', async (kind, place) => {
     const phoneNumber = place === 'GB' ? { phoneNumber: aBritishPhone() } : {};
     const { ask } = await aNewConversation({ class: kind }, phoneNumber);
     expect(await ask()).toContain(disclosure);
-    for (const hours of quiet) {
+    for (const hours of [0, 2]) {
       await test.advance(hours * hourMs);
       expect(await ask()).not.toContain(disclosure);
     }
-    for (const hours of due) {
+    for (const hours of [3.5, 30]) {
       await test.advance(hours * hourMs);
       expect(await ask()).toContain(disclosure);
       expect(await ask()).not.toContain(disclosure);
@@ -133,6 +133,29 @@ describe('a reply says that an AI writes it', () => {
     await ask();
     await test.advance(hourMs);
     expect(await ask("I'm 15 years old. What is 2 + 2?")).toContain(disclosure);
+  });
+
+  it('whenever a longer text asks for it, whatever the model writes', async () => {
+    const { ask } = await aNewConversation();
+    await ask();
+    const reply = await ask('Hi! Are you a real person? And what is 2 + 2?');
+    expect(reply).toMatch(/^I'm Ada, an AI from Sagewire\. Not a person\.\n\n/);
+    expect(reply).toContain('I am the sandbox');
+    expect(await ask()).not.toContain(disclosure);
+  });
+
+  it.each([
+    ['a rejection', { validator: 'Only maths.' }, 'Tell me a joke [reject]'],
+    ['a long rejection', { validator: 'Maths.', rejected: 'No. '.repeat(400) }, 'Joke [reject]'],
+    ['an apology', {}, 'What is 2 + 2? [fail 400]'],
+  ])('where %s comes first', async (_, change, question) => {
+    const { ask, messagesOf, phone } = await aNewConversation(change);
+    const said = await ask(question);
+    expect(said).toMatch(/^I'm Ada, an AI from Sagewire\. Not a person\.\s+(Sorry|No)/);
+    const [, text] = await messagesOf(phone);
+    expect(text).toMatchObject({ origin: 'system', deliveryState: 'delivered' });
+    expect(await ask(question)).not.toContain(disclosure);
+    expect(await ask()).not.toContain(disclosure);
   });
 
   it('in the name of the business behind it', async () => {

@@ -1,4 +1,4 @@
-import { countSegments } from '#server/channels/index.ts';
+import { channelFor, countSegments } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
@@ -9,22 +9,30 @@ type Sending = {
   threadId: string;
   expert: ExpertRow;
   text: SystemText;
+  /** What it says first. */
+  disclosure?: string | null;
   /** Else only the dashboard shows it. */
   isByPhone: boolean;
   replyToId?: string;
 };
 
 export async function storeSystemText(
-  { clock, queue }: Runtime,
+  { clock, queue, config }: Runtime,
   tx: Database,
-  { threadId, expert, text, isByPhone, ...answered }: Sending,
+  { threadId, expert, text, disclosure = null, isByPhone, ...answered }: Sending,
 ): Promise<void> {
-  const parts = isByPhone ? [text.body] : [];
+  const said = disclosure ? [disclosure, text.body] : [text.body];
+  const body = said.join('\n\n');
+  const { maxLength = 0 } = channelFor(config, expert.channel)?.channel ?? {};
+  // The expert's own words may be as long as a text can be.
+  const texts = body.length <= maxLength ? [body] : said;
+  const parts = isByPhone ? texts : [];
   await storeOutbound(tx, {
     ...answered,
     threadId,
     origin: 'system',
-    body: text.body,
+    body,
+    disclosureLength: disclosure ? body.length - text.body.length : null,
     parts,
     segments: countSegments(expert.channel, parts),
     now: clock.now(),
