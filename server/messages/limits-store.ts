@@ -35,7 +35,9 @@ export async function mayTextThread(
   }
   if (!limitedKinds.includes(kind)) return true;
   if (!unlimitedPerDay.includes(kind)) {
-    const day = { since: since(dayMs), kinds: [kind] };
+    // A person who asked for a human has been told already.
+    const kinds = kind === 'human' ? [kind, 'asked'] : [kind];
+    const day = { since: since(dayMs), kinds };
     if ((await countToday(tx, place, kind, day)) > 0) return false;
   }
   return hasMonthlyText(tx, place, now);
@@ -47,7 +49,9 @@ export async function hasMonthlyText(tx: Database, place: Place, now: Date): Pro
   return (await countTexts(tx, place, month)) < monthlyLimit;
 }
 
-const wordKinds: SystemText['kind'][] = ['word', 'forget'];
+const wordKinds: SystemText['kind'][] = ['word', 'forget', 'asked'];
+
+export const wordAnswersPerHour = 10;
 
 /** How many words like MENU this phone had answered within the hour, by whatever expert. */
 export async function countWordAnswers(db: Database, handle: string, now: Date): Promise<number> {

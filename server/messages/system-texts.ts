@@ -1,5 +1,6 @@
 import type { LinkCard } from '#server/channels/channel.ts';
 import { picturesPerDay, productName } from '#shared/limits.ts';
+import { fitSegment } from '#shared/sms.ts';
 
 /**
  * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are
@@ -15,6 +16,7 @@ export type SystemText = {
     | 'low'
     | 'welcome'
     | 'human'
+    | 'asked'
     | 'apology'
     | 'content'
     | 'rejected'
@@ -136,21 +138,13 @@ export const systemTexts = {
     body: `You have ${left} ${left === 1 ? 'message' : 'messages'} left. Get more any time: ${publicUrl}/user/subscription`,
   }),
   /** @param answering null where the expert has no opening hours. */
-  human: (expert: string, answering: Answering): SystemText => ({
-    kind: 'human',
-    body: `Of course. We've told the team behind ${expert}: ${
-      answering && !answering.isOpen
-        ? `a person is back ${answering.when} and will answer you here.`
-        : `a person will answer you here ${answering?.when ?? 'as soon as they can'}.`
-    }`,
-  }),
-  /** Of the same kind, so that a person who has asked for one does not get both. */
   personAnswers: (expert: string, answering: Answering): SystemText => ({
     kind: 'human',
-    body:
+    body: fitSegment([expert], (name) =>
       answering && !answering.isOpen
-        ? `A person from the team behind ${expert} answers here from now on, and is back ${answering.when}.`
-        : `A person from the team behind ${expert} answers here now, ${answering?.when ?? 'as soon as they can'}.`,
+        ? `A person from the team behind ${name} answers here from now on, and is back ${answering.when}.`
+        : `A person from the team behind ${name} answers here now, ${answering?.when ?? 'as soon as they can'}.`,
+    ),
   }),
   /** @param numbers whom to call, by the country of the number. */
   crisis: (expert: string, numbers: string, ownLine: string | null): SystemText => ({

@@ -1,6 +1,6 @@
 import { type ExpertWords, listWords, type WordKey, wordKeys } from '#shared/expert-words.ts';
 import { countSmsSegments, fitSegment } from '#shared/sms.ts';
-import type { SystemText } from './system-texts.ts';
+import type { Answering, SystemText } from './system-texts.ts';
 
 /** What an expert says of itself. Names without a letter of the alphabet of texts get another one. */
 export type Speaker = { name: string; business: string; words: ExpertWords };
@@ -55,6 +55,28 @@ export const wordTexts = {
           `A person from ${from || nameless.business} answers here now. Before that it was ${expert || nameless.expert}, an AI.`,
       ),
     ),
+  /** @param answering null where the expert has no opening hours. */
+  human: ({ name }: Speaker, answering: Answering): SystemText => ({
+    kind: 'asked',
+    body: fitSegment(
+      [name],
+      (expert) =>
+        `Of course. We've told the team behind ${expert || nameless.expert}: ${
+          answering && !answering.isOpen
+            ? `a person is back ${answering.when} and will answer you here.`
+            : `a person will answer you here ${answering?.when ?? 'as soon as they can'}.`
+        }`,
+    ),
+  }),
+  /** Without an account the conversation is not handed over, so nothing more is promised. */
+  humanForStranger: ({ name }: Speaker): SystemText => ({
+    kind: 'asked',
+    body: fitSegment(
+      [name],
+      (expert) =>
+        `We've told the team behind ${expert || nameless.expert} that you ask for a person. If one can answer, it will be here.`,
+    ),
+  }),
   forgetAccount: (): SystemText => ({
     kind: 'forget',
     body: 'Delete your account, all your texts and any plan, for good and without refund? Reply YES within 10 minutes. Any other text keeps them.',

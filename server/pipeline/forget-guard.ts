@@ -9,7 +9,7 @@ import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { defaultWords, listWords } from '#shared/expert-words.ts';
 import { isStaff } from '#shared/roles.ts';
-import { businessOf } from './disclosure.ts';
+import { speakerOf } from './disclosure.ts';
 import type { Objection } from './outcome.ts';
 import { writeText } from './sending.ts';
 
@@ -23,8 +23,7 @@ export function askToForget(
   if (user && isStaff(user)) return wordTexts.forgetStaff();
   if (message.origin === 'web') return wordTexts.forgetInSettings(config.publicUrl);
   if (user) return wordTexts.forgetAccount();
-  const { displayName: name, words } = expert;
-  return wordTexts.forgetNumber({ name, words, business: businessOf(expert) });
+  return wordTexts.forgetNumber(speakerOf(expert));
 }
 
 /**

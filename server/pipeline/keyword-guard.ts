@@ -4,15 +4,18 @@ import { lockThread } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { hasTextedSince } from '#server/messages/history-store.ts';
+import { countWordAnswers, wordAnswersPerHour } from '#server/messages/limits-store.ts';
 import { addOptOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
+import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listLines } from '#shared/api/experts.ts';
 import { listWords } from '#shared/expert-words.ts';
 import { normalizeWord, personWords } from '#shared/keywords.ts';
 import { acceptSender } from './accept-sender.ts';
 import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
+import { speakerOf } from './disclosure.ts';
 import { confirmForgetting } from './forget-guard.ts';
 import { handOver } from './handover.ts';
 import { readKeyword } from './keywords.ts';
@@ -120,14 +123,21 @@ export async function checkHumanRequest(
   const words = [...personWords, ...(human && !isQuestion ? [human] : []), ...own];
   const isAsking = words.includes(normalizeWord(message.body));
   if (!isAsking && !wantsHuman(runtime, claim)) return null;
-  const text = systemTexts.human(
-    expert.displayName,
-    describeHours(expert.openingHours, {
-      now: runtime.clock.now(),
-      handle: claim.thread.handle,
-    }),
-  );
-  return { guard: 'human', state: 'recorded', text, effect: requestTakeover(claim) };
+  const text = await answerRequest(runtime, claim);
+  const isToStranger = claim.thread.userId === null;
+  return { guard: 'human', state: 'recorded', text, isToStranger, effect: requestTakeover(claim) };
+}
+
+async function answerRequest(
+  { db, clock }: Runtime,
+  { thread, expert }: ClaimedMessage,
+): Promise<SystemText | null> {
+  const now = clock.now();
+  if ((await countWordAnswers(db, thread.handle, now)) >= wordAnswersPerHour) return null;
+  const speaker = speakerOf(expert);
+  if (thread.userId === null) return wordTexts.humanForStranger(speaker);
+  const hours = describeHours(expert.openingHours, { now, handle: thread.handle });
+  return wordTexts.human(speaker, hours);
 }
 
 function wantsHuman(runtime: Runtime, claim: ClaimedMessage): boolean {

@@ -1,16 +1,14 @@
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { countWordAnswers } from '#server/messages/limits-store.ts';
+import { countWordAnswers, wordAnswersPerHour } from '#server/messages/limits-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
-import { type Balance, type Speaker, wordTexts } from '#server/messages/word-texts.ts';
+import { type Balance, wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listWords, type WordKey, wordKeys } from '#shared/expert-words.ts';
 import { normalizeWord } from '#shared/keywords.ts';
-import { businessOf } from './disclosure.ts';
+import { speakerOf } from './disclosure.ts';
 import { askToForget } from './forget-guard.ts';
 import { asksIfHuman } from './human-question.ts';
 import type { Objection } from './outcome.ts';
-
-const answersPerHour = 10;
 
 /**
  * MENU and its like, and the question whether a person answers: for everyone, whoever handles the conversation, without
@@ -23,7 +21,7 @@ export async function checkWord(
   const word = readWord(claim);
   if (!word) return null;
   const answered = await countWordAnswers(runtime.db, claim.thread.handle, runtime.clock.now());
-  if (answered >= answersPerHour) return { guard: 'word-limit', state: 'recorded', text: null };
+  if (answered >= wordAnswersPerHour) return { guard: 'word-limit', state: 'recorded', text: null };
   return {
     guard: 'word',
     state: 'recorded',
@@ -44,7 +42,7 @@ function readWord({ message, expert, hasAttachments }: ClaimedMessage): WordKey 
 
 function writeAnswer(runtime: Runtime, claim: ClaimedMessage, word: WordKey): SystemText {
   const { publicUrl } = runtime.config;
-  const speaker = speakerOf(claim);
+  const speaker = speakerOf(claim.expert);
   switch (word) {
     case 'menu':
       return wordTexts.menu(speaker);
@@ -60,10 +58,6 @@ function writeAnswer(runtime: Runtime, claim: ClaimedMessage, word: WordKey): Sy
         ? wordTexts.personNow(speaker)
         : wordTexts.who(speaker);
   }
-}
-
-function speakerOf({ expert }: ClaimedMessage): Speaker {
-  return { name: expert.displayName, business: businessOf(expert), words: expert.words };
 }
 
 function balanceOf({ clock }: Runtime, { user }: ClaimedMessage): Balance {

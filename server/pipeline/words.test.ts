@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { type experts, optOuts, threads, users } from '#server/db/schema.ts';
 import { channelKeys } from '#shared/channels.ts';
+import { countSmsSegments } from '#shared/sms.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { findInDatabase } from '#test/erasure.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
@@ -147,6 +148,32 @@ describe('a word', () => {
     expect([calls.length, await spends(user.id)]).toEqual([0, 0]);
     await test.advance(60 * minuteMs);
     expect(await say('PLANS')).toHaveLength(1);
+  });
+
+  it('HUMAN is answered in one segment each time, as the other words are', async () => {
+    const days = ['', '', '09:00-10:00', '', '', '', ''];
+    const change = {
+      displayName: 'Ada of the Very Long Name '.repeat(4).slice(0, 100),
+      openingHours: { timeZone: 'America/Los_Angeles', days },
+    };
+    const { say, phone, threadOf } = await aUserWhoTexts(change);
+    for (let round = 0; round < 10; round++) {
+      const [text = '', ...more] = await say(round % 2 ? 'human' : 'agent');
+      expect(text).toMatch(/^Of course\. .* a person is back (tomorrow|Wednesday) at 9:00 /);
+      expect([countSmsSegments(text).segments, more]).toEqual([1, []]);
+      await test.advance(3 * minuteMs);
+    }
+    expect(await say('HUMAN')).toEqual([]);
+    expect(await say('Hello?')).toEqual([]);
+    expect(await threadOf(phone)).toMatchObject({ handler: 'human' });
+  });
+
+  it('HUMAN promises a phone without an account no more than is true', async () => {
+    const { say, phone, threadOf } = await aPhoneThatTexts({}, true);
+    expect(await say('HUMAN')).toEqual([
+      "We've told the team behind Ada that you ask for a person. If one can answer, it will be here.",
+    ]);
+    expect(await threadOf(phone)).toMatchObject({ handler: 'ai', humanWantedAt: expect.any(Date) });
   });
 
   it('is called something else, or is none, where the expert needs it for itself', async () => {
