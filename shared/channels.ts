@@ -42,5 +42,7 @@ export const deliveryStates = [
   'delivered',
   'read',
   'failed',
+  // A person has taken over before it left.
+  'withheld',
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

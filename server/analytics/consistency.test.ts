@@ -54,7 +54,7 @@ const aMoment = fc.record({
   state: fc.constantFrom('waiting', 'answered', 'refused', 'recorded', 'failed'),
   isAllowed: fc.constantFrom(null, true, false),
   answerMs: fc.integer({ min: 1, max: 2 * 3_600_000 }),
-  delivery: fc.constantFrom(null, 'queued', 'sent', 'delivered', 'read', 'failed'),
+  delivery: fc.constantFrom(null, 'queued', 'sent', 'delivered', 'read', 'failed', 'withheld'),
   tokens: fc.option(fc.nat({ max: 5_000 })),
 } as const);
 type Moment = typeof aMoment extends fc.Arbitrary<infer Value> ? Value : never;

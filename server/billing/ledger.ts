@@ -26,7 +26,8 @@ const checks: SQL[] = [
       join threads thread on thread.id = message.thread_id
       left join messages reply on reply.reply_to_id = message.id and reply.origin = 'ai'
       where entry.kind = 'spend' and (thread.user_id is distinct from entry.user_id
-        or message.answer_state is distinct from 'answered' or reply.id is null)`,
+        or reply.id is null
+        or (message.answer_state is distinct from 'answered' and reply.delivery_state is distinct from 'withheld'))`,
 
   sql`select 'entry ' || entry.id as row, 'It gives back what was never spent.' as problem
       from credit_entries entry
@@ -39,7 +40,7 @@ const checks: SQL[] = [
       from credit_entries entry
       join messages reply on reply.reply_to_id = entry.message_id and reply.origin = 'ai'
       join threads thread on thread.id = reply.thread_id and thread.erased_at is null
-      where entry.kind = 'give_back' and reply.delivery_state is distinct from 'failed'
+      where entry.kind = 'give_back' and coalesce(reply.delivery_state, '') not in ('failed', 'withheld')
         and not exists (select 1 from deliveries where message_id = reply.id
           and jsonb_path_exists(failures, '$[*].kind ? (@ == "replayed" || @ == "unknown_outcome")'))`,
 

@@ -137,6 +137,8 @@ export type Channel<Settings> = {
   createChatLink(our: OurAddress, text: string, settings: Settings): string;
   /** Converts a model's Markdown to parts that are sent in order. */
   toParts(text: string): string[];
+  /** The same for a text that is in the channel's own form already. */
+  split(text: string): string[];
   countSegments?(part: string): number;
   /** Marks the message as read, too. A failure is harmless. */
   showTyping?(

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type ThreadRow, threads } from '#server/db/schema.ts';
-import { releaseHeld, setAi, setHuman } from '#server/messages/handover-store.ts';
+import { setAi, setHuman, settleHeld } from '#server/messages/handover-store.ts';
 import { moveRiskEvents } from '#server/safety/store.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): P
   await moveRiskEvents(tx, { fromId: from.id, toId: to.id });
   await setAi(tx, from, { isByPerson: true });
   // Answered nowhere: what waits there was written before.
-  await releaseHeld(tx, from.id, 'none');
+  await settleHeld(tx, from.id, { answered: [], waiting: [] });
 }
 
 async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {

@@ -870,7 +870,7 @@ export const deliveries = pgTable(
       .where(sql`${t.state} in ('queued', 'sending', 'uncertain')`),
     check(
       'deliveries_state',
-      sql`${t.state} in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed')`,
+      sql`${t.state} in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed', 'withheld')`,
     ),
   ],
 );

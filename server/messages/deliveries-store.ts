@@ -90,7 +90,7 @@ function selectPending(tx: Database) {
 
 /** A message is as far as its slowest part; one failed part fails it. */
 export function slowestFirst(state: SQLWrapper): SQL {
-  return sql`array_position(array['failed', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'], ${state})`;
+  return sql`array_position(array['failed', 'withheld', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'], ${state})`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type MessageRow,
@@ -7,7 +7,7 @@ import {
   type ThreadRow,
   threads,
 } from '#server/db/schema.ts';
-import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
+import type { HandoverReason } from '#shared/api/threads.ts';
 import { settleMessage } from './claims-store.ts';
 
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
@@ -74,46 +74,63 @@ export async function setAi(
   await deleteDrafts(tx, id);
 }
 
-/** Has the AI answer held texts; the others count as read. @returns whether one is to be answered. */
-export async function releaseHeld(
-  tx: Database,
-  threadId: string,
-  answer: HeldAnswer,
-): Promise<boolean> {
-  const isHeld = and(eq(messages.threadId, threadId), eq(messages.answerState, 'held'));
-  const held = await tx
-    .select({ id: messages.id })
+export type HeldText = Pick<MessageRow, 'id' | 'seq' | 'answeredWithId'>;
+
+/** Oldest first. */
+export async function listHeld(tx: Database, threadId: string): Promise<HeldText[]> {
+  const { id, seq, answeredWithId } = messages;
+  return tx
+    .select({ id, seq, answeredWithId })
     .from(messages)
-    .where(isHeld)
-    .orderBy(asc(messages.seq));
-  const answered = { all: held, last: held.slice(-1), none: [] }[answer].map(({ id }) => id);
-  if (answered.length > 0) {
-    await tx
-      .update(messages)
-      .set({ answerState: 'waiting', guard: null })
-      .where(inArray(messages.id, answered));
-  }
-  await tx.update(messages).set({ answerState: 'recorded' }).where(isHeld);
-  return answered.length > 0;
+    .where(isHeldIn(threadId))
+    .orderBy(asc(seq));
 }
 
-/**
- * Has a text, with its burst, wait for a person. What came before an admin's text is answered by it.
- * @returns false if all of it is.
- */
+/** Of held texts. Those in neither list count as read. */
+export async function settleHeld(
+  tx: Database,
+  threadId: string,
+  { answered, waiting }: { answered: string[]; waiting: string[] },
+): Promise<void> {
+  const settle = (ids: string[], change: Partial<MessageRow>) =>
+    tx.update(messages).set(change).where(inArray(messages.id, ids));
+  await settle(answered, { answerState: 'answered', guard: null });
+  await settle(waiting, { answerState: 'waiting', guard: null, answeredWithId: null });
+  await tx.update(messages).set({ answerState: 'recorded' }).where(isHeldIn(threadId));
+}
+
+const isHeldIn = (threadId: string) =>
+  and(eq(messages.threadId, threadId), eq(messages.answerState, 'held'));
+
+/** Has a text, with its burst, wait for a person. @returns false if an admin has answered all of it already. */
 export async function holdTexts(
   tx: Database,
-  { message: { id }, earlier }: { message: Pick<MessageRow, 'id'>; earlier: MessageRow[] },
+  { message, earlier }: { message: Text; earlier: MessageRow[] },
   guard: string,
 ): Promise<boolean> {
-  await settleMessage(tx, id, { answerState: 'held', guard }, earlier);
-  const ids = [id, ...earlier.map((text) => text.id)];
-  const answered = await tx
+  await settleMessage(tx, message.id, { answerState: 'held', guard }, earlier);
+  return holdBurst(tx, message, guard);
+}
+
+type Text = Pick<MessageRow, 'id' | 'threadId'>;
+
+/** The same for a text that a reply had settled with its burst. */
+export async function holdBurst(
+  tx: Database,
+  { id, threadId }: Text,
+  guard: string,
+): Promise<boolean> {
+  const held = await tx
     .update(messages)
-    .set({ answerState: 'answered' })
-    .where(and(inArray(messages.id, ids), hasAdminText))
-    .returning({ id: messages.id });
-  return answered.length < ids.length;
+    .set({ guard, answerState: sql`case when ${hasAdminText} then 'answered' else 'held' end` })
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        or(eq(messages.id, id), eq(messages.answeredWithId, id)),
+      ),
+    )
+    .returning({ state: messages.answerState });
+  return held.some(({ state }) => state === 'held');
 }
 
 /** After the message. */
@@ -123,10 +140,7 @@ const hasAdminText = sql`exists (select from ${messages} later
 
 /** An admin's text answers what was held. */
 export async function answerHeld(tx: Database, threadId: string): Promise<void> {
-  await tx
-    .update(messages)
-    .set({ answerState: 'answered' })
-    .where(and(eq(messages.threadId, threadId), eq(messages.answerState, 'held')));
+  await tx.update(messages).set({ answerState: 'answered' }).where(isHeldIn(threadId));
   await deleteDrafts(tx, threadId);
 }
 

@@ -40,6 +40,7 @@ export const pastMessages = sql<PastMessage[]>`(
       ${hasAttachments(sql`past.id`)} as "hasAttachments"
     from ${messages} as past
     where past.thread_id = "messages"."thread_id" and (past.answer_state = 'answered' or past.origin in ('ai', 'admin'))
+      and past.delivery_state is distinct from 'withheld'
     order by past.seq desc nulls last limit ${sql.raw(String(mostPast))}) as past)`;
 
 export async function hasTextedSince(db: Database, threadId: string, time: Date): Promise<boolean> {
@@ -68,7 +69,7 @@ export async function findTextBefore(
     .select({
       systemKind: messages.systemKind,
       createdAt: messages.createdAt,
-      hasLeft: sql<boolean>`coalesce(${messages.deliveryState} not in ('queued', 'failed'), false)`,
+      hasLeft: sql<boolean>`coalesce(${messages.deliveryState} not in ('queued', 'failed', 'withheld'), false)`,
     })
     .from(messages)
     .where(and(eq(messages.threadId, threadId), lt(messages.seq, seq)))

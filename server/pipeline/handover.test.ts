@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '#server/billing/ledger.ts';
 import { deliveries, type ExpertRow, messages } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import type { HeldAnswer } from '#shared/api/threads.ts';
@@ -33,6 +34,10 @@ const draftsOf = async (threadId: string): Promise<string[]> => {
   const shown: { answer: { draft: string | null } | null }[] = body.messages;
   return shown.flatMap(({ answer }) => answer?.draft ?? []);
 };
+
+/** Of the credits spent; the factory's accounts have some without a payment. */
+const ledgerProblems = async () =>
+  (await verifyLedger(test.runtime.db)).findings.filter(({ row }) => row.startsWith('entry'));
 
 /** The first call of that address returns only once `meanwhile` is over. */
 async function during(address: string, meanwhile: () => Promise<unknown>): Promise<void> {
@@ -84,9 +89,9 @@ describe('an admin who takes over', () => {
     expect(received(phone)).toEqual([]);
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
     expect((await messagesOf(phone))[1]).toMatchObject({
-      deliveryState: 'failed',
-      deliveryReason: 'It was held back, because a person had taken over.',
+      deliveryState: 'withheld',
     });
+    expect((await messagesOf(phone))[0]).toMatchObject({ answerState: 'held' });
     expect(await draftsOf(thread.id)).toHaveLength(1);
   });
 
@@ -184,6 +189,42 @@ describe('while a person handles a conversation', () => {
     await test.runUntilIdle();
     expect(received(phone).slice(1)).toEqual(replies.map((part) => expect.stringContaining(part)));
     expect(await spends(user.id)).toBe(replies.length);
+  });
+
+  it.each([
+    { answer: 'all', replies: ['4', '6'] },
+    { answer: 'last', replies: ['6'] },
+  ] as const)('a return of $answer sends what was held back', async ({ answer, replies }) => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await answerOnly(test);
+    await take(thread.id);
+    await text(phone, 'What is 3 + 3?');
+    await test.runUntilIdle();
+    await giveBack(thread.id, answer);
+    await test.runUntilIdle();
+    expect(received(phone).slice(1)).toEqual(replies.map((part) => expect.stringContaining(part)));
+    // It says again that an AI writes, and costs nothing a second time.
+    expect(received(phone)[1]).toContain('Not a person.');
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 1 });
+    expect(await ledgerProblems()).toEqual([]);
+  });
+
+  it('a return of the last text sends the reply to it that was held back', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await answerOnly(test);
+    await take(thread.id);
+    await giveBack(thread.id, 'last');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringMatching(/Not a person\.\s+2 \+ 2 is 4/)]);
+    expect((await messagesOf(phone)).map((row) => row.answerState ?? row.deliveryState)).toEqual([
+      'answered',
+      'delivered',
+    ]);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
+    expect(await draftsOf(thread.id)).toEqual([]);
+    expect(await ledgerProblems()).toEqual([]);
   });
 
   it('STOP holds as ever', async () => {

@@ -4,12 +4,13 @@ import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
-import { listDueReturns, releaseHeld, setAi, setHuman } from '#server/messages/handover-store.ts';
+import { listDueReturns, setAi, setHuman } from '#server/messages/handover-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
 import { requireCurrent } from './reachable.ts';
+import { releaseHeld } from './release-held.ts';
 import { withholdReplies } from './withhold.ts';
 
 type Why = {
@@ -84,13 +85,12 @@ async function giveBack(
     const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
     if (thread.handler === 'ai' || (actorId === null && !isDue)) return thread.userId;
     await setAi(tx, thread, { isByPerson: actorId !== null });
-    if (await releaseHeld(tx, threadId, answer)) {
-      await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
-    }
+    await releaseHeld({ runtime, tx, thread, now }, answer);
     if (actorId) await audit(tx, { actorId, threadId, action: 'thread.return', now });
     return thread.userId;
   });
   runtime.queue.wakeWorkers('answer-message');
+  runtime.queue.wakeWorkers('deliver-reply');
   runtime.changes.publish({ type: 'thread', threadId, userId });
 }
 

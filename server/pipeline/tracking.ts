@@ -17,6 +17,7 @@ import { adoptOptOut, failDelivery, retryDelivery } from './fail-delivery.ts';
 
 const ranks: Record<DeliveryState, number> = {
   queued: 0,
+  withheld: 0,
   sending: 1,
   uncertain: 1,
   sent: 2,
@@ -26,13 +27,14 @@ const ranks: Record<DeliveryState, number> = {
 };
 
 /**
- * Whether a report changes anything. A failed text stays failed, with its credit given back. Only where it
+ * Whether a report changes anything. A text that was held back had been refused. A failed text stays failed, with its credit given back. Only where it
  * failed because its outcome was unknown, a report of its arrival corrects that.
  */
 function isNews(
   { state, failures, gatewayMessageId }: DeliveryRow,
   event: { state: DeliveryState; gatewayMessageId: string },
 ): boolean {
+  if (state === 'withheld') return false;
   // Gateways repeat reports, also during the next attempt: an attempt that failed stays failed.
   const hasFailed = failures.some((failure) => failure.gatewayMessageId === event.gatewayMessageId);
   if (hasFailed && ranks[event.state] <= ranks.failed) return false;

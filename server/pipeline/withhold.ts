@@ -2,22 +2,21 @@ import { giveCreditBack } from '#server/billing/credits.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import type { PendingDelivery } from '#server/messages/deliveries-store.ts';
-import { storeDraft } from '#server/messages/handover-store.ts';
+import { holdBurst, storeDraft } from '#server/messages/handover-store.ts';
 import { withholdQueued } from '#server/messages/withheld-store.ts';
 import { dropDisclosure } from './disclosure.ts';
 
-const reason = 'It was held back, because a person had taken over.';
-
 /**
- * Makes drafts of the AI's replies that have not begun to leave, and gives their credits back. The caller has locked
- * the thread.
+ * Makes drafts of the AI's replies that have not begun to leave, and gives their credits back; their questions wait for a
+ * person. The caller has locked the thread.
  * @returns whether there were any.
  */
 export async function withholdReplies(tx: Database, threadId: string, now: Date): Promise<boolean> {
-  const withheld = await withholdQueued(tx, threadId, { reason, now });
+  const withheld = await withholdQueued(tx, threadId);
   for (const { questionId: messageId, ...reply } of withheld) {
     await giveCreditBack(tx, { messageId, reason: 'Reply held back', createdAt: now });
-    await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
+    const isHeld = await holdBurst(tx, { id: messageId, threadId }, 'handler');
+    if (isHeld) await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
   }
   return withheld.length > 0;
 }

@@ -54,7 +54,8 @@ export const appleMessages: Channel<AppleProvider> = {
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/urn:biz:${parseBusinessId(address)}${words && `?body=${encodeURIComponent(words)}`}`,
 
-  toParts: (text) => splitText(toPlainText(text), maxLength, maxParts),
+  toParts: (text) => appleMessages.split(toPlainText(text)),
+  split: (text) => splitText(text, maxLength, maxParts),
 
   showTyping,
   fetchMedia: fetchAttachment,

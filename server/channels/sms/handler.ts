@@ -109,7 +109,8 @@ export const sms: Channel<TwilioAccount> = {
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}${address}${words && `?&body=${encodeURIComponent(words)}`}`,
 
-  toParts: (text) => splitText(preferGsm7(toPlainText(text)), partLength, maxParts),
+  toParts: (text) => sms.split(preferGsm7(toPlainText(text))),
+  split: (text) => splitText(text, partLength, maxParts),
 
   countSegments: (text) => countSmsSegments(text).segments,
   fetchMedia: fetchTwilioMedia,

@@ -588,6 +588,7 @@ describe('WhatsApp: formatting an answer', () => {
     ['a rule', 'a\n\n---\n\nb', 'a\n\nb'],
   ])('%s', (_, answer, text) => {
     expect(whatsapp.toParts(answer)).toEqual([text]);
+    expect(whatsapp.split(text)).toEqual([text]);
   });
 
   it('splits at word ends, and leaves nothing out', () => {

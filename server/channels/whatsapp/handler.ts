@@ -62,7 +62,8 @@ export const whatsapp: Channel<WhatsAppApp> = {
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/${address.replace(/\D/g, '')}${words && `?text=${encodeURIComponent(words)}`}`,
 
-  toParts: (text) => splitText(toWhatsAppMarkup(text), maxLength, maxParts),
+  toParts: (text) => whatsapp.split(toWhatsAppMarkup(text)),
+  split: (text) => splitText(text, maxLength, maxParts),
 
   showTyping,
   fetchMedia: fetchWhatsAppMedia,

@@ -86,7 +86,7 @@ CREATE TABLE "deliveries" (
 	"retry_at" timestamp with time zone,
 	"failures" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed'))
+	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('queued', 'sending', 'uncertain', 'sent', 'delivered', 'read', 'failed', 'withheld'))
 );
 --> statement-breakpoint
 CREATE TABLE "email_changes" (

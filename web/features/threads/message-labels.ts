@@ -10,6 +10,7 @@ const deliveryLabels: Record<Exclude<DeliveryState, 'failed'>, string> = {
   sent: 'Sent',
   delivered: 'Delivered',
   read: 'Read',
+  withheld: 'Held back: a person answers',
 };
 
 export function describeDelivery({ state, reason }: NonNullable<Message['delivery']>): string {

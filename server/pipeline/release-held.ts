@@ -1,0 +1,65 @@
+import { channelFor, countSegments } from '#server/channels/index.ts';
+import type { Database } from '#server/db/client.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { findExpert } from '#server/experts/store.ts';
+import { type HeldText, listHeld, settleHeld } from '#server/messages/handover-store.ts';
+import { replayKind } from '#server/messages/replays-store.ts';
+import {
+  listWithheld,
+  requeueWithheld,
+  type WithheldReply,
+} from '#server/messages/withheld-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { HeldAnswer } from '#shared/api/threads.ts';
+import { disclose, measureDisclosure } from './disclosure.ts';
+
+type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
+
+/**
+ * Has the AI answer held texts; the others count as read. One whose reply was held back gets that reply, for free: its
+ * credit was given back.
+ */
+export async function releaseHeld(step: Step, answer: HeldAnswer): Promise<void> {
+  const { runtime, tx, thread } = step;
+  const threadId = thread.id;
+  const held = await listHeld(tx, threadId);
+  const chosen = chooseHeld(held, answer).map(({ id }) => id);
+  const withheld = await listWithheld(tx, chosen);
+  await requeueReplies(step, withheld);
+  const questions = new Set(withheld.map(({ questionId }) => questionId));
+  // With its burst.
+  const answered = held
+    .filter(({ id, answeredWithId }) => questions.has(answeredWithId ?? id))
+    .map(({ id }) => id);
+  const waiting = chosen.filter((id) => !answered.includes(id));
+  await settleHeld(tx, threadId, { answered, waiting });
+  if (withheld.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
+  if (waiting.length > 0) await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
+}
+
+function chooseHeld(held: HeldText[], answer: HeldAnswer): HeldText[] {
+  return { all: held, last: held.slice(-1), none: [] }[answer];
+}
+
+/** The first of them says that an AI writes: the person may take it for the team's answer. */
+async function requeueReplies(
+  { runtime, tx, thread, now }: Step,
+  replies: WithheldReply[],
+): Promise<void> {
+  const expert = replies.length > 0 ? await findExpert(tx, thread.expertId) : null;
+  if (!expert) return;
+  const split = channelFor(runtime.config, expert.channel)?.channel.split;
+  const marker = { at: now.toISOString(), kind: replayKind, detail: 'It was returned to the AI.' };
+  for (const [index, { id, body, disclosureLength }] of replies.entries()) {
+    const isDisclosed = index > 0 || disclosureLength !== null;
+    const words = isDisclosed ? body : `${disclose(expert)}\n\n${body}`;
+    const parts = split?.(words) ?? [words];
+    const said = {
+      body: parts.join('\n'),
+      disclosureLength: isDisclosed ? disclosureLength : measureDisclosure(words),
+      parts,
+      segments: countSegments(expert.channel, parts),
+    };
+    await requeueWithheld(tx, { id, threadId: thread.id }, said, { marker, now });
+  }
+}
