@@ -1,4 +1,4 @@
-import { answerMessage, deliverReply } from '#server/pipeline/journey.ts';
+import { answerCrisis, answerMessage, deliverReply } from '#server/pipeline/journey.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { JobName } from './jobs.ts';
 import type { JobHandler } from './worker.ts';
@@ -6,6 +6,10 @@ import type { JobHandler } from './worker.ts';
 /** An answer is followed by its delivery, which another wakeup would only delay. */
 export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {
   return {
+    'meet-crisis': async (job) => {
+      await answerCrisis(runtime, job);
+      return null;
+    },
     'answer-message': async (job, signal) => {
       const fenced = await answerMessage(runtime, job, signal);
       return (

@@ -7,6 +7,8 @@ type Limits = { replyConcurrency: number };
 export const jobs = {
   'answer-message': { slots: ({ replyConcurrency }) => replyConcurrency },
   'deliver-reply': { slots: () => 32 },
+  // A crisis waits for no model, whatever the other slots wait for.
+  'meet-crisis': { slots: () => 8 },
 } as const satisfies Record<string, { slots: (limits: Limits) => number }>;
 
 export type JobName = keyof typeof jobs;

@@ -33,9 +33,9 @@ it('begins what this process stores at once, as far as it has room', async () =>
     await queue.complete(db, 'answer-message', job);
     return null;
   };
-  const handlers = { 'answer-message': answer, 'deliver-reply': answer };
+  const handlers = { 'meet-crisis': answer, 'answer-message': answer, 'deliver-reply': answer };
   const lease = vi.spyOn(queue, 'lease').mockResolvedValue([]);
-  const slots = { 'answer-message': 1, 'deliver-reply': 1 };
+  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1 };
   const worker = startWorker(queue, { slots, handlers, log });
   await worker.runUntilIdle();
   await text(first.phone, 'Hello');
@@ -99,7 +99,7 @@ it('keeps no message text with a failed job', async () => {
     await db.execute(sql`select ${'my secret'}::text, 1 / 0`);
     return null;
   };
-  const handlers = { 'answer-message': fail, 'deliver-reply': fail };
+  const handlers = { 'meet-crisis': fail, 'answer-message': fail, 'deliver-reply': fail };
   const worker = startWorker(queue, { slots: slotsFor(config), handlers, log, polls: false });
   await worker.runUntilIdle();
   await worker.stop(0);
@@ -132,6 +132,7 @@ it('runs waiting jobs beside the work that other jobs have begun', async () => {
   await queue.enqueue(db, 'deliver-reply', [{ threadId: waiting }]);
   const { promise: delivered, resolve } = Promise.withResolvers<void>();
   const handlers: Record<JobName, JobHandler> = {
+    'meet-crisis': async () => null,
     'answer-message': async (job) => {
       await queue.complete(db, 'answer-message', job);
       return { job: 'deliver-reply', work: () => delivered };
@@ -142,7 +143,7 @@ it('runs waiting jobs beside the work that other jobs have begun', async () => {
       return null;
     },
   };
-  const slots = { 'answer-message': 1, 'deliver-reply': 1 };
+  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1 };
   const worker = startWorker(queue, { slots, handlers, log, polls: false });
   await worker.runUntilIdle();
   await worker.stop(0);

@@ -41,12 +41,16 @@ export function startWorker(
     };
     loops.find((loop) => loop.name === name)?.begin(job, () => work().finally(end));
   };
-  const isCrowded = () => begun >= mostBegun;
   const loops = jobNames.map((name) =>
     createLoop(
       queue,
       name,
-      { slots: slots[name], handle: handlers[name], begin, isCrowded },
+      {
+        slots: slots[name],
+        handle: handlers[name],
+        begin,
+        isCrowded: () => begun >= mostBegun && name !== 'meet-crisis',
+      },
       stopping.signal,
       log,
     ),

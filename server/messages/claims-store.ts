@@ -127,6 +127,14 @@ export async function recordFailure(
   return { ...message, failures };
 }
 
+export async function isWaiting(tx: Database, messageId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ state: messages.answerState })
+    .from(messages)
+    .where(eq(messages.id, messageId));
+  return row?.state === 'waiting';
+}
+
 export async function hasWaitingMessage(tx: Database, threadId: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: messages.id })

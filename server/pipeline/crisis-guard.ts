@@ -10,6 +10,7 @@ import { type Crisis, findCrisis } from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { moderateTexts } from '#server/safety/moderation.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
+import { readMaxLength } from '#shared/limits.ts';
 import { findCountry } from '#shared/phone.ts';
 import { handOver } from './handover.ts';
 import type { Objection, TurnResult } from './outcome.ts';
@@ -24,6 +25,11 @@ export async function checkCrisis(_: Runtime, claim: ClaimedMessage): Promise<Ob
   if (message.origin === 'gateway' && optOut) return null;
   const crisis = findCrisis(message.body);
   return crisis && meetCrisis(claim, crisis);
+}
+
+/** For a text that was not stored yet: as much of it as guards read. */
+export function saysCrisis(body: string): boolean {
+  return findCrisis(body.slice(0, readMaxLength)) !== null;
 }
 
 /** The same for a crisis that a word list or a moderation has seen. */
@@ -52,12 +58,9 @@ function countryOf({ thread, user }: ClaimedMessage): string | null {
 const mostTexts = 50;
 
 /** Nothing is answered ahead of a STOP or START, which says whether anything is. */
-export async function findWaitingCrisis(
-  db: Database,
-  threadId: string,
-): Promise<WaitingText | null> {
+async function findWaitingCrisis(db: Database, threadId: string): Promise<WaitingText | null> {
   const waiting = await listWaiting(db, threadId, mostTexts);
-  const keywordAt = waiting.findIndex(({ keyword }) => keyword !== null);
+  const keywordAt = waiting.findIndex(({ keyword }) => keyword === 'STOP' || keyword === 'START');
   const texts = keywordAt < 0 ? waiting : waiting.slice(0, keywordAt);
   return texts.find(({ body }) => findCrisis(body)) ?? null;
 }
@@ -67,11 +70,23 @@ export async function preferCrisis(
   { db }: Runtime,
   claim: ClaimedMessage,
 ): Promise<ClaimedMessage> {
-  if (!claim.hasLater || claim.message.keyword) return claim;
+  if (!claim.hasLater) return claim;
   const crisis = await findWaitingCrisis(db, claim.thread.id);
   if (!crisis || crisis.id === claim.message.id) return claim;
   const text = await findInbound(db, crisis.id);
-  return text ? { ...claim, ...text } : claim;
+  // After a STOP a YES counts like a START: the order stays.
+  if (!text || (claim.optOut && text.message.origin === 'gateway')) return claim;
+  return { ...claim, ...text };
+}
+
+/** @returns null where no crisis waits that may be answered now. */
+export async function meetWaitingCrisis(
+  runtime: Runtime,
+  claimed: ClaimedMessage,
+): Promise<TurnResult | null> {
+  const claim = await preferCrisis(runtime, claimed);
+  const objection = await checkCrisis(runtime, claim);
+  return objection && { claim, outcome: { kind: 'objection', objection } };
 }
 
 /**

@@ -173,7 +173,7 @@ describe('a crisis', () => {
       const rue = await anExpert(test, { displayName: 'Rue', answersBursts });
       const { phone } = await aConnectedUser(test, rue);
       await text(phone, 'What is 2 + 2?', rue);
-      await text(phone, 'And 3 + 3?', rue);
+      await text(phone, 'HELP', rue);
       await text(phone, 'whatever, im going to kill myself', rue);
       await test.runUntilIdle();
       expect(received(phone)[0]).toContain('988');
@@ -247,11 +247,11 @@ describe('a crisis', () => {
     expect(received('+17872345678')).toEqual([toAmericans]);
   });
 
-  it('behind a START is answered after it', async () => {
+  it.each(['START', 'YES'])('behind a %s that ends a STOP is answered after it', async (start) => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'STOP');
     await test.runUntilIdle();
-    for (const body of ['hi', 'START', 'I want to die']) await text(phone, body);
+    for (const body of ['hi', start, 'I want to die']) await text(phone, body);
     await test.runUntilIdle();
     expect(received(phone).at(-1)).toBe(toAmericans);
   });

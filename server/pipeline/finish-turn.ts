@@ -1,18 +1,23 @@
 import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import type { LeasedJob } from '#server/jobs/jobs.ts';
-import { type ClaimedMessage, hasWaitingMessage } from '#server/messages/claims-store.ts';
+import type { JobName, LeasedJob } from '#server/jobs/jobs.ts';
+import {
+  type ClaimedMessage,
+  hasWaitingMessage,
+  isWaiting,
+} from '#server/messages/claims-store.ts';
 import { holdTexts, storeDraft } from '#server/messages/handover-store.ts';
 import type { NewReply, StoredReply } from '#server/messages/replies-store.ts';
 import { isHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyOutcome } from './apply-outcome.ts';
-import { findWaitingCrisis } from './crisis-guard.ts';
 import { dropDisclosure } from './disclosure.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import type { SendStep } from './sending.ts';
 import { storeAlone, storeBatch, toReply, toSendStep } from './store-replies.ts';
+
+type TurnJob = Extract<JobName, 'answer-message' | 'meet-crisis'>;
 
 /**
  * Stores the turn's outcome, completes its wakeup and adds the next one if the thread has more: one
@@ -24,6 +29,7 @@ export async function finishTurn(
   runtime: Runtime,
   job: LeasedJob,
   turn: TurnResult | null,
+  name: TurnJob = 'answer-message',
 ): Promise<SendStep | null> {
   const reply =
     turn?.outcome.kind === 'reply' ? toReply(runtime, job, turn.claim, turn.outcome) : null;
@@ -31,7 +37,7 @@ export async function finishTurn(
     reply && (await runtime.batches.replies.add(reply, (replies) => storeBatch(runtime, replies)));
   const stored: Finished = inBatch?.isStored
     ? { reply: inBatch }
-    : await finishAlone(runtime, job, turn, reply);
+    : await finishAlone(runtime, { ...job, name }, turn, reply);
   if (!inBatch?.isStored || inBatch.hasMore) runtime.queue.wakeWorkers('answer-message');
   const fenced = stored.reply?.isStored ? stored.reply.fenced : null;
   if (!fenced) runtime.queue.wakeWorkers('deliver-reply');
@@ -61,11 +67,11 @@ type Finished = {
 /** What can't share a batch: everything but a reply, and a reply whose lease, thread or credit has changed. */
 async function finishAlone(
   runtime: Runtime,
-  job: LeasedJob,
+  job: LeasedJob & { name: TurnJob },
   turn: TurnResult | null,
   reply: NewReply | null,
 ): Promise<Finished> {
-  const { threadId } = job;
+  const { threadId, name } = job;
   const now = runtime.clock.now();
   return transact(runtime.db, async (tx) => {
     // Connecting changes all threads of the address, so all of them are locked before the user is.
@@ -76,7 +82,7 @@ async function finishAlone(
       const stored = await storeAlone(step, reply);
       if (stored.isStored) return { reply: stored };
     }
-    await runtime.queue.complete(tx, 'answer-message', job);
+    await runtime.queue.complete(tx, name, job);
     // The person may have been erased during the model call.
     if (thread.erasedAt) return {};
     if (turn && reply && isTakenOver(thread, turn.claim)) {
@@ -85,13 +91,16 @@ async function finishAlone(
         await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
       }
     }
+    // The thread's other job may have met the same crisis.
+    const isOpen = turn !== null && (await isWaiting(tx, turn.claim.message.id));
     const next =
-      turn && isStillOf(thread, turn.claim)
+      isOpen && isStillOf(thread, turn.claim)
         ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
         : null;
     if (await hasWaitingMessage(tx, threadId)) {
-      const { attempts } = next ?? {};
-      const delayMs = next?.delayMs && !(await findWaitingCrisis(tx, threadId)) ? next.delayMs : 0;
+      const { attempts, delayMs } = next ?? {};
+      const isMissed = name === 'meet-crisis' && isOpen && !next;
+      if (isMissed) await runtime.queue.enqueue(tx, name, [{ threadId }]);
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs, attempts }]);
     }
     const isCalm = thread.humanWantedAt === null && turn !== null && turn.outcome.kind !== 'reply';

@@ -9,7 +9,7 @@ import { answerHeld } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findCrisis } from '#server/safety/find-crisis.ts';
+import { saysCrisis } from './crisis-guard.ts';
 import { handOver } from './handover.ts';
 import { readKeyword } from './keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
@@ -36,7 +36,10 @@ export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promis
       : await storeQuestion(runtime, tx, draft);
     return { id, userId: thread.userId };
   });
-  runtime.queue.wakeWorkers(isAdmin ? 'deliver-reply' : 'answer-message');
+  const woken = isAdmin
+    ? (['deliver-reply'] as const)
+    : (['meet-crisis', 'answer-message'] as const);
+  for (const job of woken) runtime.queue.wakeWorkers(job);
   runtime.changes.publish({ type: 'thread', threadId, userId });
   return id;
 }
@@ -49,7 +52,7 @@ async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId
     now: clock.now(),
   });
   await queue.enqueue(tx, 'answer-message', [{ threadId }]);
-  if (findCrisis(body)) await queue.bringForward(tx, 'answer-message', threadId);
+  if (saysCrisis(body)) await queue.enqueue(tx, 'meet-crisis', [{ threadId }]);
   return id;
 }
 

@@ -6,6 +6,7 @@ import { resolveHandle } from '#server/messages/aliases-store.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
 import { claimOldest } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { meetWaitingCrisis } from './crisis-guard.ts';
 import { finishTurn } from './finish-turn.ts';
 import { readKeyword } from './keywords.ts';
 import { limitToFence } from './limit-to-fence.ts';
@@ -58,6 +59,17 @@ export async function answerMessage(
   const claim = await batches.claims.add(job, (jobs) => claimOldest(db, jobs));
   const turn = claim && (await takeTurn(runtime, claim, signal));
   return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
+}
+
+/** Step 2 of a crisis, beside the thread's own turn, which may wait for a slot or a model. */
+export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
+  const [claim] = await claimOldest(runtime.db, [job]);
+  await finishTurn(
+    runtime,
+    job,
+    claim ? await meetWaitingCrisis(runtime, claim) : null,
+    'meet-crisis',
+  );
 }
 
 /** Step 3. For each text of the thread in turn: fence, call the gateway, record the outcome. */

@@ -7,7 +7,7 @@ import {
   storeArrivals,
 } from '#server/messages/arrivals-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findCrisis } from '#server/safety/find-crisis.ts';
+import { saysCrisis } from './crisis-guard.ts';
 
 const job = 'answer-message';
 
@@ -26,8 +26,8 @@ export async function receiveBatch(
   try {
     const stored = await store(runtime, arrivals, begin ? lease : null);
     const woken = new Set(stored.flatMap(({ threadId, isWoken }) => (isWoken ? threadId : [])));
-    for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
-    await hurryCrises(runtime, arrivals, stored);
+    if (begin) for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
+    await hurryCrises(runtime, arrivals, stored, begun);
     for (const { threadId, userId, isNew } of stored) {
       if (isNew) changes.publish({ type: 'thread', threadId, userId });
     }
@@ -38,17 +38,24 @@ export async function receiveBatch(
   }
 }
 
-/** A thread that waits to ask a failing provider again does not keep a crisis waiting. */
+/**
+ * A crisis whose turn does not begin at once would wait for others, or for a model: it gets a wakeup of its own. Before the
+ * ack, so that the gateway sends it again after a crash.
+ */
 async function hurryCrises(
   { db, queue }: Runtime,
   arrivals: Arrival[],
   stored: StoredArrival[],
+  begun: LeasedJob[],
 ): Promise<void> {
-  for (const [order, { threadId, isWoken }] of stored.entries()) {
-    if (isWoken || !findCrisis(arrivals[order]?.body ?? '')) continue;
-    await queue.bringForward(db, job, threadId);
-    queue.wakeWorkers(job);
-  }
+  const atOnce = new Set(begun.map(({ threadId }) => threadId));
+  const threadIds = stored.flatMap(({ threadId }, order) =>
+    !atOnce.has(threadId) && saysCrisis(arrivals[order]?.body ?? '') ? threadId : [],
+  );
+  if (threadIds.length === 0) return;
+  const wakeups = [...new Set(threadIds)].map((threadId) => ({ threadId }));
+  await queue.enqueue(db, 'meet-crisis', wakeups);
+  queue.wakeWorkers('meet-crisis');
 }
 
 function store(
