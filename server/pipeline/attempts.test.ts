@@ -56,7 +56,7 @@ describe('a message whose guards must run again', () => {
 });
 
 describe('a message that is given up after ten attempts', () => {
-  it('fails before its pictures are fetched and its guards run', async () => {
+  it('fails before its pictures are fetched and its connection is looked at', async () => {
     const phone = aPhone();
     await text(phone, 'Hello');
     const { id } = await threadOf(phone);
@@ -80,11 +80,21 @@ describe('a message that is given up after ten attempts', () => {
     expect(received(phone)).toEqual([expect.stringContaining("Sorry, I can't answer right now")]);
   });
 
-  it('still opts out if it says STOP', async () => {
+  it('is met all the same if it is a crisis', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'I want to kill myself');
+    const { id } = await threadOf(phone);
+    await setAttempts(test.runtime.db, id, 10);
+    await test.runUntilIdle();
+    expect(received(phone)[0]).toContain('988');
+    expect(await threadOf(phone)).toMatchObject({ handler: 'human', riskAt: expect.any(Date) });
+  });
+
+  it.each([10, 13])('still opts out if it says STOP, after %i attempts', async (attempts) => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'STOP');
     const { id } = await threadOf(phone);
-    await setAttempts(test.runtime.db, id, 10);
+    await setAttempts(test.runtime.db, id, attempts);
     await test.runUntilIdle();
     expect(received(phone)).toEqual([]);
     const optedOut = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));

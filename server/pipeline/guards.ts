@@ -16,12 +16,17 @@ import { checkWord } from './word-guard.ts';
 
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
 
-/** The first guard that objects answers. The order matters: STOP and its like come before everything else. */
-const guards: Guard[] = [
+/** Their texts are answered even where a message is given up. */
+const urgentGuards: Guard[] = [
   checkKeyword,
   checkHumanRequest,
   // Ahead of the loop guard: who repeats a cry for help is no machine.
   checkCrisis,
+];
+
+/** The first guard that objects answers. The order matters: STOP and its like come before everything else. */
+const guards: Guard[] = [
+  ...urgentGuards,
   checkAge,
   checkLoop,
   checkConnectCode,
@@ -34,11 +39,19 @@ const guards: Guard[] = [
   checkCredit,
 ];
 
-export async function firstObjection(
+export function firstUrgentObjection(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  for (const guard of guards) {
+  return firstObjection(runtime, claim, urgentGuards);
+}
+
+export async function firstObjection(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  among = guards,
+): Promise<Objection | null> {
+  for (const guard of among) {
     const objection = await guard(runtime, claim);
     if (objection) return objection;
   }

@@ -4,6 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { admit } from './admit.ts';
 import { addBurst, firstOfBurst } from './burst.ts';
 import { findModeratedCrisis, preferCrisis } from './crisis-guard.ts';
+import { firstUrgentObjection } from './guards.ts';
 import { buildHistory } from './history.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { modelRetryDelay } from './retry-delay.ts';
@@ -11,6 +12,8 @@ import { showThinking } from './show-typing.ts';
 import { writeReply } from './write-reply.ts';
 
 const mostAttempts = 10;
+/** For a STOP or a crisis. What breaks even these guards is given up unread. */
+const mostReadings = 13;
 
 /** The first guard that objects answers, or the moderation, or validator and model. Nothing of it is stored yet. */
 export async function takeTurn(
@@ -18,8 +21,10 @@ export async function takeTurn(
   claimed: ClaimedMessage,
   signal: AbortSignal,
 ): Promise<TurnResult> {
-  if (claimed.attempts > mostAttempts) return { claim: claimed, outcome: giveUp(runtime) };
-  const { claim: oldest, outcome } = await admit(runtime, await preferCrisis(runtime, claimed));
+  if (claimed.attempts > mostReadings) return { claim: claimed, outcome: giveUp(runtime) };
+  const preferred = await preferCrisis(runtime, claimed);
+  if (claimed.attempts > mostAttempts) return giveUpUnlessUrgent(runtime, preferred);
+  const { claim: oldest, outcome } = await admit(runtime, preferred);
   if (outcome) return { claim: oldest, outcome };
   const claim = await addBurst(runtime, oldest);
   return generateUnlessCrisis(runtime, claim, signal);
@@ -57,6 +62,11 @@ async function generateReply(
     if (signal.aborted) return { kind: 'handed-back' };
     throw error;
   }
+}
+
+async function giveUpUnlessUrgent(runtime: Runtime, claim: ClaimedMessage): Promise<TurnResult> {
+  const objection = await firstUrgentObjection(runtime, claim);
+  return { claim, outcome: objection ? { kind: 'objection', objection } : giveUp(runtime) };
 }
 
 function giveUp({ clock }: Runtime): Outcome {
