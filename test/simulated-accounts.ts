@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { giveCreditBack } from '#server/billing/credits.ts';
 import { applyEvent } from '#server/billing/events.ts';
-import { readEvent } from '#server/billing/stripe-objects.ts';
+import { readEvent } from '#server/billing/stripe-events.ts';
 import { rowsOf } from '#server/db/client.ts';
 import {
   creditEntries,

@@ -32,7 +32,7 @@ const lists: Record<string, List> = {
     all: ({ disputes }) => [...disputes.values()],
     filters: fields('payment_intent', 'charge'),
   },
-  invoice_payments: { all: listInvoicePayments, filters: fields('invoice', 'status') },
+  invoice_payments: { all: listInvoicePayments, filters: fields('invoice', 'status', 'payment') },
   invoices: {
     all: ({ invoices }) => [...invoices.values()],
     filters: {
@@ -72,7 +72,7 @@ export function listObjects(account: Account, path: string, query: string) {
   const found = rest.filter((object) => {
     const shown = object as Record<string, unknown>;
     const isWanted = Object.entries(wanted).every(
-      ([name, value]) => filters[name]?.(shown) === value,
+      ([name, value]) => JSON.stringify(filters[name]?.(shown)) === JSON.stringify(value),
     );
     return isWanted && !isHidden?.(shown);
   });

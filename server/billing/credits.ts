@@ -6,7 +6,8 @@ import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { paygMessages, plans } from '#shared/plans.ts';
 import { claimTrial, type TrialClaimant } from './claims.ts';
-import type { Money, PaidInvoice } from './stripe-objects.ts';
+import type { PaidInvoice } from './stripe-events.ts';
+import type { Money, Returned } from './stripe-objects.ts';
 
 /**
  * Once per verified address and once per person, even after an account was deleted.
@@ -60,7 +61,7 @@ async function grant(tx: Database, entry: Entry): Promise<boolean> {
 }
 
 /** Once per invoice of a subscription; no number changes, because messages are unlimited. */
-export async function enterInvoice(
+export async function recordInvoice(
   tx: Database,
   invoice: PaidInvoice & { userId: string; createdAt: Date },
 ): Promise<void> {
@@ -68,6 +69,38 @@ export async function enterInvoice(
     .insert(creditEntries)
     .values({ ...invoice, kind: 'payment', reason: 'Subscription' })
     .onConflictDoNothing();
+}
+
+/** Whose payment it was, and how much of it the history shows as returned; null for an invoice that it does not have. */
+export async function findInvoice(
+  db: Database,
+  invoiceId: string,
+): Promise<{ userId: string; returned: number } | null> {
+  const { userId, kind, amount } = creditEntries;
+  const [invoice] = await db
+    .select({
+      userId,
+      returned: sql<number>`coalesce(-sum(${amount}) filter (where ${kind} <> 'payment'), 0)::int`,
+    })
+    .from(creditEntries)
+    .where(eq(creditEntries.invoiceId, invoiceId))
+    .groupBy(userId);
+  return invoice ?? null;
+}
+
+/** What has changed since `before`: more was returned, or the bank refused it. */
+export async function recordReturned(
+  tx: Database,
+  { invoiceId, amount, currency }: Returned,
+  { before, ...payer }: { before: number; userId: string; createdAt: Date },
+): Promise<void> {
+  if (amount === before) return;
+  const change = { ...payer, invoiceId, amount: before - amount, currency };
+  const why =
+    amount > before
+      ? ({ kind: 'refund', reason: 'Subscription refunded' } as const)
+      : ({ kind: 'restore', reason: 'Refund failed' } as const);
+  await tx.insert(creditEntries).values({ ...change, ...why });
 }
 
 /** Used messages stay used. The payer is locked. */

@@ -1,7 +1,14 @@
 import type { SubscriptionRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { enterInvoice, grantPurchase, restorePurchase, takePurchaseBack } from './credits.ts';
+import {
+  findInvoice,
+  grantPurchase,
+  recordInvoice,
+  recordReturned,
+  restorePurchase,
+  takePurchaseBack,
+} from './credits.ts';
 import { refundErasedPurchase, refundErasedSubscription } from './refund-erased.ts';
 import {
   addPayment,
@@ -14,8 +21,9 @@ import {
   saveSubscription,
   updateAccess,
 } from './store.ts';
-import { findPayment, findSubscription } from './stripe.ts';
-import type { PaidInvoice, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
+import { findPayment, findReturned, findSubscription } from './stripe.ts';
+import type { PaidInvoice, StripeEvent } from './stripe-events.ts';
+import type { SubscriptionFacts } from './stripe-objects.ts';
 
 /** Another event stored a newer state of the object. */
 class StateChanged extends Error {}
@@ -92,7 +100,7 @@ async function prepareSubscription(
       throw new StateChanged();
     }
     await updateAccess(tx, userId);
-    if (paid) await enterInvoice(tx, { ...paid, userId, createdAt: now });
+    if (paid) await recordInvoice(tx, { ...paid, userId, createdAt: now });
     return userId;
   };
 }
@@ -100,9 +108,10 @@ async function prepareSubscription(
 async function preparePayment(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
   const known = await findKnownPayment(runtime.db, paymentIntentId);
   const facts = await findPayment(runtime, paymentIntentId);
+  if (!facts) return prepareReturned(runtime, paymentIntentId);
   return async (tx, now) => {
-    const userId = facts && (await lockPayer(tx, facts));
-    if (!facts || !userId) return null;
+    const userId = await lockPayer(tx, facts);
+    if (!userId) return null;
     const revision = known?.revision ?? 0;
     const { money, ...payment } = facts;
     if (!(await savePayment(tx, payment, { revision, now }))) throw new StateChanged();
@@ -122,6 +131,20 @@ async function preparePayment(runtime: Runtime, paymentIntentId: string): Promis
     if (!reversal && wasReversed) {
       await restorePurchase(tx, { ...change, money, reason: 'Payment restored' });
     }
+    return userId;
+  };
+}
+
+/** A refund of a subscription's payment is shown, and changes nothing else. */
+async function prepareReturned(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
+  const returned = await findReturned(runtime, paymentIntentId);
+  const known = returned && (await findInvoice(runtime.db, returned.invoiceId));
+  return async (tx, createdAt) => {
+    const userId = known && (await lockPayer(tx, known));
+    if (!userId) return null;
+    const { returned: before } = (await findInvoice(tx, returned.invoiceId)) ?? known;
+    if (before !== known.returned) throw new StateChanged();
+    await recordReturned(tx, returned, { before, userId, createdAt });
     return userId;
   };
 }

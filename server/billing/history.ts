@@ -18,7 +18,8 @@ export async function listHistory(
 ): Promise<(HistoryEntry & { seq: number })[]> {
   const rows = await rowsOf<Row>(
     db,
-    sql`select page.seq::text, page.id, page.kind, page.reason as what, page.delta, page."left",
+    sql`select page.seq::text, page.id,
+          case when page.invoice_id is null then page.kind else 'payment' end as kind, page.reason as what, page.delta, page."left",
           page.amount, page.currency,
           extract(epoch from page.created_at) * 1000 as "createdAt", experts.display_name as expert
         from (

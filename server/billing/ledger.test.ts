@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Charge } from '#sandbox/stripe/charges.ts';
+import { toPaymentIntentId } from '#sandbox/stripe/invoices.ts';
 import { createToken } from '#server/auth/store.ts';
 import { auditLog, creditEntries, payments, trialClaims, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
+import type { HistoryEntry } from '#shared/api/billing.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, subscribe } from '#test/checkout.ts';
 import { compileCache } from '#test/compile-cache.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { anEvent, deliver } from '#test/stripe-events.ts';
 import { giveCreditBack } from './credits.ts';
 import { verifyLedger } from './ledger.ts';
 
@@ -308,6 +312,25 @@ describe('GET /api/subscription/history', () => {
     expect((await receiptOf(trial)).status).toBe(404);
     const { call: admin } = await signIn(test, asAdmin);
     expect((await admin('GET', `/api/users/${user.id}/receipts/${bought}`)).body).toEqual({ url });
+
+    const { account, refunds } = getStripe(test);
+    const charge = account.charges.get(toPaymentIntentId(invoiceId ?? '')) as Charge;
+    await refunds.refund(charge, 999);
+    await refunds.refund(charge);
+    await deliver(test, anEvent('charge.refunded', charge));
+    await refunds.failRefunds(charge);
+    const later = (await call('GET', '/api/subscription/history')).body.entries.slice(0, -3);
+    const facts = later.map(({ kind, what, delta, money }: HistoryEntry) => [
+      kind,
+      what,
+      delta,
+      money?.amount,
+    ]);
+    expect(facts).toEqual([
+      ['payment', 'Refund failed', 0, 1999],
+      ['payment', 'Subscription refunded', 0, -1000],
+      ['payment', 'Subscription refunded', 0, -999],
+    ]);
 
     const invoice = getStripe(test).account.invoices.get(invoiceId ?? '');
     for (const elsewhere of [

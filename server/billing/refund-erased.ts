@@ -3,7 +3,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import { isNewPaymentOfErased } from './store.ts';
 import { callStripe, type Needs } from './stripe.ts';
-import type { News, SubscriptionFacts } from './stripe-objects.ts';
+import type { News } from './stripe-events.ts';
+import type { SubscriptionFacts } from './stripe-objects.ts';
 
 type Purchase = Extract<News, { kind: 'purchase' }>;
 

@@ -10,7 +10,8 @@ import {
   subscriptions,
   users,
 } from '#server/db/schema.ts';
-import type { PaymentFacts, StripeEvent, SubscriptionFacts } from './stripe-objects.ts';
+import type { StripeEvent } from './stripe-events.ts';
+import type { PaymentFacts, SubscriptionFacts } from './stripe-objects.ts';
 
 const isLive = inArray(subscriptions.status, ['active', 'past_due']);
 

@@ -3,16 +3,16 @@ import type Stripe from 'stripe';
 import type { StripeSettings } from '#server/config.ts';
 import { AppError, unprocessable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { type Mode, readEvent, type StripeEvent } from './stripe-events.ts';
 import {
   type Checkout,
   isDisputed,
-  type Mode,
   type PaymentFacts,
+  type Returned,
   readCheckout,
-  readEvent,
   readPayment,
+  readReturned,
   readSubscription,
-  type StripeEvent,
   type SubscriptionFacts,
 } from './stripe-objects.ts';
 
@@ -109,6 +109,19 @@ export async function findPayment(
     // A charge stays marked as disputed when the dispute is won.
     const disputes = isDisputed(session) ? await stripe.disputes.list(ofPayment) : null;
     return readPayment(session, disputes?.data ?? []);
+  });
+}
+
+/** What was returned of a subscription's payment; null if it paid no invoice. */
+export async function findReturned(
+  needs: Needs,
+  paymentIntentId: string,
+): Promise<Returned | null> {
+  return callStripe(needs, async (stripe) => {
+    const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;
+    const expand = ['data.payment.payment_intent.latest_charge'];
+    const { data } = await stripe.invoicePayments.list({ payment, limit: 1, expand });
+    return data[0] ? readReturned(data[0]) : null;
   });
 }
 

@@ -5,7 +5,7 @@ import { webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyEvent } from './events.ts';
 import { apiVersion, EventUnreadable, openEvent, SignatureWrong } from './stripe.ts';
-import type { StripeEvent } from './stripe-objects.ts';
+import type { StripeEvent } from './stripe-events.ts';
 
 const bodyLimit = 256 * 1024;
 

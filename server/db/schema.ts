@@ -924,7 +924,7 @@ export const creditEntries = pgTable(
     usedDelta: integer('used_delta').notNull().default(0),
     messageId: uuid('message_id').references(() => messages.id),
     checkoutSessionId: text('checkout_session_id').references(() => payments.checkoutSessionId),
-    /** Of a subscription's payment. */
+    /** Of a subscription's payment, and of its refunds. */
     invoiceId: text('invoice_id'),
     /** Money paid, or returned if negative, in the currency's smallest unit; null: none, or unknown. */
     amount: integer('amount'),
@@ -933,7 +933,8 @@ export const creditEntries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('credit_entries_invoice_key').on(t.invoiceId),
+    uniqueIndex('credit_entries_invoice_key').on(t.invoiceId).where(sql`${t.kind} = 'payment'`),
+    index('credit_entries_invoice').on(t.invoiceId).where(sql`${t.invoiceId} is not null`),
     check('credit_entries_money', sql`(${t.amount} is null) = (${t.currency} is null)`),
     uniqueIndex('credit_entries_message_key').on(t.messageId, t.kind),
     uniqueIndex('credit_entries_checkout_key')
@@ -949,8 +950,8 @@ export const creditEntries = pgTable(
         when 'grant' then ${t.grantedDelta} > 0 and ${t.usedDelta} = 0
         when 'spend' then ${t.grantedDelta} = 0 and ${t.usedDelta} = 1 and ${t.messageId} is not null
         when 'give_back' then ${t.grantedDelta} = 0 and ${t.usedDelta} = -1 and ${t.messageId} is not null
-        when 'refund' then ${t.grantedDelta} <= 0 and ${t.usedDelta} = 0 and ${t.checkoutSessionId} is not null
-        when 'restore' then ${t.grantedDelta} >= 0 and ${t.usedDelta} = 0 and ${t.checkoutSessionId} is not null
+        when 'refund' then ${t.grantedDelta} <= 0 and ${t.usedDelta} = 0 and coalesce(${t.checkoutSessionId}, ${t.invoiceId}) is not null
+        when 'restore' then ${t.grantedDelta} >= 0 and ${t.usedDelta} = 0 and coalesce(${t.checkoutSessionId}, ${t.invoiceId}) is not null
         when 'adjust' then ${t.grantedDelta} <> 0 and ${t.usedDelta} = 0
         when 'payment' then ${t.grantedDelta} = 0 and ${t.usedDelta} = 0 and ${t.invoiceId} is not null
         else false end`,

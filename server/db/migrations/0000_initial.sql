@@ -64,8 +64,8 @@ CREATE TABLE "credit_entries" (
         when 'grant' then "credit_entries"."granted_delta" > 0 and "credit_entries"."used_delta" = 0
         when 'spend' then "credit_entries"."granted_delta" = 0 and "credit_entries"."used_delta" = 1 and "credit_entries"."message_id" is not null
         when 'give_back' then "credit_entries"."granted_delta" = 0 and "credit_entries"."used_delta" = -1 and "credit_entries"."message_id" is not null
-        when 'refund' then "credit_entries"."granted_delta" <= 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."checkout_session_id" is not null
-        when 'restore' then "credit_entries"."granted_delta" >= 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."checkout_session_id" is not null
+        when 'refund' then "credit_entries"."granted_delta" <= 0 and "credit_entries"."used_delta" = 0 and coalesce("credit_entries"."checkout_session_id", "credit_entries"."invoice_id") is not null
+        when 'restore' then "credit_entries"."granted_delta" >= 0 and "credit_entries"."used_delta" = 0 and coalesce("credit_entries"."checkout_session_id", "credit_entries"."invoice_id") is not null
         when 'adjust' then "credit_entries"."granted_delta" <> 0 and "credit_entries"."used_delta" = 0
         when 'payment' then "credit_entries"."granted_delta" = 0 and "credit_entries"."used_delta" = 0 and "credit_entries"."invoice_id" is not null
         else false end)
@@ -539,7 +539,8 @@ CREATE UNIQUE INDEX "canned_replies_name_key" ON "canned_replies" USING btree (l
 CREATE UNIQUE INDEX "connections_user_expert_key" ON "connections" USING btree ("user_id","expert_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "connections_code_key" ON "connections" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "connections_handle" ON "connections" USING btree ("expert_id","handle");--> statement-breakpoint
-CREATE UNIQUE INDEX "credit_entries_invoice_key" ON "credit_entries" USING btree ("invoice_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "credit_entries_invoice_key" ON "credit_entries" USING btree ("invoice_id") WHERE "credit_entries"."kind" = 'payment';--> statement-breakpoint
+CREATE INDEX "credit_entries_invoice" ON "credit_entries" USING btree ("invoice_id") WHERE "credit_entries"."invoice_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "credit_entries_message_key" ON "credit_entries" USING btree ("message_id","kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "credit_entries_checkout_key" ON "credit_entries" USING btree ("checkout_session_id") WHERE "credit_entries"."kind" = 'grant';--> statement-breakpoint
 CREATE INDEX "credit_entries_payment" ON "credit_entries" USING btree ("checkout_session_id") WHERE "credit_entries"."checkout_session_id" is not null;--> statement-breakpoint

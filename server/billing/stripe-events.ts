@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import {
+  amount,
+  type Checkout,
+  currency,
+  type Money,
+  readCheckout,
+  seconds,
+  stripeName,
+} from './stripe-objects.ts';
+
+/** What a subscription's person paid. */
+export type PaidInvoice = Money & { invoiceId: string };
+
+export type StripeEvent = {
+  id: string;
+  type: string;
+  createdAt: Date;
+  news: News;
+};
+/** All but a purchase only name the object: its state is fetched. */
+export type News =
+  | {
+      kind: 'purchase';
+      userId: string;
+      checkoutSessionId: string;
+      paymentIntentId: string | null;
+      money: Money | null;
+    }
+  | { kind: 'payment'; paymentIntentId: string }
+  | { kind: 'subscription'; subscriptionId: string; paid?: PaidInvoice | undefined }
+  | { kind: 'nothing' };
+
+const nothing: News = { kind: 'nothing' };
+const eventObject = z.object({
+  id: stripeName,
+  type: stripeName,
+  created: seconds,
+  livemode: z.boolean().optional(),
+  /** Set for connected accounts: not ours. */
+  account: z.string().nullish(),
+  data: z.object({ object: z.unknown() }),
+});
+const withId = z.object({ id: stripeName });
+/** Only old ways of paying have none. */
+const ofPayment = z.object({ payment_intent: stripeName.nullish() });
+/** Older API versions have no parent; their subscription events say the same. */
+const invoice = z.object({
+  id: stripeName,
+  amount_paid: amount.catch(0),
+  currency: currency.nullish().catch(null),
+  parent: z
+    .object({ subscription_details: z.object({ subscription: stripeName }).nullish() })
+    .nullish(),
+});
+
+export type Mode = 'live' | 'test';
+
+/** Ignores connected accounts, and test payments at a live endpoint ("Connect webhooks"): no real money moved. */
+export function readEvent(payload: object, mode: Mode | null): StripeEvent {
+  const { id, type, created, data, livemode, account } = eventObject.parse(payload);
+  const isOtherMode = mode !== null && livemode !== undefined && livemode !== (mode === 'live');
+  const isOurs = !isOtherMode && !account;
+  return { id, type, createdAt: created, news: isOurs ? readNews(type, data.object) : nothing };
+}
+
+function readNews(type: string, object: unknown): News {
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return readCheckoutNews(readCheckout(object));
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return { kind: 'subscription', subscriptionId: withId.parse(object).id };
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      return readInvoiceNews(invoice.parse(object));
+    case 'charge.refunded':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'refund.failed': {
+      const { payment_intent: paymentIntentId } = ofPayment.parse(object);
+      return paymentIntentId ? { kind: 'payment', paymentIntentId } : nothing;
+    }
+    default:
+      return nothing;
+  }
+}
+
+function readInvoiceNews(found: z.output<typeof invoice>): News {
+  const { id: invoiceId, amount_paid: amount, currency, parent } = found;
+  const subscriptionId = parent?.subscription_details?.subscription;
+  if (!subscriptionId) return nothing;
+  // Of a failed one nothing is paid; of a free one there is nothing to show.
+  const paid = amount > 0 && currency ? { invoiceId, amount, currency } : undefined;
+  return { kind: 'subscription', subscriptionId, ...(paid && { paid }) };
+}
+
+function readCheckoutNews(checkout: Checkout): News {
+  const { id, plan, userId, isPaid, subscriptionId, paymentIntentId, money } = checkout;
+  if (subscriptionId) return { kind: 'subscription', subscriptionId };
+  if (plan !== 'payg' || !userId || !isPaid) return nothing;
+  return { kind: 'purchase', userId, checkoutSessionId: id, paymentIntentId, money };
+}
