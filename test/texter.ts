@@ -77,7 +77,8 @@ export function createTexter(test: TestApp, expert: Expert) {
             headers: { 'x-twilio-signature': signature, ...headers },
             body: new URLSearchParams(fields),
           });
-          return { status: response.status, body: await response.text() };
+          const retryAfter = response.headers.get('retry-after');
+          return { status: response.status, body: await response.text(), retryAfter };
         },
       };
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { registry } from '#server/metrics.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -22,7 +22,7 @@ it('refuses messages while others have waited too long, and loses none that it t
   await test.advance(31_000);
 
   const webhook = webhookFor(late.phone, 'Anyone there?');
-  expect(await webhook.send()).toMatchObject({ status: 503 });
+  expect(await webhook.send()).toMatchObject({ status: 503, retryAfter: '10' });
   expect(await readGauge()).toBe(1);
   expect(await messagesOf(late.phone)).toEqual([]);
   const ready = await test.app.inject('/health/ready');
@@ -39,14 +39,18 @@ it('refuses messages while others have waited too long, and loses none that it t
   expect(await readGauge()).toBe(0);
 });
 
-it('takes a STOP all the same: some gateways give up in seconds', async () => {
+it('takes a STOP and a crisis all the same: some gateways give up in seconds', async () => {
   const expert = await anExpert(test);
   const { text, webhookFor, messagesOf } = createTexter(test, expert);
   const [early, late] = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
   await text(early.phone, 'Hello');
   await test.advance(31_000);
+  await text(late.phone, 'I want to kill myself');
   await text(late.phone, 'Stop.');
-  expect(await messagesOf(late.phone)).toMatchObject([{ body: 'Stop.', keyword: 'STOP' }]);
+  expect(await messagesOf(late.phone)).toMatchObject([
+    { body: 'I want to kill myself' },
+    { body: 'Stop.', keyword: 'STOP' },
+  ]);
   expect(await webhookFor(aPhone(), 'Hello').send()).toMatchObject({ status: 503 });
   await test.runUntilIdle();
   await test.advance(1_000);
@@ -77,6 +81,26 @@ it('goes by a new look for each of the first messages after a while', async () =
   await test.runUntilIdle();
   await test.advance(1_000);
   await Promise.all([requireRoom(), requireRoom()]);
+});
+
+it('refuses messages at once while a database does not answer, and asks it one question at a time', async () => {
+  const { queue } = test.runtime;
+  const answered = Promise.withResolvers<number>();
+  const measure = vi.spyOn(queue, 'measureBacklog').mockReturnValue(answered.promise);
+  const requireRoom = createOverloadGuard(test.runtime);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const refused = expect(requireRoom()).rejects.toMatchObject({ status: 503 });
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  await refused;
+  await test.advance(1_000);
+  await expect(requireRoom()).rejects.toMatchObject({ status: 503 });
+  expect(measure).toHaveBeenCalledTimes(1);
+  answered.resolve(0);
+  await answered.promise;
+  measure.mockRestore();
+  await test.advance(1_000);
+  await requireRoom();
 });
 
 it('does not count what is not due yet', async () => {

@@ -1,6 +1,7 @@
 import type { Channel, ChannelEvent, UnreadableItem } from '#server/channels/channel.ts';
 import { unavailable } from '#server/errors.ts';
 import { overloaded } from '#server/metrics.ts';
+import { saysCrisis } from '#server/pipeline/crisis-guard.ts';
 import { readKeyword } from '#server/pipeline/keywords.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -16,17 +17,29 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isOverloaded = false;
   let checking = Promise.resolve();
+  let isMeasuring = false;
+
+  /** How long the oldest message has waited; null where the database does not say so in time. */
+  async function measure(): Promise<number | null> {
+    isMeasuring = true;
+    // Without a database storing fails, too, and the gateway tries again.
+    const measured = queue.measureBacklog('answer-message').catch(() => 0);
+    const late = Promise.withResolvers<null>();
+    const timer = setTimeout(late.resolve, slowDatabaseMs, null);
+    void measured.finally(() => {
+      isMeasuring = false;
+      clearTimeout(timer);
+    });
+    return Promise.race([measured, late.promise]);
+  }
 
   async function check(): Promise<void> {
-    const started = performance.now();
-    // Without a database storing fails, too, and the gateway tries again.
-    const waitedMs = await queue.measureBacklog('answer-message').catch(() => 0);
-    const databaseMs = performance.now() - started;
+    const waitedMs = await measure();
     const wasOverloaded = isOverloaded;
-    isOverloaded = waitedMs > config.maxBacklogMs || databaseMs > slowDatabaseMs;
+    isOverloaded = waitedMs === null || waitedMs > config.maxBacklogMs;
     overloaded.set(Number(isOverloaded));
     if (isOverloaded !== wasOverloaded) {
-      const facts = { waitedMs, databaseMs: Math.round(databaseMs) };
+      const facts = { waitedMs, isDatabaseSlow: waitedMs === null };
       log.warn(facts, isOverloaded ? 'messages are refused' : 'messages are accepted again');
     }
   }
@@ -35,7 +48,7 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   return async function requireRoom(): Promise<void> {
     const now = clock.now().getTime();
     // A clock that was set back must not stop the checks.
-    if (Math.abs(now - checkedAt) >= checkEveryMs) {
+    if (Math.abs(now - checkedAt) >= checkEveryMs && !isMeasuring) {
       checkedAt = now;
       checking = check();
     }
@@ -50,4 +63,9 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
 export function mayWait(channel: Channel<unknown>, item: ChannelEvent | UnreadableItem): boolean {
   if (item.kind !== 'message') return false;
   return (item.keywordAnswered ?? readKeyword(item.body, channel)) !== 'STOP';
+}
+
+/** Then all of the request is taken. To be asked only where it would be refused: reading words takes time. */
+export function bringsCrisis(items: (ChannelEvent | UnreadableItem)[]): boolean {
+  return items.some((item) => item.kind === 'message' && saysCrisis(item.body));
 }

@@ -22,7 +22,7 @@ import {
   type ExpertDirectory,
   type KnownExpert,
 } from './expert-directory.ts';
-import { createOverloadGuard, mayWait } from './overload.ts';
+import { bringsCrisis, createOverloadGuard, mayWait } from './overload.ts';
 
 /** Apple appends /message to the configured address. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
@@ -101,6 +101,7 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
     const items = parseOrRefuse(runtime, via, webhook);
     if (items.some((item) => mayWait(channel, item))) {
       await requireRoom().catch((error) => {
+        if (bringsCrisis(items)) return;
         countOutcome(channel.key, 'refused');
         throw error;
       });
