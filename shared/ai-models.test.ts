@@ -22,8 +22,9 @@ it.each([
   ['openai', '2027-11-21', 'gpt-6.1-terra'],
   ['google', '2026-11-21', 'gemini-3.8-flash'],
   ['anthropic', '2026-11-21', 'claude-sonnet-5-5'],
-  // Only the tenant knows its deployments.
-  ['azure_openai', '2026-11-21', 'gpt-5'],
+  ['azure_openai', '2026-11-01', 'gpt-5'],
+  // Only the tenant knows its deployments, so an admin has to name one.
+  ['azure_openai', '2026-11-21', ''],
 ] as const)('gives a new %s provider on %s the model %s', (key, day, model) => {
   expect(chooseModel(key, at(day))).toBe(model);
 });

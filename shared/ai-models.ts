@@ -94,15 +94,18 @@ export function findRetirement(
   return msLeft > soonDays * dayMs ? null : { on, isOver: msLeft <= 0 };
 }
 
-/** For a provider without a model of its own choice. */
+/** For a provider without a model of its own choice; empty where one must be chosen. */
 export function chooseModel(key: AiProviderKey, now: Date): string {
-  return findReplacement(key, defaultModels[key], now) ?? defaultModels[key];
+  const usual = defaultModels[key];
+  return isEnding(key, usual, now) ? (currentModels(key)[0] ?? '') : usual;
 }
 
 /** Null unless the model retires within 90 days, or has retired, and the vendor offers another. */
 export function findReplacement(key: AiProviderKey, model: string, now: Date): string | null {
+  return isEnding(key, model, now) ? (currentModels(key)[0] ?? null) : null;
+}
+
+function isEnding(key: AiProviderKey, model: string, now: Date): boolean {
   const retirement = findRetirement(key, model, now);
-  const isEnding = retirement && Date.parse(retirement.on) - now.getTime() <= endingDays * dayMs;
-  const [newest] = currentModels(key);
-  return isEnding && newest ? newest : null;
+  return retirement !== null && Date.parse(retirement.on) - now.getTime() <= endingDays * dayMs;
 }

@@ -43,6 +43,14 @@ it('stores a provider with the defaults of its vendor', async () => {
   });
 });
 
+it('wants a model where the usual one retires soon and only the admin knows another', async () => {
+  const { status, body } = await admin.call('POST', '/api/providers', {
+    ...openAi(),
+    key: 'azure_openai',
+  });
+  expect([status, body.message]).toEqual([400, 'Model is required']);
+});
+
 it('shows no part of a short key', async () => {
   const provider = await add(openAi({ apiKey: 'short' }));
   expect(provider.config).toMatchObject({ hasApiKey: true, apiKeyLast4: null });

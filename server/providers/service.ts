@@ -35,13 +35,15 @@ export async function addProvider(
   refuseWebSearch(key, settings);
   await refusePrivateAddress(runtime, settings);
   const now = runtime.clock.now();
+  const model = settings.model || chooseModel(key, now);
+  if (!model) throw badRequest('Model is required');
   return transact(runtime.db, async (tx) => {
     const id = uuidv7();
     const row = await createProvider(tx, {
       id,
       key,
       displayName,
-      config: { ...mergeConfig({}, settings), model: settings.model || chooseModel(key, now) },
+      config: { ...mergeConfig({}, settings), model },
       ...sealKey(runtime, id, apiKey),
       createdAt: now,
     });

@@ -110,6 +110,9 @@ export function createProviderSchema(provider: Provider | null) {
     if (provider && values.apiKey.trim() === '' && needsKey(provider, values.baseUrl)) {
       context.addIssue({ code: 'custom', message: apiKeyForAddress, path: ['apiKey'] });
     }
+    if (toSettings(values).model === '') {
+      context.addIssue({ code: 'custom', message: 'Model is required', path: ['model'] });
+    }
     for (const { path, message } of error?.issues ?? []) {
       const field = path[0] === 'config' ? path[1] : path[0];
       context.addIssue({ code: 'custom', message, path: [String(field)] });

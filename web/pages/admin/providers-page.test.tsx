@@ -135,12 +135,20 @@ describe('AI providers', () => {
     ['OpenAI', 'gpt-6.1-terra'],
     ['Anthropic', 'claude-sonnet-5-5'],
     ['Google', 'gemini-3.8-flash'],
-    ['Azure OpenAI', 'gpt-5'],
+    ['Azure OpenAI', ''],
   ])('offers %s with the model %s', async (vendor, model) => {
     const view = renderProviders();
     const form = await openNew(view);
     await chooseVendor(view, form, vendor);
     expect(form.getByLabelText('Model')).toHaveProperty('value', model);
+  });
+
+  it('wants the name of a deployment, which has no default any more', async () => {
+    const view = renderProviders();
+    const form = await openNew(view);
+    await chooseVendor(view, form, 'Azure OpenAI');
+    await view.user.click(form.getByRole('button', { name: 'Add provider' }));
+    expect(await form.findByText('Model is required')).toBeDefined();
   });
 
   it('keeps a model that was typed when the vendor changes', async () => {
