@@ -20,6 +20,8 @@ export const shortcuts = {
   last: { keys: ['End'], where: 'In the list', does: 'Last loaded' },
   open: { keys: ['Enter'], where: 'In the list', does: 'Open' },
   select: { keys: ['x', 'X'], where: 'In the list', does: 'Select' },
+  selectAll: { keys: ['Mod+a'], where: 'In the list', does: 'Select all that match' },
+  failed: { keys: ['f'], where: 'In the list', does: 'What failed, again for 7 days' },
   take: { keys: ['t'], where: 'In a conversation', does: 'Take over, also from the list' },
   giveBack: { keys: ['T'], where: 'In a conversation', does: 'Return to AI' },
   reply: { keys: ['r'], where: 'In a conversation', does: 'Reply' },

@@ -55,6 +55,16 @@ export function SelectableThreads({
     },
     list,
   );
+  useShortcuts({
+    selectAll: ({ target }) => {
+      const isInList = target === document.body || list.current?.contains(target as Element);
+      if (!isInList) return false;
+      selection.selectAll(true);
+      // What can be done with them comes next.
+      bar.selectAllRef.current?.focus();
+      return true;
+    },
+  });
   return (
     <>
       <SelectionBar

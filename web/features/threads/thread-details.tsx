@@ -132,7 +132,9 @@ function Plan({ person, actions }: { person: Person; actions: ReactNode }) {
   return (
     <>
       <Entry term="Credits">
-        {messageCount.toLocaleString('en-US')} of {paidMessages.toLocaleString('en-US')} used
+        <p>
+          {messageCount.toLocaleString('en-US')} of {paidMessages.toLocaleString('en-US')} used
+        </p>
         <CreditsBar used={messageCount} granted={paidMessages} />
         {actions}
       </Entry>

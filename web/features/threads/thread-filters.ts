@@ -1,5 +1,5 @@
 import type { ThreadState } from '#shared/api/thread-filters.ts';
-import { readLocalTimeZone } from '#web/lib/days.ts';
+import { readLocalDay, readLocalTimeZone } from '#web/lib/days.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
 export const stateLabels: Record<ThreadState, string> = {
@@ -26,6 +26,13 @@ export function withState(
   state: ThreadState | null,
 ): ThreadScope | null {
   return withField(scope, { state: state ?? undefined });
+}
+
+/** All, what failed, what failed in the last 7 days, and all again. */
+export function stepToFailed(scope: ThreadScope | null): ThreadScope | null {
+  if (scope?.state !== 'failed') return withState(scope, 'failed');
+  if (!scope.from && !scope.to) return withDays(scope, { from: readLocalDay(6) });
+  return withState(withDays(scope, {}), null);
 }
 
 /** Days are the reader's own. */

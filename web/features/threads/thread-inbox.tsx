@@ -13,7 +13,7 @@ import { MoreThreads } from './more-threads.tsx';
 import { PlainThreads } from './plain-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
 import type { SelectableListProps } from './selectable-threads.tsx';
-import { stateLabels, withState } from './thread-filters.ts';
+import { stateLabels, stepToFailed, withState } from './thread-filters.ts';
 import { ThreadListSkeleton } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
@@ -68,6 +68,7 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
   useRovingStop(list);
   useInboxKeys({ list, search: searchField, selectedId, onClose });
   const isSearch = search.trim() !== '';
+  useShortcuts({ failed: () => !isSearch && setScope(stepToFailed(scope?.query ?? null)) });
   const canSelect = !isSearch && scope?.query.state !== 'failed';
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
