@@ -303,10 +303,11 @@ describe("a conversation becomes a person's", () => {
   });
 });
 
-/** 10,000 in `npm run test:long`. */
-const rounds = isLongRun ? 10_000 : 30;
-/** A busy machine takes a second for a round. */
-const timeout = 5_000 * rounds;
+/** 10,000 takeovers in `npm run test:long`. */
+const conversations = isLongRun ? 40 : 10;
+const rounds = isLongRun ? 250 : 4;
+/** A busy machine takes a second for one. */
+const timeout = 5_000 * conversations * rounds;
 const roundMs = 11 * 60_000;
 
 /** How often the gateway was called for each text. */
@@ -326,46 +327,61 @@ const pick = <Choice>(choices: readonly Choice[]) =>
   choices[Math.floor(Math.random() * choices.length)] as Choice;
 const refusals = [null, null, '429', '500', '30003'] as const;
 
+/** Attempts of the AI's texts, by the fence: a call may follow it for each. */
+async function countAttempts(threadId: string): Promise<Map<string, number>> {
+  const rows = await test.runtime.db
+    .select({ id: deliveries.id, attempts: deliveries.attempts })
+    .from(deliveries)
+    .innerJoin(messages, eq(messages.id, deliveries.messageId))
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        eq(messages.origin, 'ai'),
+        // Of this round and the one before: reading all of them would take the square of the rounds.
+        gt(messages.createdAt, new Date(test.runtime.clock.now().getTime() - 2 * roundMs)),
+      ),
+    );
+  return new Map(rows.map(({ id, attempts }) => [id, attempts]));
+}
+
 it('no text of the AI begins after a takeover, however they interleave', { timeout }, async () => {
-  const { phone, thread } = await aConnectedUser(test, expert, { paidMessages: 1_000_000 });
-  /** By the fence: a call may follow it for each attempt. */
-  const countAttempts = async () => {
-    const rows = await test.runtime.db
-      .select({ id: deliveries.id, attempts: deliveries.attempts })
-      .from(deliveries)
-      .innerJoin(messages, eq(messages.id, deliveries.messageId))
-      .where(
-        and(
-          eq(messages.threadId, thread.id),
-          eq(messages.origin, 'ai'),
-          // Of this round and the one before: reading all of them would take the square of the rounds.
-          gt(messages.createdAt, new Date(test.runtime.clock.now().getTime() - 2 * roundMs)),
-        ),
-      );
-    return new Map(rows.map(({ id, attempts }) => [id, attempts]));
-  };
+  const people = await Promise.all(
+    Array.from({ length: conversations }, () =>
+      aConnectedUser(test, expert, { paidMessages: 1_000_000 }),
+    ),
+  );
   const calls = countGatewayCalls();
   for (let round = 0; round < rounds; round++) {
     await test.advance(roundMs);
-    const kind = pick(refusals);
-    test.sandbox.planFailure(phone, kind && { kind, times: pick([1, 2, 3]) });
-    await text(phone, `Round ${round}`);
+    for (const { phone } of people) {
+      const kind = pick(refusals);
+      test.sandbox.planFailure(phone, kind && { kind, times: pick([1, 2, 3]) });
+      await text(phone, `Round ${round}`);
+    }
     const working = test.runUntilIdle();
-    await sleep(Math.random() * 40);
-    // So that some texts wait for their next attempt.
-    if (round % 2) await working;
-    await take(thread.id);
-    const allowed = await countAttempts();
-    await text(phone, `Round ${round}, held`);
+    const taken = people.map(async ({ phone, thread }, index) => {
+      await sleep(Math.random() * 20 * conversations);
+      // So that some texts wait for their next attempt.
+      if (index % 4 === 0) await working;
+      await take(thread.id);
+      const allowed = await countAttempts(thread.id);
+      await text(phone, `Round ${round}, held`);
+      return allowed;
+    });
+    const allowed = await Promise.all(taken);
     await working;
     await retryFor(3);
-    const begun = [...(await countAttempts()).keys()].filter(
-      (id) => (calls.get(id) ?? 0) > (allowed.get(id) ?? 0),
-    );
-    expect(begun).toEqual([]);
-    await giveBack(thread.id, 'none');
+    for (const [index, { thread }] of people.entries()) {
+      const begun = [...(await countAttempts(thread.id)).keys()].filter(
+        (id) => (calls.get(id) ?? 0) > (allowed[index]?.get(id) ?? 0),
+      );
+      expect(begun).toEqual([]);
+      await giveBack(thread.id, 'none');
+    }
   }
-  const states = (await messagesOf(phone)).map(({ answerState }) => answerState);
-  expect(states).not.toContain('waiting');
-  expect(states).not.toContain('held');
+  for (const { phone } of people) {
+    const states = (await messagesOf(phone)).map(({ answerState }) => answerState);
+    expect(states).not.toContain('waiting');
+    expect(states).not.toContain('held');
+  }
 });
