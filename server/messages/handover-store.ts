@@ -28,17 +28,19 @@ export async function setHuman(
 ): Promise<void> {
   const isTaken = thread.handler === 'human';
   const isClaimed = handover.because === 'taken' && !isTaken;
+  const isNew = !isTaken || (thread.assigneeId === null && handover.assigneeId !== null);
   await tx
     .update(threads)
     .set({
       handler: 'human',
+      // Also where one takes it that no one had, so that a colleague's return from before is refused.
+      ...(isNew && { handlerEpoch: handlerEpoch + 1 }),
       aiReturnsAt: isTaken
         ? laterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
         : handover.aiReturnsAt,
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
       ...(isClaimed && { resolvedAt: null }),
       ...(!isTaken && {
-        handlerEpoch: handlerEpoch + 1,
         handedAt: handover.now,
         handedBecause: handover.because,
       }),

@@ -191,6 +191,40 @@ describe('while a person handles a conversation', () => {
     expect(await spends(user.id)).toBe(replies.length);
   });
 
+  it('a return answers what came in after the page was loaded, too', async () => {
+    const { phone, thread } = await aTakenConversation();
+    const { handover } = (await admin.call('GET', `/api/threads/${thread.id}/messages`)).body
+      .thread;
+    expect(handover.held.count).toBe(3);
+    await text(phone, 'What is 4 + 4?');
+    await test.runUntilIdle();
+    await admin.call('POST', `/api/threads/${thread.id}/return`, {
+      answer: 'none',
+      epoch: handover.epoch,
+      upTo: handover.held.upTo,
+    });
+    await test.runUntilIdle();
+    expect(received(phone).slice(1)).toEqual([expect.stringContaining('8')]);
+  });
+
+  it('a return from before a colleague took it over is refused', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Agent');
+    await test.runUntilIdle();
+    const { handover } = (await admin.call('GET', `/api/threads/${thread.id}/messages`)).body
+      .thread;
+    const colleague = await signIn(test, asAdmin);
+    await take(thread.id, colleague);
+    const { epoch } = handover;
+    const path = `/api/threads/${thread.id}/return`;
+    const late = await admin.call('POST', path, { answer: 'none', epoch });
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      `${colleague.user.email} has taken this conversation over already.`,
+    ]);
+    expect((await colleague.call('POST', path, { answer: 'none', epoch })).status).toBe(200);
+  });
+
   it.each([
     { answer: 'all', replies: ['4', '6'] },
     { answer: 'last', replies: ['6'] },

@@ -3,12 +3,12 @@ import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict } from '#server/errors.ts';
+import { type AppError, conflict } from '#server/errors.ts';
 import { listDueReturns, setAi, setHuman } from '#server/messages/handover-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
-import type { HandoverReason, HeldAnswer } from '#shared/api/threads.ts';
+import type { HandoverReason, ReturnRequest } from '#shared/api/threads.ts';
 import { requireCurrent } from './reachable.ts';
 import { releaseHeld } from './release-held.ts';
 import { withholdReplies } from './withhold.ts';
@@ -47,8 +47,7 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
     requireCurrent(thread);
     const { handler, assigneeId } = thread;
     if (handler === 'human' && assigneeId !== null && assigneeId !== actorId) {
-      const name = (await findUserById(tx, assigneeId))?.email ?? 'Another admin';
-      throw conflict(`${name} has taken this conversation over already.`);
+      throw await hasTaken(tx, assigneeId);
     }
     await handOver(tx, thread, { because: 'taken', assigneeId: actorId, now });
     await audit(tx, { actorId, threadId, action: 'thread.take', now });
@@ -57,26 +56,38 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
   runtime.changes.publish({ type: 'thread', threadId, userId });
 }
 
-/** @param answer which of the held texts the AI answers. */
+async function hasTaken(tx: Database, assigneeId: string | null): Promise<AppError> {
+  const assignee = assigneeId ? await findUserById(tx, assigneeId) : null;
+  return conflict(
+    `${assignee?.email ?? 'Another admin'} has taken this conversation over already.`,
+  );
+}
+
+/** @throws {AppError} 409 if another one has taken it over since the reader's epoch. */
 export async function returnThread(
   runtime: Runtime,
   { actorId, threadId }: Desk,
-  answer: HeldAnswer,
+  request: ReturnRequest,
 ): Promise<void> {
-  await giveBack(runtime, threadId, { answer, actorId });
+  await giveBack(runtime, threadId, { ...request, actorId });
 }
 
 /** For threads whose pause is over; the last of the texts that were held is answered. */
 export async function returnDueThreads(runtime: Runtime): Promise<void> {
   for (const threadId of await listDueReturns(runtime.db, runtime.clock.now(), 1_000)) {
-    await giveBack(runtime, threadId, { answer: 'last', actorId: null });
+    try {
+      await giveBack(runtime, threadId, { answer: 'last', actorId: null });
+    } catch (error) {
+      // The next sweep tries it again; the other threads don't wait for that.
+      runtime.log.error({ err: error, threadId }, 'thread not returned');
+    }
   }
 }
 
 async function giveBack(
   runtime: Runtime,
   threadId: string,
-  { answer, actorId }: { answer: HeldAnswer; actorId: string | null },
+  { actorId, epoch, ...release }: ReturnRequest & { actorId: string | null },
 ): Promise<void> {
   const now = runtime.clock.now();
   const userId = await transact(runtime.db, async (tx) => {
@@ -84,8 +95,10 @@ async function giveBack(
     // Another admin may have taken it over for good, or returned it.
     const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
     if (thread.handler === 'ai' || (actorId === null && !isDue)) return thread.userId;
+    const isStale = epoch !== undefined && epoch !== thread.handlerEpoch;
+    if (isStale && thread.assigneeId !== actorId) throw await hasTaken(tx, thread.assigneeId);
     await setAi(tx, thread, { isByPerson: actorId !== null });
-    await releaseHeld({ runtime, tx, thread, now }, answer);
+    await releaseHeld({ runtime, tx, thread, now }, release);
     if (actorId) await audit(tx, { actorId, threadId, action: 'thread.return', now });
     return thread.userId;
   });

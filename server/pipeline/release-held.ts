@@ -10,20 +10,21 @@ import {
   type WithheldReply,
 } from '#server/messages/withheld-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { HeldAnswer } from '#shared/api/threads.ts';
+import type { ReturnRequest } from '#shared/api/threads.ts';
 import { disclose, measureDisclosure } from './disclosure.ts';
 
+export type Release = Pick<ReturnRequest, 'answer' | 'upTo'>;
 type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
 
 /**
  * Has the AI answer held texts; the others count as read. One whose reply was held back gets that reply, for free: its
  * credit was given back.
  */
-export async function releaseHeld(step: Step, answer: HeldAnswer): Promise<void> {
+export async function releaseHeld(step: Step, release: Release): Promise<void> {
   const { runtime, tx, thread } = step;
   const threadId = thread.id;
   const held = await listHeld(tx, threadId);
-  const chosen = chooseHeld(held, answer).map(({ id }) => id);
+  const chosen = chooseHeld(held, release).map(({ id }) => id);
   const withheld = await listWithheld(tx, chosen);
   await requeueReplies(step, withheld);
   const questions = new Set(withheld.map(({ questionId }) => questionId));
@@ -37,8 +38,11 @@ export async function releaseHeld(step: Step, answer: HeldAnswer): Promise<void>
   if (waiting.length > 0) await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
 }
 
-function chooseHeld(held: HeldText[], answer: HeldAnswer): HeldText[] {
-  return { all: held, last: held.slice(-1), none: [] }[answer];
+/** What the admin could not see yet is answered, whatever they chose. */
+function chooseHeld(held: HeldText[], { answer, upTo = Infinity }: Release): HeldText[] {
+  const seen = held.filter(({ seq }) => seq <= upTo);
+  const chosen = { all: seen, last: seen.slice(-1), none: [] }[answer];
+  return [...chosen, ...held.slice(seen.length)];
 }
 
 /** The first of them says that an AI writes: the person may take it for the team's answer. */

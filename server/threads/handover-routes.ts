@@ -40,7 +40,7 @@ export async function handoverRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
     (request) =>
       changeThread(currentReader(request), request.params.id, (handover) =>
-        returnThread(runtime, handover, request.body.answer),
+        returnThread(runtime, handover, request.body),
       ),
   );
 

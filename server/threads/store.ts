@@ -27,6 +27,9 @@ const assignees = alias(users, 'assignees');
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
+/** Texts that wait for a person. */
+type Held = { count: number; upTo: number; since: string | null };
+
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
 /** Newest first. The order must match the indexes exactly, or they go unused. */
@@ -167,12 +170,11 @@ function selectThreads(db: Database, reader: Reader) {
       createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
       riskAt: threads.riskAt,
-      /** Since the person asked, or since the first text that is held. */
-      waitsSince: sql<
-        string | null
-      >`to_json(least(${threads.humanWantedAt}, case when ${threads.handler} = 'human' then
-        (select min(${messages.createdAt}) from ${messages} where ${messages.threadId} = ${threads.id}
-          and ${messages.answerState} = 'held') end)) #>> '{}'`,
+      held: sql<Held | null>`case when ${threads.handler} = 'human' then
+        (select json_build_object('count', count(*), 'upTo', coalesce(max(${messages.seq}), 0),
+          'since', min(${messages.createdAt})) from ${messages}
+          where ${messages.threadId} = ${threads.id} and ${messages.answerState} = 'held') end`,
+      handlerEpoch: threads.handlerEpoch,
       handler: threads.handler,
       handedAt: threads.handedAt,
       handedBecause: threads.handedBecause,

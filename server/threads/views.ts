@@ -30,7 +30,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
     riskAt: isAdmin ? (view.riskAt?.toISOString() ?? null) : null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
-    waitsSince: isAdmin && view.waitsSince ? new Date(view.waitsSince).toISOString() : null,
+    waitsSince: isAdmin ? findWaitsSince(view) : null,
     handler: view.handler,
     assignee: isAdmin && view.assignee ? toColleague(view.assignee) : null,
     isUnread: view.isUnread,
@@ -89,7 +89,15 @@ function toHandover(view: ThreadView): Thread['handover'] {
     at: handedAt.toISOString(),
     because: handedBecause,
     aiReturnsAt: aiReturnsAt?.toISOString() ?? null,
+    epoch: view.handlerEpoch,
+    held: { count: view.held?.count ?? 0, upTo: view.held?.upTo ?? 0 },
   };
+}
+
+/** Since the person asked, or since the first text that is held. */
+function findWaitsSince({ humanWantedAt, held }: ThreadView): string | null {
+  const times = [humanWantedAt, held?.since && new Date(held.since)].flatMap((time) => time || []);
+  return times.map((time) => time.toISOString()).sort()[0] ?? null;
 }
 
 export function toColleague({

@@ -73,6 +73,10 @@ export const threadReply = z.object({
       because: z.enum(handoverReasons),
       /** When the AI answers again by itself; null: when it is returned. */
       aiReturnsAt: timestamp.nullable(),
+      /** Grows with every change of who answers. */
+      epoch: z.number(),
+      /** The texts that wait for a person, and the newest of them; 0: none. */
+      held: z.object({ count: z.number(), upTo: z.number() }),
     })
     .nullable(),
 });
@@ -84,9 +88,14 @@ export const threadsReply = z.object({
 export const titleRequest = z.object({
   title: requiredText('Title', 200),
 });
-/** Which of the texts that are held the AI answers: all, the last one, or none. */
+/**
+ * Which of the texts that are held the AI answers: all, the last one, or none. `upTo` and `epoch` are what the reader has
+ * seen: it answers all newer texts, too, and a change of who answers since is a conflict.
+ */
 export const returnRequest = z.object({
   answer: z.enum(['all', 'last', 'none'], 'answer must be all, last or none'),
+  upTo: z.int('upTo must be a number').nonnegative('upTo must be a number').optional(),
+  epoch: z.int('epoch must be a number').optional(),
 });
 const staffId = (name: string) => z.uuid(`${name} must be a valid id`).nullable();
 /** `seenId`: whose it was when the choice was made; another one's since is a conflict. */
@@ -104,5 +113,6 @@ export const oneThreadReply = z.object({ thread: threadReply });
 
 export type Colleague = z.infer<typeof colleague>;
 export type Thread = z.infer<typeof threadReply>;
-export type HeldAnswer = z.infer<typeof returnRequest>['answer'];
+export type ReturnRequest = z.infer<typeof returnRequest>;
+export type HeldAnswer = ReturnRequest['answer'];
 export type ThreadsReply = z.infer<typeof threadsReply>;

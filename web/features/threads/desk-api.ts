@@ -33,9 +33,10 @@ export function useTakeOver() {
 }
 
 /** The AI answers again, and what is held as chosen. */
-export function useReturnToAi({ id }: Thread) {
+export function useReturnToAi({ id, handover }: Thread) {
+  const { epoch, held } = handover ?? {};
   return useThreadChange((answer: HeldAnswer) =>
-    api.post<{ thread: Thread }>(`/api/threads/${id}/return`, { answer }),
+    api.post<{ thread: Thread }>(`/api/threads/${id}/return`, { answer, epoch, upTo: held?.upTo }),
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Message } from '#shared/api/messages.ts';
 import type { HandoverReason, Thread } from '#shared/api/threads.ts';
 import { ElapsedTime } from '#web/components/relative-time.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,7 +10,6 @@ import { useReturnToAi, useTakeOver } from './desk-api.ts';
 
 type Props = {
   thread: Thread;
-  messages: Message[];
   /** Which colleagues are here, too. */
   colleagues: ReactNode;
   /** Tools that don't depend on who answers. */
@@ -33,7 +31,7 @@ export function HandlerBar(props: Props) {
   return props.thread.handler === 'ai' ? <AiAnswers {...props} /> : <PersonAnswers {...props} />;
 }
 
-function AiAnswers({ thread, colleagues, children }: Omit<Props, 'messages'>) {
+function AiAnswers({ thread, colleagues, children }: Props) {
   const me = useCurrentUser();
   return (
     <div data-keep-clear className={cn(barStyle, 'text-muted')}>
@@ -51,9 +49,9 @@ function AiAnswers({ thread, colleagues, children }: Omit<Props, 'messages'>) {
   );
 }
 
-function PersonAnswers({ thread, messages, colleagues, children }: Props) {
+function PersonAnswers({ thread, colleagues, children }: Props) {
   const give = useReturnToAi(thread);
-  const held = messages.filter(({ answer }) => answer?.state === 'held').length;
+  const held = thread.handover?.held.count ?? 0;
   const hasKeys = useSingleKeys().isOn;
   return (
     <div data-keep-clear className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>

@@ -17,7 +17,7 @@ import { useThreadKeys } from './use-thread-keys.ts';
 
 /** Who answers, and below it where staff write: to the person, or a note to each other. */
 export function StaffComposer({
-  reply: { thread, messages },
+  reply: { thread },
   isOpened,
   onSent,
   edited,
@@ -40,11 +40,7 @@ export function StaffComposer({
   useThreadKeys(thread, { reply, label: () => setIsLabelling(true) });
   return (
     <>
-      <HandlerBar
-        thread={thread}
-        messages={messages}
-        colleagues={<PresenceNote present={present} />}
-      >
+      <HandlerBar thread={thread} colleagues={<PresenceNote present={present} />}>
         <ResolveButton thread={thread} />
         <Button
           variant={isNoting ? 'secondary' : 'ghost'}

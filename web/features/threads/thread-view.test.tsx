@@ -725,10 +725,10 @@ describe('who answers', () => {
     at: '2026-11-01T10:42:00.000Z',
     because: 'taken' as const,
     aiReturnsAt: null,
+    epoch: 3,
+    held: { count: 0, upTo: 0 },
   };
   const assignee = { id: anAdmin().id, name: 'Ana Boss' };
-  const held = (id: string) =>
-    aMessage({ id, answer: anAnswer({ state: 'held', guard: 'handler' }) });
 
   it('is the AI until an admin takes over', async () => {
     const { api, user } = renderThread([aMessage()]);
@@ -752,12 +752,14 @@ describe('who answers', () => {
     { count: 3, button: 'Return, answer all 3', answer: 'all' },
     { count: 3, button: 'Return, answer the last', answer: 'last' },
   ])('is given back by "$button" with $count texts held', async ({ count, button, answer }) => {
-    const texts = Array.from({ length: count }, (_, index) => held(idOf(60 + index)));
-    const { api, user } = renderThread(texts, { handler: 'human', handover, assignee });
+    // More than the page has loaded.
+    const taken = { ...handover, held: { count, upTo: 90 } };
+    const { api, user } = renderThread([], { handler: 'human', handover: taken, assignee });
     expect(await screen.findByText(/^You answer · since/)).toBeDefined();
     api.on('POST /api/threads/:id/return', { thread: aThread() });
     await user.click(screen.getByRole('button', { name: button }));
-    await waitFor(() => expect(api.bodiesOf(`POST ${path}/return`)).toEqual([{ answer }]));
+    const body = { answer, epoch: 3, upTo: 90 };
+    await waitFor(() => expect(api.bodiesOf(`POST ${path}/return`)).toEqual([body]));
   });
 
   it('names the colleague who answers, and when the AI returns', async () => {
