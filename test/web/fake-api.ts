@@ -64,12 +64,13 @@ export class FakeApi {
     return this;
   }
 
-  /** Returns what sends an event to the page. */
-  openEvents(): (event: LiveEvent) => void {
+  /** Returns what sends an event to the page; `end` cuts the stream. */
+  openEvents(): ((event: LiveEvent) => void) & { end(): void } {
     const { readable, writable } = new TransformStream<string, string>();
     const writer = writable.getWriter();
     this.#events = readable.pipeThrough(new TextEncoderStream());
-    return (event) => void writer.write(`data: ${JSON.stringify(event)}\n\n`);
+    const send = (event: LiveEvent) => void writer.write(`data: ${JSON.stringify(event)}\n\n`);
+    return Object.assign(send, { end: () => void writer.close() });
   }
 
   /** With their queries. */

@@ -135,14 +135,21 @@ it('refetches nothing in a hidden tab, and catches up once it is visible', async
 
 describe('a person who wants a human', () => {
   const wanted = { type: 'thread', threadId: first.id, wantsHuman: true } as const;
-  const shown: { title: string; onclick: () => void; close: () => void }[] = [];
+  const shown: {
+    title: string;
+    options: object;
+    onclick: () => void;
+    close: () => void;
+  }[] = [];
   class FakeNotification {
     static permission = 'granted';
     onclick = () => {};
     close = () => {};
     title: string;
-    constructor(title: string) {
+    options: object;
+    constructor(title: string, options: object) {
       this.title = title;
+      this.options = options;
       shown.push(this);
     }
   }
@@ -190,15 +197,51 @@ describe('a person who wants a human', () => {
     expect(window.location.search).toBe(`?thread=${first.id}`);
   });
 
-  it('is announced as a crisis where one was seen', async () => {
+  it('is announced again as a crisis where one was seen since, and stays on the screen', async () => {
     const { api, send } = await renderInbox();
-    const thread = { ...second, riskAt: '2026-11-21T21:04:00.000Z' };
-    api.on('GET /api/threads/:id/messages', { thread, messages: [aMessage()], nextCursor: null });
     act(() => storeAlert('notification', true));
     go('/settings');
-    send({ ...wanted, threadId: second.id });
+    send(wanted);
     await settle();
-    expect(shown.map(({ title }) => title)).toEqual(['Crisis: +1 202 555 0143 needs a person now']);
+    const thread = { ...first, riskAt: '2026-11-21T21:04:00.000Z' };
+    api.on('GET /api/threads/:id/messages', { thread, messages: [aMessage()], nextCursor: null });
+    send(wanted);
+    await settle();
+    const place = { tag: first.id, renotify: true };
+    expect(shown).toMatchObject([
+      { title: '+1 202 555 0143 wants a human', options: { ...place, requireInteraction: false } },
+      {
+        title: 'Crisis: +1 202 555 0143 needs a person now',
+        options: { ...place, requireInteraction: true },
+      },
+    ]);
+  });
+
+  it('is announced after a gap where the call for a crisis was missed, once', async () => {
+    const { api, send } = await renderInbox();
+    act(() => storeAlert('notification', true));
+    go('/settings');
+    const known = { ...first, riskAt: '2026-11-21T21:04:00.000Z' };
+    const missed = { ...second, riskAt: '2026-11-21T21:05:00.000Z' };
+    const reply = { thread: known, messages: [aMessage()], nextCursor: null };
+    api.on('GET /api/threads/:id/messages', reply);
+    send(wanted);
+    await settle();
+    api.on(listCall, ({ query }) => ({
+      threads: query.get('state') === 'crisis' ? [known, missed] : [],
+      nextCursor: null,
+    }));
+    let stream = send;
+    for (let gap = 0; gap < 2; gap++) {
+      const next = api.openEvents();
+      stream.end();
+      stream = next;
+      await wait(3_000);
+    }
+    expect(shown.map(({ options }) => options)).toMatchObject([
+      { tag: first.id },
+      { tag: second.id },
+    ]);
   });
 
   it('is counted in the title, in a hidden tab, too', async () => {

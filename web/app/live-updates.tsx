@@ -41,7 +41,10 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
         // A reply in a user's thread spends a credit, and a YES completes a connection.
         if (!isStaff({ role })) changes.add(account);
       },
-      onConnect: noteConnected,
+      onConnect: (isLeading) => {
+        noteConnected();
+        if (isLeading && isStaff({ role })) void noteMissedCrises();
+      },
       onLost: noteConnectionLost,
       onReconnect: () => changes.add(everything),
     });
@@ -89,6 +92,11 @@ async function refetchThreads(
   );
   const all = new Set([...changed, ...findThreadsOf(queryClient, personIds)]);
   if (all.size > 0) await refreshThreads(queryClient, all);
+}
+
+async function noteMissedCrises(): Promise<void> {
+  const { callForMissedCrises } = await import('#web/features/threads/call-for-human.ts');
+  await callForMissedCrises();
 }
 
 /** A hidden tab counts in its title, too, though it fetches nothing. */

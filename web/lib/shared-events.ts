@@ -6,7 +6,8 @@ export type Page = {
   isIdle: () => boolean;
   /** @param isLeading in one tab of the browser. */
   onEvent: (event: LiveEvent, isLeading: boolean) => void;
-  onConnect: () => void;
+  /** @param isLeading in one tab of the browser. */
+  onConnect: (isLeading: boolean) => void;
   /** Events may have been missed in between. */
   onReconnect: () => void;
   onLost: () => void;
@@ -41,7 +42,7 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
   let hasHeard = false;
 
   const noteConnection = (id: string) => {
-    page.onConnect();
+    page.onConnect(leading !== null);
     if (connection !== null && connection !== id) page.onReconnect();
     connection = id;
   };

@@ -1,25 +1,51 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
+import type { Thread } from '#shared/api/threads.ts';
 import { hasAlert } from '#web/lib/alerts.ts';
 import { playChime } from '#web/lib/play-chime.ts';
-import { messagesQuery, threadCountsQuery } from './api.ts';
+import { isAnnounced, rememberAnnounced } from './announced-crises.ts';
+import { messagesQuery, readThreads, threadCountsQuery } from './api.ts';
 import { describePerson } from './describe-person.ts';
 
 /** One tab of the browser tells its person that somebody wants a human. */
 export async function callForHuman(queries: QueryClient, threadId: string): Promise<void> {
+  if (!hasAnyAlert()) return;
   if (hasAlert('sound')) void playChime();
+  // What is cached may not know of the crisis.
+  const { thread } = await queries.fetchQuery({ ...messagesQuery(threadId), staleTime: 0 });
+  announce(thread);
+}
+
+/** For crises that came while this browser was not connected, or whose call got lost with the server. */
+export async function callForMissedCrises(): Promise<void> {
+  if (!hasAnyAlert()) return;
+  const { threads } = await readThreads({ state: 'crisis' }, null);
+  const missed = threads.filter((thread) => !isAnnounced(thread));
+  if (missed.length > 0 && hasAlert('sound')) void playChime();
+  for (const thread of missed) announce(thread);
+}
+
+function hasAnyAlert(): boolean {
+  return hasAlert('sound') || hasAlert('notification');
+}
+
+function announce(thread: Thread): void {
+  const isCrisis = thread.riskAt !== null;
+  if (isCrisis) rememberAnnounced(thread);
   if (!hasAlert('notification')) return;
-  const { thread } = await queries.fetchQuery(messagesQuery(threadId));
   const person = describePerson(thread);
-  const title = thread.riskAt ? `Crisis: ${person} needs a person now` : `${person} wants a human`;
+  const title = isCrisis ? `Crisis: ${person} needs a person now` : `${person} wants a human`;
   const notification = new Notification(title, {
     body: `In the conversation with ${thread.expert.displayName}.`,
-    // A conversation has one at a time.
-    tag: threadId,
-  });
+    // A conversation has one at a time, and each call is heard.
+    tag: thread.id,
+    renotify: true,
+    // It stays until it is clicked or closed.
+    requireInteraction: isCrisis,
+  } as NotificationOptions); // TypeScript does not know `renotify`
   notification.onclick = () => {
     window.focus();
-    navigate(`/?thread=${threadId}`);
+    navigate(`/?thread=${thread.id}`);
     notification.close();
   };
 }
