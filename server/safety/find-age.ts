@@ -1,5 +1,5 @@
 import { en } from './lists/en/index.ts';
-import { toPlainWords } from './plain-words.ts';
+import { splitWords, toPlainWords } from './plain-words.ts';
 
 const numberWords: Record<string, number> = {
   five: 5,
@@ -36,7 +36,7 @@ const statements = [
 export function findStatedAge(text: string): number | null {
   // Here a 2 is a number.
   const { '2': _, ...spellings } = en.spellings;
-  const words = toPlainWords(text, { spellings, oftenMisspelled: [] });
+  const words = toPlainWords(splitWords(text), { spellings, oftenMisspelled: [] });
   for (const statement of statements) {
     const said = statement.exec(words)?.[1];
     const years = said === undefined ? null : (numberWords[said] ?? Number(said));

@@ -24,9 +24,9 @@ describe('the written set, by word lists alone', () => {
 
 it.each([
   ['spaced', 'k i l l myself', 'kill-myself'],
-  ['dotted', 's.u.i.c.i.d.e is on my mind', 'thinks-of-suicide'],
+  ['dotted', 's.u.i.c.i.d.e is on my mind', 'speaks-of-suicide'],
   ['in digits', 'i want to k1ll mys3lf', 'kill-myself'],
-  ['misspelled', 'thinking of sucide again', 'thinks-of-suicide'],
+  ['misspelled', 'thinking of sucide again', 'wants-death'],
   ['in capitals', 'I WANT TO KILL MYSELF', 'kill-myself'],
   ['full width', 'Ｉ want to kill myself', 'kill-myself'],
   ['with hidden characters', 'I want to ki\u200Bll myse\u00ADlf', 'kill-myself'],
@@ -48,6 +48,22 @@ it.each([
 it('sees a crisis at the end of a long text, and a harmless sentence beside it hides nothing', () => {
   const text = `${'My essay about the song is due on Monday. '.repeat(150)} I want to kill myself.`;
   expect(findCrisis(text)?.kind).toBe('suicide');
+});
+
+it.each([
+  ['at the end of another thought', 'I used to love life but now I want to kill myself'],
+  ['of several signs', 'Tell my kids I loved them. I gave away the dog. Goodbye everyone'],
+  ['in other words', 'I have swallowed something like 40 of the tablets'],
+])('sees a crisis %s', (_, text) => {
+  expect(findCrisis(text)?.kind).toBe('suicide');
+});
+
+it.each([
+  'Goodbye everyone, see you on Monday',
+  'They want to die in the film, I want to know why',
+  'No one would miss this button',
+])('needs more than "%s"', (text) => {
+  expect(findCrisis(text)).toBeNull();
 });
 
 it('speaks Spanish', () => {

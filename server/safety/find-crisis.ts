@@ -1,7 +1,9 @@
 import type { RiskKind } from '#shared/api/safety.ts';
+import { compileSigns } from './find-signs.ts';
 import { wordLists } from './lists/index.ts';
-import { toPlainWords } from './plain-words.ts';
-import type { Pattern, Rule, WordList } from './word-list.ts';
+import { joinPatterns, toRegExp } from './patterns.ts';
+import { splitWords, toPlainWords } from './plain-words.ts';
+import type { Rule, WordList } from './word-list.ts';
 
 /** `list` names the language, or the moderation. */
 export type Crisis = { list: string; rule: string; kind: RiskKind };
@@ -13,10 +15,13 @@ const mostBefore = 60;
 
 /** What the word lists see in a text; it asks no other service. */
 export function findCrisis(text: string): Crisis | null {
-  for (const { name, list, idioms, rules } of lists) {
-    const words = toPlainWords(text, list).replace(idioms, ' _');
+  const split = splitWords(text);
+  for (const { name, list, idioms, rules, findSign } of lists) {
+    const words = toPlainWords(split, list).replace(idioms, ' _');
     const rule = rules.find(({ find }) => find(words))?.rule;
     if (rule) return { list: name, rule: rule.name, kind: rule.kind };
+    const sign = findSign(words);
+    if (sign) return { list: name, rule: sign.name, kind: sign.kind };
   }
   return null;
 }
@@ -30,6 +35,7 @@ function compileList(list: WordList) {
     list,
     idioms: toRegExp(list.idioms, 'g'),
     rules: list.rules.map((rule) => ({ rule, find: compileRule(rule, { negations, contexts }) })),
+    findSign: compileSigns(list, contexts),
   };
 }
 
@@ -55,29 +61,4 @@ function sentenceAround(words: string, start: number, length: number): string {
   const from = words.lastIndexOf(' . ', start);
   const to = words.indexOf(' . ', start + length - 1);
   return words.slice(from === -1 ? 0 : from + 2, to === -1 ? words.length : to + 1);
-}
-
-/** The space before a match belongs to it, the one behind it does not. */
-function toRegExp(patterns: Pattern[], flags: string): RegExp {
-  return new RegExp(`${joinPatterns(patterns)}(?= )`, flags);
-}
-
-function joinPatterns(patterns: Pattern[]): string {
-  const alternatives = patterns.map((pattern) =>
-    endAtWords(pattern).replaceAll('~ ', '(?:[^ .]+ ){0,3}'),
-  );
-  return ` (?:${alternatives.join('|')})`;
-}
-
-/** What a pattern looks for ahead are whole words, too: `(?! a)` is not about `again`. */
-function endAtWords(pattern: string): string {
-  const opened: boolean[] = [];
-  let ended = '';
-  for (let at = 0; at < pattern.length; at++) {
-    const sign = pattern[at] as string;
-    if (sign === '(') opened.push(/^\(\?[=!] /.test(pattern.slice(at, at + 4)));
-    if (sign === ')' && opened.pop()) ended += '(?= |$)';
-    ended += sign;
-  }
-  return ended;
 }

@@ -16,12 +16,12 @@ const digitLetters: Record<string, string> = {
 /** `k i l l`, `s.u.i.c.i.d.e`: single letters, a little apart. */
 const spelledOut = /(?<![a-z'])[a-z](?:[ .*_-]{1,2}[a-z](?![a-z'])){3,}/g;
 
-/** The words of a text as the patterns of a list expect them, with a space before and after. */
+/** Words as the patterns of a list expect them, with a space before and after. */
 export function toPlainWords(
-  text: string,
+  split: string[],
   { spellings, oftenMisspelled }: Pick<WordList, 'spellings' | 'oftenMisspelled'>,
 ): string {
-  const words = splitWords(text).map((word) => {
+  const words = split.map((word) => {
     const bare = word.replaceAll("'", '');
     const known = [word, bare].find((spelling) => Object.hasOwn(spellings, spelling));
     return known === undefined ? correct(bare, oftenMisspelled) : (spellings[known] as string);
@@ -32,7 +32,8 @@ export function toPlainWords(
     .replaceAll(' any longer ', ' anymore ');
 }
 
-function splitWords(text: string): string[] {
+/** What all lists read. */
+export function splitWords(text: string): string[] {
   const letters = text
     .slice(0, readMaxLength)
     .normalize('NFKC')

@@ -1,4 +1,5 @@
 import type { RiskKind } from '#shared/api/safety.ts';
+import type { Phrase, PhraseSets } from './match-phrases.ts';
 
 /**
  * A pattern is a regular expression over plain words: lower case, without accents and punctuation, one space between two
@@ -16,6 +17,16 @@ export type Rule = {
   unless?: string[];
 };
 
+/** Signs of a crisis add up: with three points, the text of a person is one. */
+export type Sign = {
+  /** Kept with the event, so never renamed. */
+  name: string;
+  kind: RiskKind;
+  points: number;
+  phrases: Phrase[];
+  unless?: string[];
+};
+
 /** What one language says in a crisis, and what sounds like it. */
 export type WordList = {
   /** Other spellings, short forms and slang, and what they stand for. */
@@ -28,4 +39,10 @@ export type WordList = {
   negations: Pattern[];
   contexts: Record<string, Pattern[]>;
   rules: Rule[];
+  signs: Sign[];
+  phraseSets: PhraseSets;
+  /** What right before a sign says that it is about another person. */
+  otherSubjects: Pattern[];
+  /** Words that begin another thought, which no context of the one before excuses. */
+  clauseStarts: string[];
 };

@@ -118,7 +118,7 @@ export const es: WordList = {
   oftenMisspelled: ['suicidarme', 'matarme', 'morirme', 'vivir', 'pastillas'],
   idioms: [
     'me (?:muero|mata|matan|mate|mataba) (?:de|por|este|esta|estos|estas|el|la|los|las) \\w+',
-    'quiero (?:morir|morirme) de (?:risa|amor|hambre|verguenza|la verguenza|calor|pena|la pena|ganas)',
+    '(?:quiero|voy a|puedo) (?:morir|morirme) de (?!(?:una|sobredosis) )\\w+',
     '(?:matar|mato|matando) (?:el|un) (?:tiempo|proceso|rato|bicho|mosquito)',
   ],
   negations: ['no (?:quiero|voy a|pienso|deseo)', 'nunca (?:voy a|pense en|quise)', 'sin'],
@@ -129,5 +129,9 @@ export const es: WordList = {
     joking: ['(?:jaja|lol|broma|chiste)'],
     accident: ['(?:sin querer|accidente|cocinando|cocina|cuchilla de afeitar|afeitando|pelo|unas)'],
   },
+  signs: [],
+  phraseSets: {},
+  otherSubjects: [],
+  clauseStarts: ['pero', 'aunque'],
   rules: [...suicide, ...selfHarm, ...danger, ...others],
 };

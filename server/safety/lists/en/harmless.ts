@@ -24,6 +24,9 @@ export const idioms: Pattern[] = [
   '(?:kill|killing|killed) myself (?:laughing|at the gym|with (?:work|kindness|overtime)|over (?:this|that|a|an|the|some))',
   'kick(?:s|ed|ing)? (?:it|back)',
   'hang(?:ing)? (?:out|in there|on|around|tight|loose|up)',
+  'touched me with (?:his|her|their) (?:words|speech|story|music|song)',
+  '(?:almost|nearly) (?:killed|hanged) myself (?:trip|fall|laugh|slip|climb|run)\\w+',
+  'hits? (?:me|us) with (?:a|an|the) (?:\\w+ )?(?:idea|question|joke|offer|bill|fact|fee|surprise|news)',
   'hits? (?:me|us) (?:up|with (?:a|an|some|your|the|that|his|her) (?:best|joke|fact|question|idea|invoice|bill|offer|good|random)?)',
   'hits? (?:me|us) (?:that|like|in the feels|hard when)',
   'beat(?:s|en)? (?:me|us|him|her|them) (?:to (?:it|the)|at(?! (?:night|home|least|all))|in (?:chess|a|the (?:game|final|finals|race|quiz|semi)|fifa|mario|cards|tennis|ping|pool|poker|scrabble|madden|basketball))',
@@ -34,6 +37,7 @@ export const idioms: Pattern[] = [
   'stab(?:bed|bing)? (?:at|pain|pains)',
   'blow(?:ing|s)? (?:my|your) mind',
   '(?:slit|cut) (?:my|the) (?:losses|hair|bangs|nails|grass|cake|bill|costs|carbs|sugar|hours|phone bill)',
+  'razor burns?',
   'cut(?:ting)? (?:down|back|off|out|in half|corners|it|to the chase|class|classes|through)',
 ];
 
@@ -53,8 +57,8 @@ export const negations: Pattern[] = [
 export const contexts: WordList['contexts'] = {
   /** It is about somebody's words or a subject, not about the person. */
   topic: [
-    '(?:essay|dissertation|thesis|paper|report|presentation|homework|assignment|article|documentary|podcast|news|newsletter|training|policy|curriculum|lesson|lecture|seminar|statistics|stats|studies|study|research|survey|debate|bill|law|poster|announcement|template)',
-    '(?:novel|chapter|lyrics?|song|songs|album|band|movie|film|films|episode|series|poem|poems|play|musical|manga|anime|comic|plot|screenplay|script|scene|villain|protagonist|fanfic|fiction|quote|quotes|actor|actress|author|book)',
+    '(?:essay|dissertation|thesis|paper|report|presentation|homework|assignment|article|documentary|podcast|news|newsletter|training|policy|curriculum|lesson|lecture|seminar|statistics|stats|studies|study|research|survey|debate|bill|law|poster|announcement|template|halloween|decoration|costume|prop|scarecrow)',
+    '(?:novel|thriller|mystery|romance|writer|writing (?:a|my)|chapter|lyrics?|song|songs|album|band|movie|film|films|episode|series|poem|poems|play|musical|manga|anime|comic|plot|screenplay|script|scene|villain|protagonist|fanfic|fiction|quote|quotes|actor|actress|author|book)',
     'my (?:hero|heroine|character|characters|book|story|sim|sims|wizard|rogue|avatar)',
     '(?:a|the|this|that|main|favorite|her|his) (?:character|characters)',
     'what does ~ ~ (?:mean|stand for|refer)',
@@ -65,11 +69,11 @@ export const contexts: WordList['contexts'] = {
     '(?:hotlines?|helplines?|shelter|shelters) (?:list|volunteer|donat\\w*)',
   ],
   game: [
-    '(?:game|games|gaming|level|boss fight|quest|mission|respawn|spawn|lobby|minecraft|fortnite|roblox|skyrim|elden|zelda|pokemon|warzone|valorant|dnd|d and d|sims?|npc|npcs|npc s|xp|raid|pvp|gta|hitman|among us|controller|xbox|playstation|nintendo|speedrun|checkpoint|monopoly|chess|fifa|mario|paintball|airsoft|laser tag|quiz|trivia|smash|scrabble|poker|football|soccer|basketball|tournament|match|opponent|opponents|kahoot|karaoke|on stage|dodgeball)',
+    '(?:game|games|gaming|fantasy|level|boss fight|quest|mission|respawn|spawn|lobby|minecraft|fortnite|roblox|skyrim|elden|zelda|pokemon|warzone|valorant|dnd|d and d|sims?|npc|npcs|npc s|xp|raid|pvp|gta|hitman|among us|controller|xbox|playstation|nintendo|speedrun|checkpoint|monopoly|chess|fifa|mario|paintball|airsoft|laser tag|quiz|trivia|smash|scrabble|poker|football|soccer|basketball|tournament|match|opponent|opponents|kahoot|karaoke|on stage|dodgeball)',
   ],
   joking: [
     'lol(?! (?:not (?:even )?(?:kidding|joking)|i am serious))',
-    '(?<!(?:not|not even|no|never) )(?:funny|laughing|giggling|joking|kidding|joke|hilarious|meme)',
+    '(?<!(?:not|not even|no|never) )(?:funny|laughing|giggling|joking|jokingly|joked|kidding|joke|hilarious|meme)',
   ],
   accident: [
     '(?:accident|accidentally|accidental|mistake|shaving|shaved|cooking|baking|kitchen|oven|stove|iron|pan|onion|onions|tomato\\w*|tin can|a can|glass|opening|chopping|slicing|stitches|tetanus|bandaid|band aid|gym|workout|lifting|football|soccer|rugby|tennis|running|skiing|climbing|bike|cat|cats|dog|dogs|thorns|gardening|sun|sunburn|straightener|curling|candle)',
@@ -90,7 +94,15 @@ export const contexts: WordList['contexts'] = {
   ],
   /** The person is away for a while. */
   away: [
-    '(?:holidays?|vacation|trip|travel|travell?ing|business|moving|retire\\w*|retirement|coworkers?|colleagues?|weekend|see you (?:soon|later|on|next|monday|tomorrow)|while i am (?:away|gone)|until i (?:am|get) back|be back)',
+    'for (?:a|two|three|four|five|\\d+) (?:weeks?|days?|nights?|months?)',
+    '(?:holidays?|vacation|trip|travel|travell?ing|business|moving|retire\\w*|retirement|coworkers?|colleagues?|weekend|can we|reschedule|see you (?:soon|later|on|next|monday|tomorrow)|while i am (?:away|gone)|until i (?:am|get) back|be back)',
+  ],
+  /** It goes on about something that annoys. */
+  complaint: [
+    '(?:contract|lease|job|work|boss|meeting|meetings|subscription|membership|plan|game|level|crossword|homework|exam|exams|season|series|show|movie|song|album|team|laundry|diet|diapers|neighbou?r|weather|winter|summer|traffic|commute|printer|computer|laptop|phone|app|update|wifi|internet|printer|recipe|recipes|dinner|dessert|food|pizza|sugar|coffee|gym|workout|flight|airport|hotel|bill|bills|tax|taxes|refund|order|delivery|couch|sofa|furniture|project|code|password|account|email|emails|semester|school|class|headache|cold|flu|knee|back pain)',
+  ],
+  children: [
+    '(?:my (?:son|daughter|kid|kids|toddler|baby|child|mom|mother|dad|father|grandma|grandpa|grandmother|wife|husband) (?:is|has|takes|take|s)|for (?:a|my) (?:child|kid|toddler|baby|year old|mother|mom|dad)|toothache|headache|dentist|safe to|weeds?|ants?|rats?|mice|mouse|wasps?|mold|grass|roaches|bugs?|first aid|nurse|nursing|pharmacology|chemistry|exam|patients?|legally|recipe)',
   ],
   hunting: ['(?:hunt|hunting|hunter|deer|duck|range|skeet|clays?|licen[sc]e|storage|holster)'],
   joyful: [
@@ -101,3 +113,13 @@ export const contexts: WordList['contexts'] = {
   ],
   toy: ['(?:water|nerf|toy|glue|nail|heat|squirt|paintball|massage|airsoft|bb) guns?'],
 };
+
+export const otherSubjects: Pattern[] = [
+  '(?:he|she|they|you|who|people|anyone|someone|we|it|this|that|character|hero|man|woman|boy|girl|kids?|children|teens?|everyone|patients?|students?|one)(?: (?:all|both|also|really|just|might|may|will|would|could|should|can|do|does|did|not|always|ever|never|even|still|is|are|was|were|has|had|have|been|to|said|say|says|want|wants))?',
+  'how many (?:people|americans|teens)',
+  '(?:why|when|where) (?:does|did) \\w+',
+  '(?!(?:what|all|this|that|it|hope|wish|and|or|there|here|life|pain|death|solution|which) )\\w+ (?:is|are|was|were)(?: about| going)?',
+  '(?:not|never|no longer|left the)',
+];
+
+export const clauseStarts = ['but', 'although', 'though', 'however', 'except', 'yet', 'still'];

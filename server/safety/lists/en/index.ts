@@ -2,10 +2,15 @@ import type { WordList } from '../../word-list.ts';
 import { alarms } from './alarms.ts';
 import { danger } from './danger.ts';
 import { farewells } from './farewells.ts';
-import { contexts, idioms, negations } from './harmless.ts';
+import { clauseStarts, contexts, idioms, negations, otherSubjects } from './harmless.ts';
 import { means } from './means.ts';
 import { others } from './others.ts';
+import { phraseSets } from './phrase-sets.ts';
 import { selfHarm } from './self-harm.ts';
+import { deathSigns } from './signs/death.ts';
+import { harmSigns } from './signs/harm.ts';
+import { hints } from './signs/hints.ts';
+import { waySigns } from './signs/ways.ts';
 import { oftenMisspelled, spellings } from './spellings.ts';
 import { suicide } from './suicide.ts';
 import { suicidePlans } from './suicide-plans.ts';
@@ -17,6 +22,10 @@ export const en: WordList = {
   idioms,
   negations,
   contexts,
+  otherSubjects,
+  clauseStarts,
+  phraseSets,
+  signs: [...deathSigns, ...waySigns, ...harmSigns, ...hints],
   rules: [
     ...suicide,
     ...suicidePlans,

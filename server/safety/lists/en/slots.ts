@@ -9,17 +9,11 @@ export const mine = '(?:i|me|my|myself|am|having|been|have)';
 export const feels =
   '(?:i am|am|was|feel|feeling|felt|feels|been|being|getting|get|become|becoming|very|extremely|so|really|pretty|actively|passively)';
 
-export const thinksOf =
-  '(?:think|thinking|thought|thoughts|thoght|dream|dreaming|dreams|fantasi[sz]\\w*|obsess\\w*|contemplat\\w+|consider\\w*|idea|ideas|urges?|mind is on|talk\\w*)(?: \\w+)? (?:about|of|on|to|with)';
-
 export const medicine =
   '(?:pills?|sleeping (?:pills|tablets)|heart medicine|tablets?|meds|medication|medicine|tylenol|paracetamol|acetaminophen|ibuprofen|advil|aspirin|xanax|ativan|valium|oxy\\w*|fentanyl|insulin|antidepressants?|painkillers?|benadryl|melatonin|codeine|morphine|opioids?|zopiclone|ambien|antifreeze|lithium|sertraline|prozac|zoloft|sedatives?)';
 
 export const kin =
   '(?:family|parents|mom|dad|mother|father|kids|children|son|daughter|sister|brother|wife|husband|girlfriend|boyfriend|friends?|everyone|partner|people|loved ones|babies|baby)';
-
-export const others =
-  '(?:everyone|people|they|world|family|kids|children|all|you|wife|husband|mom|dad|parents|friends|it|he|she|son|daughter|partner|boyfriend|girlfriend|everything)';
 
 /** Places from which and things before which people jump. */
 export const deadlyPlace =

@@ -7,6 +7,10 @@ const contractions: Record<string, string> = {
   "he'll": 'he will',
   "she'll": 'she will',
   "they'll": 'they will',
+  "he'd": 'he would',
+  "she'd": 'she would',
+  "they'd": 'they would',
+  "you'd": 'you would',
   theyll: 'they will',
   "we're": 'we are',
   theyre: 'they are',
@@ -35,6 +39,10 @@ const contractions: Record<string, string> = {
   havent: 'have not',
   hasnt: 'has not',
   aint: 'is not',
+  hadnt: 'had not',
+  shouldve: 'should have',
+  couldve: 'could have',
+  wouldve: 'would have',
 };
 
 const slang: Record<string, string> = {

@@ -1,7 +1,6 @@
 import type { Rule } from '../../word-list.ts';
 import { deadlyPlace, kin, medicine, oddly } from './slots.ts';
 
-const heSheThey = '(?:he|she|they)';
 const themself = '(?:himself|herself|themselves|themself)';
 const intends =
   '(?:want(?:ing)? to|wish to|would like to|like to|need to|plan(?:ning)? (?:to|on)|intend to|hope to|decided to|going to|ready to|about to|trying to|tried to|will|tempted to|better to|have to|should|thinking (?:about|of)|thoughts of|feel like|might)';
@@ -12,13 +11,7 @@ export const suicidePlans: Rule[] = [
     kind: 'suicide',
     unless: ['topic', 'joking', 'game'],
     patterns: [
-      '(?:i|just|going|want|to|will|and|about|ready|of|consider\\w*) (?:\\w+ )?end(?:ing)? it all',
       `(?:i|just|bro|and|because|me|so|\\.) ${oddly}${intends} (?:just )?(?:end(?:ing)? (?:it|everything|things)|off myself|not be here|be done with (?:it all|life|everything)|stop (?:hurting|breathing|living|existing)|yeet myself|rope|ctb|catch the bus|go through with it|do it)(?= (?:\\.|$|tonight|today|now|all|anymore|for good|forever|soon|and (?:die|be)|once and))(?! (?:\\. )?(?:with (?:him|her)))`,
-      '(?:tell|telling|tells|say|saying|keep|want) (?:me )?(?:to |telling me to )?(?:just )?end it(?: all)?(?= (?:\\.|$|tonight|now))',
-      '(?:decided|last|be|is) (?:it|tonight|this night|this|that tonight)(?: \\w+)? (?:will be|is) my last(?: night| day)?(?= (?:\\.|$|on))(?! at)',
-      '(?:tonight|today|this|it) (?:[^ .]+ ){0,4}will be my last(?= (?:\\.|$|night|day on))',
-      '(?:not try to|try to|cannot|no one can) stop me (?:[^ .]+ ){0,3}(?:jump|kill|going to (?:jump|do it|die))',
-      'consider(?:ing)? ending it(?= (?:\\.|$))',
       'before i end (?:it|things|everything|my)(?! with)',
       '(?:feel like|thoughts? (?:of|about)|thinking (?:of|about)|consider(?:ing)?|am) (?:just )?ending (?:it|everything|things|it all|all)(?! (?:with|between|at))(?= (?:\\.|$|i|tonight|for good|forever|and|now|once))',
       'want (?:it|everything|all|all of it|all of this|it all|all this|life) to (?:just )?(?:be over|end|stop)(?= (?:\\.|$|forever|now|i|so|and))',
@@ -41,14 +34,9 @@ export const suicidePlans: Rule[] = [
       `written? ?(?:letters?|notes?) to (?:my )?${kin} (?:[^ .]+ ){0,5}not be (?:here|around|alive)`,
       `(?:wrote|write|written) (?:my )?(?:letters?|notes?|will)? ?to (?:my )?${kin} (?:[^ .]+ ){0,5}not be (?:here|around|alive)`,
       'i (?:will|am) not (?:going to )?be (?:a (?:problem|burden|bother)|alive|around|bothering|in (?:your|the) way|on this earth|here)(?: [^ .]+){0,4} (?:much longer|by (?:the )?(?:morning|tomorrow)|for (?:much )?long|longer)',
-      'i (?:will|am) not (?:going to )?be alive',
       '(?:time|by then|when|day|morning|soon|tomorrow|friday|monday|week|next) (?:[^ .]+ ){0,4}i (?:will|am going to) (?:already )?be (?:dead|gone forever)',
       'i will (?:already |soon )?be dead(?! (?:if|when|meat))',
-      '(?:give|giving|gave|given|rehom\\w+) (?:away )?(?:all )?(?:my|everything)(?: \\w+)? (?:[^ .]+ ){0,7}(?:i am gone|i am dead|need (?:it|them) anymore|not need (?:it|them))(?<!when i am gone for)',
-      '(?:when|once|after) i am (?:dead|no longer here|no longer alive)(?! (?:inside|tired))',
-      '(?:sorry|tell|love)(?: [^ .]+){0,5} (?:sorry|love (?:her|him|them)|love you)(?<= tell my (?:[^ .]+ ){1,8})(?= (?:[^ ]+ ){0,8}(?:anymore|gone|goodbye|tired|$))',
       `be with my (?:dead|late) ${kin}`,
-      `join (?:him|her|them|my ${kin}) in (?:heaven|death|the grave)`,
       'tonight is the night(?= (?:\\.|$))(?= \\. (?:i can|i am|finally|i will|goodbye|no more))',
       '(?:intend|choose|chosen|decided) to (?:choose|end) (?:mine|it) (?:this|tonight|today|tomorrow)(?: \\w+)?',
       '(?:in order|sorted|arranged|paid|prepared) (?:[^ .]+ ){0,4}(?:no one|they|my family) (?:[^ .]+ ){0,3}(?:trouble|worry|deal|problems?) (?:[^ .]+ ){0,2}(?:afterwards?|when i am gone|after (?:me|i))',
@@ -60,29 +48,17 @@ export const suicidePlans: Rule[] = [
     kind: 'suicide',
     unless: ['topic', 'game', 'accident', 'animals', 'joking', 'sport'],
     patterns: [
-      `(?:i|and|just|have|tonight|so) ${oddly}(?:took|taken|swallow(?:ed|ing)?|ate|eaten|taking|drank|downed|overdosed on|swallow|going to take|about to take|will take|want to take) (?:[^ .]+ ){0,3}(?:all|whole|entire|bottles?|too many|handful|packs?|packets?|bunch|overdose|box|lots|loads|every|\\d\\d|\\d\\d\\d|twenty|thirty|forty|fifty|hundred) (?:[^ .]+ ){0,3}${medicine}(?! (?:out|to the|back|i have))`,
-      `(?:bottles?|handful|box|packs?|counted|stash|stockpile\\w*|hoard\\w*|saving|saved) (?:up )?(?:of )?(?:my )?(?:sleeping )?${medicine}(?= (?:[^ .]+ ){0,5}(?:in front|ready|tonight|next to me|and i am|waiting|end it|die|all at once))`,
       `${medicine} (?:[^ .]+ ){0,3}(?:counted|in front of me|in my hand|laid out|lined up|are ready|here and)(?! (?:breakfast|for my (?:mom|dad|dog)))`,
       `i (?:am|will) (?:going to |about to )?take (?:them all|all of them)(?= (?:\\.|$|and|tonight|now))`,
-      'gun (?:[^ .]+ ){0,2}(?:in|to|at|against) my (?:own )?(?:lap|mouth|hand|head|temple|heart)',
-      '(?:gun|knife|rope|blade|noose|razor) (?:[^ .]+ ){0,6}(?:on myself|ready to use)',
-      '(?:bought|got|tied|have|made|found|tying|buying|hung|hanging) (?:the|a|my|up a|up the) (?:rope|noose|exit bag)(?= (?:\\.|$|today|ready|around my|and i am|tonight|now|hanging|for (?:it|myself|me)))',
-      'noose (?:around|round|ready) (?:my|me|the)',
       '(?:standing|sitting|stood|stand|am|sat|walking|climbed|at) (?:\\w+ ){0,2}(?:on|at|to|onto|up|over|of) (?:the|a|this) (?:\\w+ )?(?:bridge|ledge|roof|rooftop|edge|railing|tracks?|platform|parapet|cliff|balcony)(?= (?:[^ ]+ ){0,12}(?:jump|end it|fall|one step|die|quiet|goodbye|let go|not want to come back))',
       `(?:i|and|to|just|might|will|about|of|like|keep|me|be so easy to|going) ${oddly}(?:throw(?:ing)? (?:myself|me)|fling(?:ing)? myself|walk(?:ing)? out|jump(?:ing|ed)?|leap(?:ing)?|step(?:ping)?|ly(?:e|ing)|lie|lay|walk(?:ing)?|run(?:ning)?) (?:down |out )?(?:off|from|in front of|under|onto|into|out of|before|on) ${deadlyPlace}(?! (?:of opportunity|to (?:catch|board|work|school|get)|and (?:take|took) a (?:photo|picture)|stop|home|and into the (?:water|pool|lake)))(?<!(?:walk|walking|step|stepping|lay|lie|run|running) (?:on|into|out of|off|from) (?:[^ .]+ ){0,3}(?:building|bus|car|bridge|balcony|train|cars|tower|subway))`,
-      '(?:have|got|bought|with) (?:a|the|my) (?:rope|belt|noose|cord) and (?:a|the|my) (?:chair|beam|tree|hook|stool)',
-      '(?:car|engine|motor) running (?:[^ .]+ ){0,4}garage',
       'garage with the (?:engine|car|motor) (?:on|running)',
-      '(?:im|i am|i will|going to|gonna) jump(?= (?:\\.|$))(?<=(?:stop me|bridge|roof|goodbye|ledge|edge|balcony|sorry)(?: [^ ]+){1,8})',
       'driv(?:e|ing) (?:[^ .]+ ){0,3}(?:into|off|in) (?:a|the|an|that|oncoming) (?:\\w+ )?(?:tree|wall|bridge|cliff|truck|river|traffic|pole|lake)',
       'jump (?:from|out of|out) (?:the )?window(?! of opportunity)',
       'how (?:quick|easy|fast|painless|peaceful) it would be(?= (?:\\.|$|to (?:die|jump|end|fall|just)))',
       'how high the (?:car park|bridge|roof|building)(?: [^ ]+){1,20} (?:not come back|jump|die)',
-      'somewhere (?:[^ .]+ ){0,3}no one (?:finds|will find|would find|can find) me',
       'one step and (?:it is|everything is|i am) (?:quiet|over|gone|done|free)',
-      '(?:hold|holding|held|have|got) (?:the|a) (?:knife|blade|razor|gun)(?= (?:[^ ]+ ){0,20}(?:want to die|myself|cannot live|stop me))',
       'have a plan and (?:i )?know when(?= (?:\\.|$))',
-      '(?:have|made|got) (?:a|my) plan to (?:die|end|kill)',
     ],
   },
   {
@@ -93,17 +69,10 @@ export const suicidePlans: Rule[] = [
       '(?:painless\\w*|quick\\w*|fast\\w*|easi?e?s?t?y?|best|peaceful\\w*|surest|effective|simplest|good|pain free|painful) (?:\\w+ )?(?:way|ways|method|methods|means) (?:to|of|for) (?:die|dying|kill (?:yourself|oneself|you|myself|me)|killing (?:yourself|oneself|myself)|end (?:my|your|a|one s) life|end it all|ending it all|death|leave this)(?! (?:in|hard|a viking|fabric|hair|my hair))',
       '(?:how|where|what) (?:[^ .]+ ){0,5}(?:die|dying|kill yourself|kill oneself|end your life) (?:painlessly|without pain|without (?:it )?hurting|peacefully|in my sleep|in your sleep)',
       'how (?:can|do|could|should) i (?:can )?(?:\\w+ )?(?:die|dying|kill myself|end my life)(?= (?:\\.|$|without|fast|quick\\w*|please|tonight|painless\\w*))',
-      'how i can (?:finish|end|die|stop)(?= (?:\\.|$|with my life|my life|my suffering))',
-      '(?:how long|how fast) (?:[^ .]+ ){0,6}(?:bleed out|bleed to death)(?= (?:\\.|$|if|from|when|by))',
-      `(?:can|could|do|will|would) (?:you|i|someone|one|a person) (?:\\w+ )?die (?:from|on|by|if) (?:[^ .]+ ){0,6}${medicine}`,
-      `how (?:many|much) (?:[^ .]+ ){0,8}(?:to die|to kill (?:me|you|a person|someone|myself|yourself)|would kill (?:me|you|a person|someone)|is lethal|be lethal|is fatal|be fatal|to overdose|to not wake|to never wake)(?! from)`,
       `(?:lethal|fatal|deadly) (?:dose|amount|quantity) of ${medicine}`,
       `${medicine} (?:[^ .]+ ){0,3}(?:is|are|be) (?:lethal|fatal|deadly|enough to (?:kill|die))`,
       `(?:which|what) (?:\\w+ )?${medicine} (?:[^ .]+ ){0,6}(?:never wake|not wake|die|kill me|kill you|lethal|fatal|kill myself)`,
       'how (?:tall|high) (?:[^ .]+ ){0,12}(?:not survive|to die|kill me|be fatal|survive the (?:jump|fall)|die from (?:the|a) (?:jump|fall)|i die)',
-      '(?:is|are) (?:drowning|hanging|overdosing|bleeding out|suffocation|dying|jumping|freezing to death) (?:\\w+ )?(?:painful|painless|peaceful|quick)',
-      'does (?:it|hanging|drowning|dying|overdosing) hurt (?:to die|to hang|to drown|when you die)',
-      '(?:does|would|will) (?:hanging|drowning|overdosing) hurt',
     ],
   },
   {
@@ -112,7 +81,6 @@ export const suicidePlans: Rule[] = [
     unless: ['topic', 'game', 'joking'],
     patterns: [
       `my (?:[^ .]+ ){0,2}(?:${kin}|roommate|flatmate|classmate|cousin|ex|student|neighbou?r|colleague|coworker|nephew|niece|uncle|aunt|grandma|grandpa|buddy|mate) (?:[^ .]+ ){0,6}(?:wants to (?:die(?! (?:her|his|their|my))|kill ${themself})|is suicidal|(?:is )?(?:going|threatening|threatens|trying|tried|planning) to (?:kill ${themself}|end (?:his|her|their) life|overdose|hang ${themself})|is (?:cutting|hurting|harming) ${themself}|took all (?:his|her|their) (?:pills|meds))`,
-      `${heSheThey} (?:says?|said|is saying|keeps saying|texted|told me)(?: that)? ${heSheThey} (?:wants?|is going|are going|will|would rather|plans?) (?:to )?(?:die(?! (?:her|his|their|laughing))|be dead|kill ${themself}|end (?:it all|his life|her life|their life))`,
     ],
   },
 ];

@@ -1,0 +1,59 @@
+import { compilePhrases, type Place } from './match-phrases.ts';
+import { joinPatterns } from './patterns.ts';
+import type { Sign, WordList } from './word-list.ts';
+
+const enoughPoints = 3;
+/** Words between signs that add up: what is further apart belongs to other thoughts. */
+const mostApart = 40;
+/** Words on either side of a sign that may excuse it, where no punctuation ends its clause. */
+const mostInClause = 25;
+
+/** @returns what finds the first signs in plain words that are enough, and names the one with the most points. */
+export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
+  const find = compilePhrases(list.signs, list.phraseSets);
+  const isExcused = compileExcuses(list, contexts);
+  return (text: string): Sign | null => {
+    const words = text.trim().split(' ');
+    let near: (Place & { sign: Sign })[] = [];
+    for (const place of find(words)) {
+      near = near.filter(({ from }) => place.from - from <= mostApart);
+      if (near.some(({ sign }) => sign === place.sign) || isExcused(words, place)) continue;
+      near.push(place);
+      const points = near.reduce((sum, { sign }) => sum + sign.points, 0);
+      if (points >= enoughPoints) return mostTelling(near.map(({ sign }) => sign));
+    }
+    return null;
+  };
+}
+
+function mostTelling(signs: Sign[]): Sign {
+  return signs.reduce((most, sign) => (sign.points > most.points ? sign : most));
+}
+
+/** Excuses count in their own clause only: "I loved life in that song, but now I want to die". */
+function compileExcuses(list: WordList, contexts: Record<string, RegExp>) {
+  const opposite = new RegExp(`${joinPatterns(list.negations)}$`);
+  const another = new RegExp(`${joinPatterns(list.otherSubjects)}$`);
+  const starts = new Set(['.', ...list.clauseStarts]);
+  return (words: string[], { sign, from }: Place & { sign: Sign }): boolean => {
+    const [ahead, behind] = clauseAround(words, from, starts);
+    const before = ` ${ahead.join(' ')}`;
+    if (opposite.test(before) || (isOwn(sign) && another.test(before))) return true;
+    const clause = ` ${[...ahead, ...behind].join(' ')} `;
+    return sign.unless?.some((context) => contexts[context]?.test(clause)) ?? false;
+  };
+}
+
+/** The words before a place and those from there on. */
+function clauseAround(words: string[], at: number, starts: Set<string>): [string[], string[]] {
+  let from = at;
+  while (from > Math.max(0, at - mostInClause) && !starts.has(words[from - 1] as string)) from--;
+  let to = at + 1;
+  while (to < Math.min(words.length, at + mostInClause) && !starts.has(words[to] as string)) to++;
+  return [words.slice(from, at), words.slice(at, to)];
+}
+
+/** What people say of their own lives. */
+function isOwn({ kind }: Sign): boolean {
+  return kind === 'suicide' || kind === 'self-harm';
+}

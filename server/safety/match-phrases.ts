@@ -1,0 +1,126 @@
+/**
+ * What a list looks for, in words: `kill/hang myself`. A slash is between words of which one stands there, `<death>` is any
+ * phrase of the set of that name, `-` up to four words of the set `between`, `~` up to four words, and `$` the end of a
+ * sentence or a word of the set `after`.
+ */
+export type Phrase = string;
+
+export type PhraseSets = Record<string, Phrase[]>;
+
+/** Of the words, the first one and the one behind the last one. */
+export type Place = { from: number; to: number };
+
+type Step = (words: string[], at: number) => number[];
+type Compiled<Sign> = { sign: Sign; steps: Step[] };
+
+const mostBetween = 4;
+
+/** Each word of a text is looked up once, and only phrases that begin with it are compared: time grows with length only. */
+export function compilePhrases<Sign extends { phrases: Phrase[] }>(
+  signs: Sign[],
+  sets: PhraseSets,
+) {
+  const byFirst = new Map<string, Compiled<Sign>[]>();
+  const compileStep = createSteps(sets);
+  for (const sign of signs) {
+    for (const phrase of sign.phrases) {
+      const compiled = { sign, steps: phrase.split(' ').map(compileStep) };
+      for (const first of firstWords(phrase, sets)) {
+        byFirst.set(first, [...(byFirst.get(first) ?? []), compiled]);
+      }
+    }
+  }
+  return function* find(words: string[]): Generator<Place & { sign: Sign }> {
+    for (let from = 0; from < words.length; from++) {
+      for (const { sign, steps } of byFirst.get(words[from] as string) ?? []) {
+        const to = matchSteps(words, from, steps);
+        if (to !== null) yield { sign, from, to };
+      }
+    }
+  };
+}
+
+function matchSteps(words: string[], from: number, steps: Step[], nth = 0): number | null {
+  const step = steps[nth];
+  if (!step) return from;
+  for (const to of step(words, from)) {
+    const end = matchSteps(words, to, steps, nth + 1);
+    if (end !== null) return end;
+  }
+  return null;
+}
+
+function createSteps(sets: PhraseSets): (part: string) => Step {
+  const known = new Map<string, Step>();
+  const compile = (part: string): Step => {
+    if (part === '~') return between((word) => word !== '.');
+    if (part === '-') return between(isIn(sets.between));
+    if (part === '$') return atEnd(isIn(sets.after));
+    const name = /^<(.+)>$/.exec(part)?.[1];
+    return name === undefined
+      ? oneOf(part.split('/'))
+      : anyPhrase(phrasesOf(name, sets), sets, step);
+  };
+  const step = (part: string): Step => {
+    const compiled = known.get(part) ?? compile(part);
+    known.set(part, compiled);
+    return compiled;
+  };
+  return step;
+}
+
+function phrasesOf(name: string, sets: PhraseSets): Phrase[] {
+  const phrases = sets[name];
+  if (!phrases) throw new Error(`There is no set of phrases named ${name}`);
+  return phrases;
+}
+
+const isIn = (phrases: Phrase[] = []) => {
+  const known = new Set(phrases);
+  return (word: string) => known.has(word);
+};
+
+function oneOf(options: string[]): Step {
+  const known = new Set(options);
+  return (words, at) => (known.has(words[at] as string) ? [at + 1] : []);
+}
+
+function between(fits: (word: string) => boolean): Step {
+  return (words, at) => {
+    const ends = [at];
+    for (let to = at; to < at + mostBetween && to < words.length; to++) {
+      if (!fits(words[to] as string)) break;
+      ends.push(to + 1);
+    }
+    return ends;
+  };
+}
+
+function atEnd(fits: (word: string) => boolean): Step {
+  return (words, at) => {
+    const word = words[at];
+    return word === undefined || word === '.' || fits(word) ? [at] : [];
+  };
+}
+
+function anyPhrase(phrases: Phrase[], sets: PhraseSets, step: (part: string) => Step): Step {
+  const byFirst = new Map<string, Step[][]>();
+  for (const phrase of phrases) {
+    const steps = phrase.split(' ').map(step);
+    for (const first of firstWords(phrase, sets)) {
+      byFirst.set(first, [...(byFirst.get(first) ?? []), steps]);
+    }
+  }
+  return (words, at) => {
+    const all = byFirst.get(words[at] as string) ?? [];
+    return all.map((steps) => matchSteps(words, at, steps)).filter((end) => end !== null);
+  };
+}
+
+/** A phrase begins with a word or a set. */
+function firstWords(phrase: Phrase, sets: PhraseSets): string[] {
+  const [part = ''] = phrase.split(' ');
+  const name = /^<(.+)>$/.exec(part)?.[1];
+  if (name === undefined) return part.split('/');
+  return [...new Set(phrasesOf(name, sets).flatMap((other) => firstWords(other, sets)))];
+}

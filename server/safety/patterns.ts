@@ -1,0 +1,26 @@
+import type { Pattern } from './word-list.ts';
+
+/** The space before a match belongs to it, the one behind it does not. */
+export function toRegExp(patterns: Pattern[], flags: string): RegExp {
+  return new RegExp(`${joinPatterns(patterns)}(?= )`, flags);
+}
+
+export function joinPatterns(patterns: Pattern[]): string {
+  const alternatives = patterns.map((pattern) =>
+    endAtWords(pattern).replaceAll('~ ', '(?:[^ .]+ ){0,3}'),
+  );
+  return ` (?:${alternatives.join('|')})`;
+}
+
+/** What a pattern looks for ahead are whole words, too: `(?! a)` is not about `again`. */
+function endAtWords(pattern: string): string {
+  const opened: boolean[] = [];
+  let ended = '';
+  for (let at = 0; at < pattern.length; at++) {
+    const sign = pattern[at] as string;
+    if (sign === '(') opened.push(/^\(\?[=!] /.test(pattern.slice(at, at + 4)));
+    if (sign === ')' && opened.pop()) ended += '(?= |$)';
+    ended += sign;
+  }
+  return ended;
+}
