@@ -192,6 +192,27 @@ describe('a reply says that an AI writes it', () => {
     expect(asked.join()).not.toContain('Not a person');
   });
 
+  it.each([
+    ['companion', true],
+    ['service', false],
+  ] as const)('and a %s is told of a minor: %s', async (kind, isTold) => {
+    const { ask } = await aNewConversation({ class: kind });
+    const asked: string[] = [];
+    const { fetch: call } = test.runtime;
+    test.runtime.fetch = (url, init) => {
+      if (String(url).includes('/responses')) asked.push(String(init?.body));
+      return call(url, init);
+    };
+    await ask("I'm 15 years old. What is 2 + 2?");
+    await ask('Ok. Are you a real person? I want to know.');
+    test.runtime.fetch = call;
+    expect(asked.map((body) => body.includes('no role play'))).toEqual([isTold, isTold]);
+    expect(asked.map((body) => body.includes('You are an AI: never deny it.'))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('by however long a name, and within the length of a text', async () => {
     const displayName = 'Ada the Very Patient '.repeat(4).trim();
     const { ask, phone, received } = await aNewConversation({ displayName });

@@ -16,11 +16,12 @@ type Told = Pick<ThreadRow, 'handle' | 'disclosedAt' | 'minorSince'>;
 
 /** What the reply says before its own words, if it is due, or the person asks. */
 export function findReplyDisclosure(claim: ClaimedMessage, now: Date): string | null {
-  const { earlier, message, expert } = claim;
-  const isAsked = [...earlier, message].some(({ body }) =>
-    alsoAsksIfHuman(body, expert.displayName),
-  );
-  return isAsked ? disclose(expert) : findDueDisclosure(claim, now);
+  return asksInPassing(claim) ? disclose(claim.expert) : findDueDisclosure(claim, now);
+}
+
+/** Whether the texts to answer ask, among other things, if a person writes. */
+export function asksInPassing({ earlier, message, expert }: ClaimedMessage): boolean {
+  return [...earlier, message].some(({ body }) => alsoAsksIfHuman(body, expert.displayName));
 }
 
 /** What the next text in the expert's name says first. */

@@ -6,6 +6,7 @@ import { addBurst, firstOfBurst } from './burst.ts';
 import { findModeratedCrisis, preferCrisis } from './crisis-guard.ts';
 import { firstUrgentObjection } from './guards.ts';
 import { buildHistory } from './history.ts';
+import { writeInstructionNotes } from './instruction-notes.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { modelRetryDelay } from './retry-delay.ts';
 import { showThinking } from './show-typing.ts';
@@ -57,7 +58,8 @@ async function generateReply(
     const history = await buildHistory(runtime, claim);
     showThinking(runtime, claim);
     const retryDelay = (error: ModelError) => modelRetryDelay(failures, error, runtime.clock.now());
-    return await writeReply(runtime, claim, history, { signal, retryDelay });
+    const notes = writeInstructionNotes(claim);
+    return await writeReply(runtime, claim, history, { signal, retryDelay, notes });
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };
     throw error;

@@ -29,6 +29,8 @@ export type Conditions = {
   signal: AbortSignal;
   /** How long to wait after this failure before calling the same provider again; null: not again. */
   retryDelay: (error: ModelError) => number | null;
+  /** Instructions for this reply, after the expert's prompt. */
+  notes?: string[];
 };
 
 /**
@@ -111,7 +113,7 @@ async function callProvider(call: Call, because?: string): Promise<WrittenReply>
 }
 
 /** @throws {ModelError} also when the validator fails: no reply goes out unvalidated. */
-async function generate({ runtime, expert, provider: row, messages, signal }: Call) {
+async function generate({ runtime, expert, provider: row, messages, signal, notes = [] }: Call) {
   const provider = unsealProvider(runtime, row);
   if (!provider.isActive) throw new ModelError('inactive', provider.displayName);
   const model = modelFor(provider.key, runtime.fetch);
@@ -132,7 +134,8 @@ async function generate({ runtime, expert, provider: row, messages, signal }: Ca
     if (!isAllowed) return { kind: 'rejected' as const, text: expert.rejected, verdict };
   }
   const prompt = expert.systemPrompt ?? defaultPrompt(expert);
-  const replied = await timeCall(runtime, row, () => model.reply(turn(prompt, messages)));
+  const instructions = [prompt, ...notes].join('\n\n');
+  const replied = await timeCall(runtime, row, () => model.reply(turn(instructions, messages)));
   const { text, sources, isCut } = replied.result;
   if (recitesPrompt(text, prompt)) throw new ModelError('recited', 'system prompt');
   const aiMeta: AiMeta = { ...describeCall(provider, replied), ...(isCut && { isCut }) };

@@ -1,0 +1,15 @@
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { asksInPassing } from './disclosure.ts';
+
+const toMinors =
+  'The person is under 18. Answer as a helpful service for their age, and as nothing more: no romance, no flirting, no role play of a friend or partner, no feelings of your own, and never ask them to stay or to come back.';
+const toDoubters = 'The person asks whether a person answers. You are an AI: never deny it.';
+
+/** What the model is told besides the expert's own prompt, which may say otherwise. */
+export function writeInstructionNotes(claim: ClaimedMessage): string[] {
+  const { thread, expert } = claim;
+  return [
+    ...(thread.minorSince && expert.class === 'companion' ? [toMinors] : []),
+    ...(asksInPassing(claim) ? [toDoubters] : []),
+  ];
+}
