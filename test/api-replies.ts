@@ -96,6 +96,7 @@ export type Replies = {
   'POST /api/labels/:id/threads': { threadIds: string[] };
   'GET /api/threads/assignees': { assignees: Colleague[] };
   'PUT /api/threads/:id/assignee': { thread: Thread };
+  'DELETE /api/threads/:id/minor': { thread: Thread };
   'PUT /api/threads/:id/resolved': { thread: Thread };
   'POST /api/threads/:id/presence': PresenceReply;
   'GET /api/threads/:id/notes': NotesReply;

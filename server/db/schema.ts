@@ -430,7 +430,7 @@ export const threads = pgTable(
     creditNoticeAt: time('credit_notice_at'),
     /** The last text that a crisis was seen in, until a person has dealt with it. */
     riskAt: time('risk_at'),
-    /** When the person said that they are under 18. */
+    /** When the person said here that they are under 18: ages-store.ts has what they said anywhere. */
     minorSince: time('minor_since'),
     /** Done, until the person texts again. */
     resolvedAt: time('resolved_at'),
@@ -455,6 +455,7 @@ export const threads = pgTable(
       .using('gin', threadWords(t))
       .with({ fastupdate: false })
       .where(sql`${t.title} is not null or ${t.userId} is null`),
+    index('threads_minor').on(t.userId, t.handle).where(sql`${t.minorSince} is not null`),
     index('threads_risk').on(t.riskAt).where(sql`${t.riskAt} is not null`),
     index('threads_ai_returns').on(t.aiReturnsAt).where(sql`${t.aiReturnsAt} is not null`),
     index('threads_credit_notice').on(t.creditNoticeAt).where(sql`${t.creditNoticeAt} is not null`),

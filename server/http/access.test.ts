@@ -61,6 +61,7 @@ const routes: Row[] = [
   ['GET /api/threads/assignees', 'admin'],
   ['PUT /api/threads/{id}/assignee', 'admin', { assigneeId: null, seenId: null }],
   ['PUT /api/threads/{id}/resolved', 'admin', { isResolved: true }],
+  ['DELETE /api/threads/{id}/minor', 'admin'],
   ['POST /api/threads/{id}/presence', 'admin', { viewId: 'view0001', doing: 'looking' }],
   ['PUT /api/threads/{id}/seen', 'admin'],
   ['GET /api/threads/{id}/notes', 'admin'],

@@ -17,6 +17,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import type { AnswerState, Verdict } from '#shared/api/messages.ts';
+import { minorSince } from './ages-store.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
 import { type PastMessage, pastMessages, type RecentTexts, recentTexts } from './history-store.ts';
 import { kindOfOptOut, type OptOut } from './opt-outs-store.ts';
@@ -34,6 +35,7 @@ export type ClaimedMessage = Answerers & {
   message: MessageRow;
   /** The earlier texts of a burst, oldest first, that the same reply answers. */
   earlier: MessageRow[];
+  /** `minorSince`: said to whatever expert. */
   thread: ThreadRow;
   user: UserRow | null;
   optOut: OptOut | null;
@@ -92,7 +94,7 @@ async function listTurns(db: Database, threadIds: string[]): Promise<Turn[]> {
       hasLater: sql<boolean>`exists (select 1 from ${messages} as later
         where later.thread_id = "messages"."thread_id" and later.answer_state = 'waiting'
           and later.seq > "messages"."seq")`,
-      thread: threads,
+      thread: { ...getTableColumns(threads), minorSince },
       user: users,
       optOut: sql<OptOut | null>`(select json_build_object('kind', ${kindOfOptOut},
         'blockedByGateway', ${optOuts.blockedByGateway}) from ${optOuts}

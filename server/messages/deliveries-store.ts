@@ -13,6 +13,7 @@ import {
   threads,
 } from '#server/db/schema.ts';
 import type { DeliveryState } from '#shared/channels.ts';
+import { minorSince } from './ages-store.ts';
 import { kindOfOptOut, type OptOutKind } from './opt-outs-store.ts';
 
 const waitingStates: DeliveryState[] = ['queued', 'sending', 'uncertain'];
@@ -74,7 +75,7 @@ function selectPending(tx: Database) {
         createdAt: threads.createdAt,
         handle: threads.handle,
         disclosedAt: threads.disclosedAt,
-        minorSince: threads.minorSince,
+        minorSince,
       },
       quotedGatewayId: sql<string | null>`(select asked.gateway_message_id from ${messages} asked
         where asked.id = ${messages.replyToId} and ${deliveries.part} = 0

@@ -29,16 +29,6 @@ export async function setAtRisk(tx: Database, threadId: string, now: Date): Prom
   await tx.update(threads).set({ riskAt: now, resolvedAt: null }).where(eq(threads.id, threadId));
 }
 
-/** Since the first time that they said so. */
-export async function setMinor(db: Database, threadId: string, now: Date): Promise<void> {
-  await db
-    .update(threads)
-    .set({
-      minorSince: sql`coalesce(${threads.minorSince}, ${now.toISOString()}::timestamptz)`,
-    })
-    .where(eq(threads.id, threadId));
-}
-
 export async function clearHumanWanted(tx: Database, threadId: string): Promise<void> {
   await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
 }

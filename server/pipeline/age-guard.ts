@@ -1,8 +1,8 @@
 import { lockThread } from '#server/db/locks.ts';
+import { isTooYoung, setMinor } from '#server/messages/ages-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
-import { setMinor } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findStatedAge } from '#server/safety/find-age.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
@@ -45,4 +45,15 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
       return 'done';
     },
   };
+}
+
+/** A child who was told so by another expert is not answered by this one, either, until the team finds it a mistake. */
+export async function checkKnownChild(
+  { db }: Runtime,
+  { thread, expert }: ClaimedMessage,
+): Promise<Objection | null> {
+  if (!thread.minorSince || thread.handler === 'human') return null;
+  if (!(await isTooYoung(db, thread))) return null;
+  const text = systemTexts.tooYoung(expert.displayName);
+  return { guard: 'age', state: 'refused', text, isToStranger: thread.userId === null };
 }

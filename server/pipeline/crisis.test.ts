@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import {
   auditLog,
+  connections,
   type ExpertRow,
   experts,
   providers,
@@ -62,6 +63,58 @@ it('a stated age under 13 ends the AI kindly, until an admin returns it; under 1
   await test.runUntilIdle();
   expect(received(teen.phone)).toEqual([expect.stringContaining('4')]);
   expect(await threadOf(teen.phone)).toMatchObject({ handler: 'ai', minorSince: expect.any(Date) });
+});
+
+describe('a stated age is known', () => {
+  const bo = { displayName: 'Bo', channel: 'WHATSAPP' as const };
+
+  async function aPersonOfTwo() {
+    const person = await aConnectedUser(test, expert, { paidMessages: 50 });
+    const { db, clock } = test.runtime;
+    const other = await anExpert(test, bo);
+    const place = { userId: person.user.id, expertId: other.id, handle: person.phone };
+    const active = { state: 'active' as const, activatedAt: clock.now() };
+    await db.insert(connections).values({ ...place, ...active });
+    const [thread] = await db.insert(threads).values(place).returning({ id: threads.id });
+    const askOther = async () => {
+      const before = received(person.phone).length;
+      await text(person.phone, 'What is 2 + 2?', other);
+      await test.runUntilIdle();
+      return received(person.phone).slice(before);
+    };
+    return { ...person, askOther, path: `/api/threads/${thread?.id}` };
+  }
+
+  it('to all experts of the account: a minor is reminded hourly, until the team finds it a mistake', async () => {
+    const { phone, thread, askOther, path } = await aPersonOfTwo();
+    const isAi = expect.stringContaining('an AI from');
+    await text(phone, 'I am 15 years old. What is 2 + 2?');
+    await test.runUntilIdle();
+    expect(await askOther()).toEqual([isAi]);
+    await test.advance(hourMs);
+    expect(await askOther()).toEqual([isAi]);
+    const { status, body } = await admin.call('DELETE', `${path}/minor`);
+    expect([status, body.thread.minorSince]).toEqual([200, null]);
+    expect(await minorSinceOf(thread.id)).toBeNull();
+    await test.advance(hourMs);
+    expect(await askOther()).not.toEqual([isAi]);
+    const { db } = test.runtime;
+    const [audit] = await db.select().from(auditLog).where(eq(auditLog.action, 'thread.not_minor'));
+    expect(audit).toMatchObject({ actorId: admin.user.id, after: { minorSince: null } });
+  });
+
+  it('to all experts of the account: none answers a child, until an admin returns it', async () => {
+    const { phone, thread, askOther } = await aPersonOfTwo();
+    await text(phone, "I'm 11 years old");
+    await test.runUntilIdle();
+    expect(await askOther()).toEqual([expect.stringContaining('Bo is only for people of 13')]);
+    expect(await askOther()).toEqual([]);
+    await admin.call('POST', `/api/threads/${thread.id}/return`, { answer: 'none' });
+    expect(await askOther()).toEqual([expect.stringContaining('4')]);
+  });
+
+  const minorSinceOf = async (id: string) =>
+    (await admin.call('GET', `/api/threads/${id}/messages`)).body.thread.minorSince;
 });
 
 describe('a crisis', () => {

@@ -6,7 +6,7 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { maskEmail, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { checkAge } from './age-guard.ts';
+import { checkAge, checkKnownChild } from './age-guard.ts';
 import { checkConnectCode } from './connect-code.ts';
 import { checkCrisis } from './crisis-guard.ts';
 import { checkHumanRequest, checkKeyword } from './keyword-guard.ts';
@@ -32,6 +32,7 @@ const guards: Guard[] = [
   checkConnectCode,
   checkOptOut,
   checkWord,
+  checkKnownChild,
   checkConnection,
   checkHandler,
   checkContent,

@@ -4,6 +4,7 @@ import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict } from '#server/errors.ts';
+import { clearMinor } from '#server/messages/ages-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import { isStaff } from '#shared/roles.ts';
@@ -57,6 +58,25 @@ export async function resolveThread(
     await setResolved(tx, threadId, isResolved ? now : null);
     return { before: { isResolved: !isResolved }, after: { isResolved } };
   });
+}
+
+/** The age was a mistake; who answers stays as it is. */
+export async function forgetMinor(
+  runtime: Runtime,
+  reader: Reader,
+  threadId: string,
+): Promise<void> {
+  const { minorSince } = await getThreadFor(runtime.db, reader, threadId);
+  await changeThread(
+    runtime,
+    reader,
+    { threadId, action: 'thread.not_minor' },
+    async (tx, thread) => {
+      if (!minorSince) return null;
+      await clearMinor(tx, thread);
+      return { before: { minorSince }, after: { minorSince: null } };
+    },
+  );
 }
 
 type Facts = Record<string, unknown>;

@@ -9,7 +9,7 @@ import {
   resolveRequest,
   seenRequest,
 } from '#shared/api/threads.ts';
-import { assignThread, resolveThread } from './assignment.ts';
+import { assignThread, forgetMinor, resolveThread } from './assignment.ts';
 import { raiseSeen } from './seen-store.ts';
 import { getThreadFor, listAssignees, type Reader } from './store.ts';
 import { toColleague, toThread } from './views.ts';
@@ -63,6 +63,23 @@ export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
       const threadId = request.params.id;
       await resolveThread(runtime, reader, { threadId, ...request.body });
       return readThread(reader, threadId);
+    },
+  );
+
+  app.delete(
+    '/api/threads/:id/minor',
+    {
+      ...forStaff(runtime, 'correct ages'),
+      schema: {
+        summary: 'Forgets that the person said that they are under 18: it was a mistake',
+        params: idParams,
+        response: replies(oneThreadReply),
+      },
+    },
+    async (request) => {
+      const reader = currentReader(request);
+      await forgetMinor(runtime, reader, request.params.id);
+      return readThread(reader, request.params.id);
     },
   );
 

@@ -14,6 +14,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
+import { minorSince } from '#server/messages/ages-store.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
 import type { Label } from '#shared/api/labels.ts';
 import type { ThreadExpert } from '#shared/api/thread-filters.ts';
@@ -170,6 +171,7 @@ function selectThreads(db: Database, reader: Reader) {
       createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
       riskAt: threads.riskAt,
+      minorSince,
       held: sql<Held | null>`case when ${threads.handler} = 'human' then
         (select json_build_object('count', count(*), 'upTo', coalesce(max(${messages.seq}), 0),
           'since', min(${messages.createdAt})) from ${messages}

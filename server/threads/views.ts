@@ -28,6 +28,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     isCurrent: view.isCurrent,
     hasFailed,
     windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
+    minorSince: isAdmin ? (view.minorSince?.toISOString() ?? null) : null,
     riskAt: isAdmin ? (view.riskAt?.toISOString() ?? null) : null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
     waitsSince: isAdmin ? findWaitsSince(view) : null,

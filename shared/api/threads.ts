@@ -56,6 +56,8 @@ export const threadReply = z.object({
   waitsSince: timestamp.nullable(),
   /** Admins only: when a crisis was last seen that no person has dealt with yet. */
   riskAt: timestamp.nullable(),
+  /** Admins only: since when the person has said that they are under 18, to whatever expert. */
+  minorSince: timestamp.nullable(),
   /** Who answers. */
   handler: z.enum(handlers),
   /** Admins only: whose it is, also while the AI answers. */

@@ -249,6 +249,7 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread' },
     body: () => ({ isResolved: true }),
   },
+  'DELETE /api/threads/{id}/minor': { for: 'staff', ids: { id: 'thread' } },
   'GET /api/threads/{id}/notes': { for: 'staff', ids: { id: 'thread' } },
   'POST /api/threads/{id}/notes': {
     for: 'staff',

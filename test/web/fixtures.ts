@@ -157,6 +157,7 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   windowClosesAt: null,
   humanWantedAt: null,
   riskAt: null,
+  minorSince: null,
   handler: 'ai',
   handover: null,
   waitsSince: null,

@@ -25,6 +25,10 @@ export function useResolve({ id }: Thread) {
   );
 }
 
+export function useForgetMinor({ id }: Thread) {
+  return useThreadChange<void>(() => api.delete<{ thread: Thread }>(`/api/threads/${id}/minor`));
+}
+
 /** Of any conversation, also one that is not open. */
 export function useTakeOver() {
   return useThreadChange((threadId: string) =>

@@ -17,6 +17,7 @@ import { messagesQuery } from './api.ts';
 import { AssigneeField } from './assignee-field.tsx';
 import { avatarNameOf, describePerson, findPhone } from './describe-person.ts';
 import { LabelField } from './label-field.tsx';
+import { MinorField } from './minor-field.tsx';
 import { OptOutBadge } from './thread-badges.tsx';
 
 type Person = NonNullable<Thread['person']>;
@@ -53,6 +54,11 @@ function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thr
         <Entry term="Labels">
           <LabelField thread={thread} />
         </Entry>
+        {thread.minorSince && (
+          <Entry term="Under 18">
+            <MinorField thread={thread} since={thread.minorSince} />
+          </Entry>
+        )}
         {person && <Plan person={person} actions={renderCredits?.(person)} />}
         <Entry term="Expert">
           <span className="flex items-center gap-2.5">

@@ -825,6 +825,17 @@ describe('whose a conversation is', () => {
   });
 });
 
+it('a stated age is shown to admins, who can find it a mistake', async () => {
+  const { api, user } = renderThread([aMessage()], { minorSince: '2026-11-20T12:00:00Z' });
+  expect(await screen.findByText(/^Said so on .*20, 2026/)).toBeDefined();
+  const thread = aThread();
+  api.on('DELETE /api/threads/:id/minor', { thread });
+  api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });
+  await user.click(screen.getByRole('button', { name: 'Not under 18' }));
+  await waitFor(() => expect(screen.queryByText('Under 18')).toBeNull());
+  expect(api.callsOf(`DELETE ${path}/minor`)).toHaveLength(1);
+});
+
 describe("the AI's draft", () => {
   it('goes to the composer to be edited, after what was typed there', async () => {
     const question = aMessage({ answer: anAnswer({ state: 'held', draft: 'Start with halves.' }) });
