@@ -1,9 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Database } from '#server/db/client.ts';
-import type { ProviderRow } from '#server/db/schema.ts';
-import { badRequest } from '#server/errors.ts';
+import { getChosenProvider } from '#server/experts/requirements.ts';
 import type { Answerers } from '#server/pipeline/write-reply.ts';
-import { findProvider } from '#server/providers/store.ts';
 import type { testDraftRequest } from '#shared/api/ai-testing.ts';
 
 type Draft = z.output<typeof testDraftRequest>['draft'];
@@ -20,17 +18,14 @@ export async function applyDraft(
   const sent = Object.entries(texts).filter(([, text]) => text !== undefined);
   const blanked = Object.fromEntries(sent.map(([name, text]) => [name, text || null]));
   const findFallback = async () =>
-    fallbackProviderId ? getChosen(db, 'fallbackProviderId', fallbackProviderId) : null;
+    fallbackProviderId
+      ? getChosenProvider(db, 'draft.fallbackProviderId', fallbackProviderId)
+      : null;
   return {
     expert: { ...saved.expert, ...blanked },
-    provider: providerId ? await getChosen(db, 'providerId', providerId) : saved.provider,
+    provider: providerId
+      ? await getChosenProvider(db, 'draft.providerId', providerId)
+      : saved.provider,
     fallback: fallbackProviderId === undefined ? saved.fallback : await findFallback(),
   };
-}
-
-/** @throws {AppError} 400 */
-async function getChosen(db: Database, name: string, id: string): Promise<ProviderRow> {
-  const provider = z.uuid().safeParse(id).success ? await findProvider(db, id) : null;
-  if (!provider) throw badRequest(`draft.${name}: There is no AI provider ${id}`);
-  return provider;
 }

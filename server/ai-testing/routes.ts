@@ -1,5 +1,5 @@
 import { currentUser, forAdmins } from '#server/auth/guard.ts';
-import { type Api, replies } from '#server/http/api.ts';
+import { type Api, promptLimit, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {
@@ -22,6 +22,7 @@ export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void>
     '/api/test-message',
     {
       ...guard,
+      ...promptLimit,
       config: limitByAccount('testMessage'),
       schema: {
         body: testMessageRequest,
@@ -35,6 +36,7 @@ export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void>
     '/api/test-draft',
     {
       ...guard,
+      ...promptLimit,
       config: limitByAccount('testMessage'),
       schema: {
         summary: 'Answers as an expert would with unsaved settings. Nothing is stored',

@@ -26,6 +26,7 @@ const form = (change: object = {}) => ({
   phoneNumber: aPhone(),
   ...change,
 });
+const put = (id: string, change: object) => admin.call('PUT', `/api/experts/${id}`, change);
 const add = (change: object = {}) => admin.call('POST', '/api/experts', form(change));
 
 describe('create', () => {
@@ -138,8 +139,6 @@ describe('create', () => {
 });
 
 describe('the fallback provider', () => {
-  const put = (id: string, change: object) => admin.call('PUT', `/api/experts/${id}`, change);
-
   it('is another active provider, or none', async () => {
     const { expert } = (await add()).body;
     expect(expert.fallbackProviderId).toBeNull();
@@ -190,6 +189,16 @@ describe('update', () => {
       before: { tagline: 'Old', siteName: null, status: 'ACTIVE' },
       after: { tagline: null, siteName: 'Beas', status: 'PAUSED' },
     });
+  });
+
+  it('takes the longest prompts, in any script', async () => {
+    const prompts = { systemPrompt: '語'.repeat(20_000), validator: '語'.repeat(20_000) };
+    const { status, body } = await add(prompts);
+    expect([status, body.expert]).toEqual([200, expect.objectContaining(prompts)]);
+    const { id: expertId } = body.expert;
+    expect((await put(expertId, prompts)).status).toBe(200);
+    const draft = { expertId, message: 'Hello', draft: prompts };
+    expect((await admin.call('POST', '/api/test-draft', draft)).status).toBe(200);
   });
 
   it('answers bursts together only once that is switched on', async () => {

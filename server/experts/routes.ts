@@ -1,6 +1,6 @@
 import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
-import { type Api, editReplies, replies } from '#server/http/api.ts';
+import { type Api, editReplies, promptLimit, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
@@ -38,7 +38,11 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
 
   app.post(
     '/api/experts',
-    { ...guard, schema: { body: createExpertRequest, response: replies(oneExpertReply) } },
+    {
+      ...guard,
+      ...promptLimit,
+      schema: { body: createExpertRequest, response: replies(oneExpertReply) },
+    },
     async (request) => ({
       expert: await addExpert(runtime, currentUser(request).id, request.body),
     }),
@@ -48,6 +52,7 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/experts/:id',
     {
       ...guard,
+      ...promptLimit,
       schema: {
         params: idParams,
         headers: editHeaders,

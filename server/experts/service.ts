@@ -1,21 +1,28 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { refuseOutdated } from '#server/audit/refuse-outdated.ts';
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { violatedConstraint } from '#server/db/error-code.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, conflict, unprocessable } from '#server/errors.ts';
+import { badRequest, conflict } from '#server/errors.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import { removeImage, saveImage } from '#server/images/files.ts';
 import { loggableError } from '#server/loggable-error.ts';
-import { findProvider } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
 import { parseBusinessId } from '#shared/business-id.ts';
-import { type ChannelKey, channelNames, phoneChannels } from '#shared/channels.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 import { isNeverOpen } from '#shared/opening-hours.ts';
 import { parsePhone } from '#shared/phone.ts';
+import {
+  isReachable,
+  type Reachable,
+  requireActiveProvider,
+  requireFallback,
+  requireInUse,
+  requireReachable,
+} from './requirements.ts';
 import {
   createExpert,
   isImageShown,
@@ -27,7 +34,6 @@ import {
 import { lockVersions, recordVersionsOf } from './versions-store.ts';
 
 type Fields = z.output<typeof updateExpertRequest>;
-type Reachable = Pick<ExpertRow, 'channel' | 'phoneNumber'>;
 
 export async function addExpert(
   runtime: Runtime,
@@ -185,52 +191,6 @@ function refuseOwnHost({ config }: Runtime, { customDomain }: Pick<Fields, 'cust
 /** At a stand-in there is nothing to set up; at a real gateway the checklist ends with going live. */
 function startsActive({ config }: Runtime, expert: Reachable): boolean {
   return isReachable(expert) && findGatewayState(config, expert.channel) === 'sandbox';
-}
-
-function isReachable({ channel, phoneNumber }: Reachable): boolean {
-  return !phoneChannels.includes(channel) || phoneNumber !== null;
-}
-
-/** @throws {AppError} 422 for starting an archived expert. */
-function requireInUse(
-  { archivedAt, displayName }: ExpertRow,
-  { status }: Pick<Fields, 'status'>,
-): void {
-  if (archivedAt === null || status !== 'ACTIVE') return;
-  throw unprocessable(`${displayName} is archived. Restore it first.`);
-}
-
-/** @throws {AppError} 422 for an active expert without an address. */
-function requireReachable(expert: Reachable & Pick<ExpertRow, 'status'>): void {
-  if (expert.status === 'PAUSED' || isReachable(expert)) return;
-  const name = channelNames[expert.channel];
-  throw unprocessable(`Add a phone number first: an active ${name} expert needs one.`);
-}
-
-/** @throws {AppError} 400 for an unknown provider, 422 for one that is switched off. */
-async function requireActiveProvider(tx: Database, id: string): Promise<void> {
-  const provider = z.uuid().safeParse(id).success ? await findProvider(tx, id) : null;
-  if (!provider) throw badRequest(`providerId: There is no AI provider ${id}`);
-  if (!provider.isActive) {
-    throw unprocessable(`${provider.displayName} is inactive. Choose another AI provider.`);
-  }
-}
-
-type Answering = { providerId: string; fallbackProviderId: string | null };
-
-/** @throws {AppError} 400 unless the second provider is active and differs from the first. */
-async function requireFallback(tx: Database, expert: Answering, old?: Answering): Promise<void> {
-  const { providerId, fallbackProviderId: id } = expert;
-  if (id === null) return;
-  if (id === providerId) {
-    throw badRequest('fallbackProviderId: The fallback must be another AI provider than the first');
-  }
-  if (id === old?.fallbackProviderId) return;
-  const provider = z.uuid().safeParse(id).success ? await findProvider(tx, id) : null;
-  if (!provider) throw badRequest(`fallbackProviderId: There is no AI provider ${id}`);
-  if (!provider.isActive) {
-    throw badRequest(`fallbackProviderId: ${provider.displayName} is inactive`);
-  }
 }
 
 const takenMessages: Record<string, string> = {

@@ -25,6 +25,9 @@ type Instance<Provider extends FastifyTypeProviderDefault> = FastifyInstance<
   Provider
 >;
 
+/** For a prompt and a validator of 20,000 characters each, in any script, and a conversation with them. */
+export const promptLimit = { bodyLimit: 256 * 1024 };
+
 export type Api = Instance<ZodTypeProvider>;
 
 export function acceptJson(app: FastifyInstance): Api {

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  TestConversation,
-  TestDraftReply,
-  TestDraftRequest,
-  TestMessageReply,
-  TestMessageRequest,
+import {
+  type TestConversation,
+  type TestDraftReply,
+  type TestDraftRequest,
+  type TestMessageReply,
+  type TestMessageRequest,
+  testDraftRequest,
 } from '#shared/api/ai-testing.ts';
 import { api } from '#web/lib/api-client.ts';
 
@@ -23,6 +24,10 @@ export function sendTestMessage(request: TestMessageRequest): Promise<TestMessag
   return api.post('/api/test-message', request);
 }
 
-export function testDraft(request: TestDraftRequest): Promise<TestDraftReply> {
-  return api.post('/api/test-draft', request);
+const draftFields = Object.keys(testDraftRequest.shape.draft.shape);
+
+/** @param draft may be a whole expert: only what an answer depends on is sent. */
+export function testDraft({ draft, ...request }: TestDraftRequest): Promise<TestDraftReply> {
+  const sent = Object.entries(draft).filter(([name]) => draftFields.includes(name));
+  return api.post('/api/test-draft', { ...request, draft: Object.fromEntries(sent) });
 }
