@@ -57,12 +57,13 @@ export async function setWebhook(runtime: Runtime, actorId: string, id: string):
   try {
     const number = await numbers.find(expert.phoneNumber, via.settings, runtime.fetch);
     if (!number) throw conflict(notOurs(expert));
-    await numbers.setWebhook(number.id, url, via.settings, runtime.fetch);
     const facts = { before: { webhookUrl: number.webhookUrl }, after: { webhookUrl: url } };
     const change = { actorId, action: 'expert.set-webhook', now: runtime.clock.now(), ...facts };
+    // First: a failure here must not leave a change at the gateway that no one is on record for.
     await transact(runtime.db, (tx) =>
       recordChange(tx, { ...change, entity: 'expert', entityId: id }),
     );
+    await numbers.setWebhook(number.id, url, via.settings, runtime.fetch);
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     throw badGateway(describeSendFailure(error.failure));

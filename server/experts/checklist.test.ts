@@ -5,6 +5,7 @@ import { auditLog } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { setWebhook } from './checklist-service.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -90,6 +91,8 @@ it("sets the number's webhook at the gateway, and writes down who did", async ()
   expect(wrong.detailOf('webhook')).toBe(
     'Texts go to https://demo.twilio.com/welcome/sms/reply so far.',
   );
+  await expect(setWebhook(test.runtime, 'no id', expert.id)).rejects.toThrow();
+  expect((await check(expert.id)).missing, 'without an audit row').toContain('webhook');
   expect((await admin.call('PUT', `/api/experts/${expert.id}/webhook`)).status).toBe(200);
   expect((await check(expert.id)).missing).toEqual(['seen', 'answered']);
   const { publicUrl } = test.runtime.config;
