@@ -4,7 +4,9 @@ export type Change =
   /** `wantsHuman`: its person wants one since now. */
   | { type: 'thread'; threadId: string; userId: string | null; wantsHuman?: boolean }
   /** Credits, trial or subscription. */
-  | { type: 'account'; userId: string };
+  | { type: 'account'; userId: string }
+  /** Its settings, for the team. */
+  | { type: 'expert'; expertId: string };
 
 export type ChangeListener = {
   onChange(change: Change): void;
@@ -51,15 +53,17 @@ export function createChanges(peers: Peers): Changes {
   };
 }
 
-/** `thread:owner`, with `:human` where one is wanted, or `:owner` for an account; short, to fit a notice. */
+/** `thread:owner`, with `:human` where one is wanted, `:owner` for an account, `::expert`; short, to fit a notice. */
 function writeChange(change: Change): string {
   if (change.type === 'account') return `:${change.userId}`;
+  if (change.type === 'expert') return `::${change.expertId}`;
   const { threadId, userId, wantsHuman } = change;
   return `${threadId}:${userId ?? ''}${wantsHuman ? ':human' : ''}`;
 }
 
 function readChange(written: string): Change {
-  const [threadId = '', userId = '', human] = written.split(':');
+  const [threadId = '', userId = '', last] = written.split(':');
+  if (!threadId && last) return { type: 'expert', expertId: last };
   if (!threadId) return { type: 'account', userId };
-  return { type: 'thread', threadId, userId: userId || null, ...(human && { wantsHuman: true }) };
+  return { type: 'thread', threadId, userId: userId || null, ...(last && { wantsHuman: true }) };
 }

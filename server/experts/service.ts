@@ -209,6 +209,7 @@ async function changeInTransaction(
       await lockVersions(tx);
       return change(tx);
     });
+    runtime.changes.publish({ type: 'expert', expertId: expert.id });
     return toExpert(runtime, expert);
   } catch (error) {
     const message = takenMessages[violatedConstraint(error) ?? ''];

@@ -318,6 +318,13 @@ describe('events', () => {
     const { user, token } = await signIn(test);
     const mine = await followEvents(test, token);
     const admins = await followEvents(test, (await signIn(test, asAdmin)).token);
+    const expert = await anExpert(test);
+    const { call } = await signIn(test, asAdmin);
+    await call('PUT', `/api/experts/${expert.id}`, { tagline: 'Sums' });
+    expect(await admins.next(), 'people hear nothing of an edit').toEqual({
+      type: 'expert',
+      expertId: expert.id,
+    });
     test.runtime.changes.publish({ type: 'account', userId: user.id });
     const threadId = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
     test.runtime.changes.publish({ type: 'thread', threadId, userId: null });

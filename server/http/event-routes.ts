@@ -36,7 +36,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
         response: {
           200: {
             description:
-              "Server-sent events, one for each thread or account that changed; for admins, other people's, too, and who of the team looks at a thread.",
+              "Server-sent events, one for each thread or account that changed; for admins, other people's, too, changed experts, and who of the team looks at a thread.",
             content: { 'text/event-stream': { schema: z.string() } },
           },
           ...failures,
@@ -86,7 +86,12 @@ function openStream(
     else response.write(`data: ${JSON.stringify(event)}\n\n`);
   };
   const unsubscribe = runtime.changes.subscribe({
-    onChange({ userId: ownerId, ...known }) {
+    onChange(changed) {
+      if (changed.type === 'expert') {
+        if (isStaff({ role })) send(changed);
+        return;
+      }
+      const { userId: ownerId, ...known } = changed;
       // The sign-in may have ended, or the role changed.
       if (known.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
       if (ownerId !== userId && !isStaff({ role })) return;

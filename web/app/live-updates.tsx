@@ -12,6 +12,8 @@ import { createChangeQueue } from './change-queue.ts';
 const account = 'account';
 /** Before the id of another person. */
 const person = 'person ';
+/** Of all: lists show their names and states. */
+const experts = 'experts';
 /** After a gap, events may be missing. */
 const everything = 'everything';
 
@@ -37,6 +39,7 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
           void noteWaiting(queryClient, event.threadId, isLeading);
         }
         if (event.type === 'account') changes.add(account);
+        if (event.type === 'expert') changes.add(experts);
         if (event.type === 'person') changes.add(person + event.personId);
         // A reply in a user's thread spends a credit, and a YES completes a connection.
         if (!isStaff({ role })) changes.add(account);
@@ -60,12 +63,14 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
 async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<void> {
   const isGap = changed.delete(everything);
   const isAccount = changed.delete(account) || isGap;
+  const isExperts = changed.delete(experts) || isGap;
   const people = [...changed].filter((name) => name.startsWith(person) && changed.delete(name));
   const isPeople = people.length > 0 || isGap;
   const accountKeys = [currentUserKey, ['subscription'], ['experts', 'public']];
   const keys = [
     ...(isGap ? [['threads']] : []),
     ...(isAccount ? accountKeys : []),
+    ...(isExperts ? [['experts']] : []),
     // The subscription's history may be another person's.
     ...(isPeople ? [['people'], ['team'], ['subscription', 'history']] : []),
   ];

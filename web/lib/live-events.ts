@@ -7,6 +7,8 @@ export type LiveEvent =
   | { type: 'account' }
   /** Another person's account, for admins. */
   | { type: 'person'; personId: string }
+  /** Its settings, for staff. */
+  | { type: 'expert'; expertId: string }
   /** Which colleagues look at a thread now, for staff. */
   | { type: 'presence'; threadId: string; present: Present[] };
 
@@ -116,11 +118,12 @@ function readData(text: string): string {
 export function parseLiveEvent(data: string): LiveEvent | null {
   try {
     const event = JSON.parse(data) as Record<string, unknown> | null;
-    const { type, threadId, personId, present, wantsHuman } = event ?? {};
+    const { type, threadId, personId, expertId, present, wantsHuman } = event ?? {};
     if (type === 'account') return { type };
     if (type === 'thread' && typeof threadId === 'string') {
       return { type, threadId, ...(wantsHuman === true && { wantsHuman }) };
     }
+    if (type === 'expert' && typeof expertId === 'string') return { type, expertId };
     if (type === 'person' && typeof personId === 'string') return { type, personId };
     if (type === 'presence' && typeof threadId === 'string' && Array.isArray(present)) {
       return { type, threadId, present };

@@ -7,7 +7,7 @@ import {
 } from '#shared/api/expert-checklist.ts';
 import type { Expert } from '#shared/api/experts.ts';
 import { anAnalyticsReply } from '#test/web/analytics-fixtures.ts';
-import { failOutdated, failWith } from '#test/web/fake-api.ts';
+import { failOutdated, failWith, fakeApi } from '#test/web/fake-api.ts';
 import {
   anAdmin,
   anExpert,
@@ -110,11 +110,12 @@ describe("an expert's page", () => {
   });
 
   it('follows what another admin saves until something is typed', async () => {
+    const send = fakeApi().openEvents();
     const view = renderExpert();
     const field = await screen.findByLabelText<HTMLInputElement>('Tagline');
     const follow = async (revision: number, tagline: string) => {
       view.api.on('GET /api/experts/:id', { expert: anExpert({ revision, tagline }) });
-      await view.queryClient.invalidateQueries({ queryKey: ['experts'] });
+      send({ type: 'expert', expertId: anExpert().id });
     };
     await follow(2, 'Theirs');
     await waitFor(() => expect(field.value).toBe('Theirs'));
