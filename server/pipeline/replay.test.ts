@@ -151,6 +151,21 @@ describe('replaying a text without an answer', () => {
     expect(await first(phone)).toMatchObject({ answerState: 'refused', guard: 'credit' });
   });
 
+  it("sends no reply of the AI's where a person answers, alone or with others", async () => {
+    const { phone, message } = await aFailedReply('21610');
+    await test.runtime.db.delete(optOuts).where(eq(optOuts.handle, phone));
+    const path = `/api/threads/${message.threadId}`;
+    await admin.call('POST', `${path}/take`);
+    const { status, body } = await replay(message);
+    expect([status, body.message]).toEqual([422, 'A person answers here.']);
+    const bulk = { action: 'send', threadIds: [message.threadId] };
+    expect((await admin.call('POST', '/api/threads/failures', bulk)).body.results).toEqual([
+      { threadId: message.threadId, messages: 0, refusal: 'A person answers here.' },
+    ]);
+    await admin.call('POST', `${path}/return`, { answer: 'none' });
+    expect((await replay(message)).status).toBe(200);
+  });
+
   it('is held where a person answers, and no model is asked before the return', async () => {
     const { phone, message } = await aFailedQuestion('What is 7 + 2? [fail 500 x4]');
     const path = `/api/threads/${message.threadId}`;

@@ -24,7 +24,7 @@ type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; message: Messag
  * A question goes through guards, credit and model again; a reply is sent again for free, since its credit was
  * given back.
  * @throws {AppError} 404 for a message of another thread, 409 for one that has not failed, 422 if the
- *   person can't be texted now or the text may have arrived.
+ *   person can't be texted now, the text may have arrived, or a reply of the AI would leave beside a person's.
  */
 export async function replayMessage(runtime: Runtime, replay: Replay): Promise<void> {
   const { actorId, threadId, messageId } = replay;
@@ -75,6 +75,7 @@ async function requeueReply(
   const isReplayable = message.origin === 'ai' || message.origin === 'admin';
   const parts = isReplayable ? await listFailedParts(tx, message.id) : [];
   if (parts.length === 0) throw notFailed();
+  if (message.origin === 'ai' && thread.handler === 'human') throw personAnswers();
   const { via } = await getReachableExpert(runtime, tx, thread);
   const { settledBy } = via.channel.unknownOutcome;
   for (const part of parts) {
@@ -87,6 +88,8 @@ async function requeueReply(
 }
 
 const notFailed = () => conflict('Only a message that has failed can be tried again.');
+
+const personAnswers = () => unprocessable('A person answers here.');
 
 /** One reply is never sent twice, and this gateway can't look a text up. */
 const mayHaveArrived = () =>

@@ -6,12 +6,12 @@ import { useReplay } from './api.ts';
 /** The button's label; null if there is nothing to retry. */
 export function describeReplay(
   { answer, delivery, origin }: Message,
-  { isCurrent, isOptedOut }: Thread,
+  { isCurrent, isOptedOut, handler }: Thread,
 ): string | null {
   // A question from the dashboard is answered there, even after the phone opted out.
   if (!isCurrent || (isOptedOut && origin !== 'web')) return null;
   if (answer?.state === 'failed' || answer?.guard === 'picture-limit') return 'Answer again';
-  const isReply = origin === 'ai' || origin === 'admin';
+  const isReply = origin === 'admin' || (origin === 'ai' && handler === 'ai');
   return isReply && delivery?.state === 'failed' ? 'Send again' : null;
 }
 
