@@ -1,4 +1,5 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { User } from '#shared/api/auth.ts';
 import { useAuthToken } from './auth-token.ts';
 import { currentUserKey } from './query-client.ts';
@@ -8,6 +9,7 @@ const storedPrefix = 'draft ';
 
 /** Names what is typed to a conversation. */
 export const composerDraftOf = (threadId: string) => `thread ${threadId}`;
+export const noteDraftOf = (threadId: string) => `note ${threadId}`;
 
 /**
  * Unsaved text survives an accidental close and an expired session. Only its writer sees it again.
@@ -18,10 +20,21 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
   const userId = readUserId(queryClient, useAuthToken());
   const queryKey = [draftsKey, userId, name];
   const storedKey = `${storedPrefix}${userId} ${name}`;
+  const hash = hashKey(queryKey);
+  const onClear = useCallback(
+    (then: () => void) =>
+      queryClient.getQueryCache().subscribe(({ type, query }) => {
+        if (type === 'removed' && query.queryHash === hash) then();
+      }),
+    [queryClient, hash],
+  );
+  const read = () =>
+    queryClient.getQueryData<Draft>(queryKey) ??
+    (toStored ? readStored<Draft>(storedKey) : undefined);
   return {
-    read: () =>
-      queryClient.getQueryData<Draft>(queryKey) ??
-      (toStored ? readStored<Draft>(storedKey) : undefined),
+    read,
+    /** For who shows it while another one clears it. @returns how to stop. */
+    onClear,
     save: (draft: Draft) => {
       queryClient.setQueryDefaults([draftsKey], { gcTime: Number.POSITIVE_INFINITY });
       queryClient.setQueryData<Draft>(queryKey, draft);
@@ -32,6 +45,15 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
       sessionStorage.removeItem(storedKey);
     },
   };
+}
+
+/** What is typed to send it: one that was sent goes, also when its form is no longer there; one changed meanwhile stays. */
+export function useTypedDraft(name: string) {
+  const draft = useDraft<string>(name, (typed) => typed);
+  const clearSent = (sent: string) => {
+    if (draft.read()?.trim() === sent) draft.clear();
+  };
+  return { ...draft, clearSent };
 }
 
 function readStored<Draft>(key: string): Draft | undefined {

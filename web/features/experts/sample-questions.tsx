@@ -5,7 +5,7 @@ import type { PublicExpert } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
 import { copyText } from '#web/components/copy-button.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { composerDraftOf, useDraft } from '#web/lib/drafts.ts';
+import { composerDraftOf, useTypedDraft } from '#web/lib/drafts.ts';
 import { ChatLink } from './chat-link.tsx';
 
 const questionStyle =
@@ -64,7 +64,7 @@ function DeskQuestion({
   className: string;
 }) {
   const [, navigate] = useLocation();
-  const draft = useDraft<string>(composerDraftOf(threadId ?? ''), (typed) => typed);
+  const draft = useTypedDraft(composerDraftOf(threadId ?? ''));
   const writeHere = () => {
     const typed = draft.read() ?? '';
     // What was typed already stays.

@@ -12,6 +12,7 @@ import type { ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
 import type { Thread, ThreadsReply } from '#shared/api/threads.ts';
 import { pageLimit } from '#shared/limits.ts';
 import { api, currentOf, describeError } from '#web/lib/api-client.ts';
+import { composerDraftOf, useTypedDraft } from '#web/lib/drafts.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
@@ -199,10 +200,12 @@ export function useRenameThread({ id, title: oldTitle, titleRevision }: Thread) 
 
 export function useSendMessage(threadId: string) {
   const queryClient = useQueryClient();
+  const { clearSent } = useTypedDraft(composerDraftOf(threadId));
   return useSingleMutation({
     mutationFn: (body: string) =>
       api.post<{ message: Message }>(`/api/threads/${threadId}/messages`, { body }),
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message }, body) => {
+      clearSent(body);
       toast({ title: 'Message sent' });
       queryClient.setQueryData(
         messagesQuery(threadId).queryKey,

@@ -4,16 +4,19 @@ import {
   type ReactNode,
   type RefObject,
   type SubmitEvent,
+  useEffect,
   useRef,
   useState,
 } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { useDraft } from '#web/lib/drafts.ts';
+import { useTypedDraft } from '#web/lib/drafts.ts';
 
 /** Text that survives leaving the page it is written on. */
 export function useDraftText(name: string) {
-  const draft = useDraft<string>(name, (typed) => typed);
+  const draft = useTypedDraft(name);
   const [text, setText] = useState(() => draft.read() ?? '');
+  const { onClear } = draft;
+  useEffect(() => onClear(() => setText('')), [onClear]);
   const write = (next: string) => {
     setText(next);
     draft.save(next);

@@ -94,7 +94,7 @@ function MessageForm({
 
   const submit = () => {
     const onSuccess = () => {
-      write('');
+      onText?.('');
       onSent();
     };
     send.mutate(text.trim(), { onSuccess });

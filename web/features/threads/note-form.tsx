@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { noteMaxLength } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { noteDraftOf } from '#web/lib/drafts.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { useAddNote } from './notes-api.ts';
 
@@ -15,7 +16,7 @@ export function NoteForm({
   onAdded: () => void;
   onClose: () => void;
 }) {
-  const draft = useDraftText(`note ${thread.id}`);
+  const draft = useDraftText(noteDraftOf(thread.id));
   const add = useAddNote(thread.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
@@ -25,11 +26,7 @@ export function NoteForm({
   const left = noteMaxLength - draft.text.length;
   const isTooLong = left < 0;
   const submit = () => {
-    const onSuccess = () => {
-      draft.write('');
-      onAdded();
-    };
-    add.mutate(draft.text.trim(), { onSuccess });
+    add.mutate(draft.text.trim(), { onSuccess: onAdded });
   };
   return (
     <ComposerForm

@@ -2,19 +2,23 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import type { Note } from '#shared/api/notes.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
+import { noteDraftOf, useTypedDraft } from '#web/lib/drafts.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 export function useAddNote(threadId: string) {
   const queryClient = useQueryClient();
+  const { clearSent } = useTypedDraft(noteDraftOf(threadId));
   return useSingleMutation({
     mutationFn: (body: string) =>
       api.post<{ note: Note }>(`/api/threads/${threadId}/notes`, { body }),
-    onSuccess: ({ note }) =>
+    onSuccess: ({ note }, body) => {
+      clearSent(body);
       changeNotes(queryClient, threadId, (notes) => [
         ...notes.filter(({ id }) => id !== note.id),
         note,
-      ]),
+      ]);
+    },
     onError: (error) => showFailure('Failed to add the note', error),
   });
 }

@@ -679,6 +679,39 @@ describe('writing', () => {
     expect(screen.queryByRole('textbox', { name: /Write to/ })).toBeNull();
   });
 
+  it.each(['text', 'note'])(
+    'keeps no draft of a %s that is sent after its form is left',
+    async (kind) => {
+      const { api, user } = renderThread([aMessage()]);
+      const isNote = kind === 'note';
+      const toggle = async () => user.click(await screen.findByRole('button', { name: 'Note' }));
+      const form = () =>
+        fieldFor(isNote ? 'Private note for the team' : 'Write to +1 202 555 0143 as Ada');
+      if (isNote) await toggle();
+      let answer = () => {};
+      const isAnswered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      api.on('POST /api/threads/:id/messages', async () => {
+        await isAnswered;
+        return { message: aMessage({ id: idOf(62), direction: 'outbound' }) };
+      });
+      api.on('POST /api/threads/:id/notes', async () => {
+        await isAnswered;
+        return { note: aNote() };
+      });
+      await user.type(await form(), 'Half a pizza{Enter}');
+      await toggle();
+      await toggle();
+      expect(await form()).toHaveProperty('value', 'Half a pizza');
+      answer();
+      await waitFor(async () => expect(await form()).toHaveProperty('value', ''));
+      await toggle();
+      await toggle();
+      expect(await form()).toHaveProperty('value', '');
+    },
+  );
+
   it('keeps a draft per thread', async () => {
     const view = renderThread([aMessage()]);
     const other = aThread({ id: '01890000-0000-7000-8000-000000000031', title: 'Another' });
