@@ -64,6 +64,7 @@ export async function eraseThreads(
       lastMessage: null,
       humanWantedAt: null,
       riskAt: null,
+      alertDueAt: null,
       minorSince: null,
       creditNoticeAt: null,
     })

@@ -2,6 +2,7 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type ThreadRow, threads } from '#server/db/schema.ts';
 import { setAi, setHuman, settleHeld } from '#server/messages/handover-store.ts';
+import { setAlertDue } from '#server/messages/threads-store.ts';
 import { moveRiskEvents } from '#server/safety/store.ts';
 
 /**
@@ -12,6 +13,7 @@ export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): P
   await copyMarks(tx, from, to);
   await moveRiskEvents(tx, { fromId: from.id, toId: to.id });
   await setAi(tx, from, { isByPerson: true });
+  await setAlertDue(tx, from.id, null);
   // Answered nowhere: what waits there was written before.
   await settleHeld(tx, from.id, { answered: [], waiting: [] });
 }
@@ -25,7 +27,11 @@ async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<
   const humanWantedAt = to.humanWantedAt ?? from.humanWantedAt;
   const riskAt = from.riskAt ?? to.riskAt;
   const minorSince = to.minorSince ?? from.minorSince;
-  await tx.update(threads).set({ humanWantedAt, riskAt, minorSince }).where(eq(threads.id, to.id));
+  const alertDueAt = to.alertDueAt ?? from.alertDueAt;
+  await tx
+    .update(threads)
+    .set({ humanWantedAt, riskAt, minorSince, alertDueAt })
+    .where(eq(threads.id, to.id));
 }
 
 /** Where an account begins anew with an expert from another address, it is still the same person. */

@@ -414,6 +414,8 @@ export const threads = pgTable(
     personWroteAt: time('person_wrote_at'),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
     humanWantedAt: time('human_wanted_at'),
+    /** Since when the team is to be alerted that a person wants a human; null: it was. */
+    alertDueAt: time('alert_due_at'),
     /** When a reply last said that an AI writes it; null: not since a person answered here. */
     disclosedAt: time('disclosed_at'),
     /** Who answers. */
@@ -457,6 +459,7 @@ export const threads = pgTable(
       .where(sql`${t.title} is not null or ${t.userId} is null`),
     index('threads_minor').on(t.userId, t.handle).where(sql`${t.minorSince} is not null`),
     index('threads_risk').on(t.riskAt).where(sql`${t.riskAt} is not null`),
+    index('threads_alert_due').on(t.alertDueAt).where(sql`${t.alertDueAt} is not null`),
     index('threads_ai_returns').on(t.aiReturnsAt).where(sql`${t.aiReturnsAt} is not null`),
     index('threads_credit_notice').on(t.creditNoticeAt).where(sql`${t.creditNoticeAt} is not null`),
     check('threads_handler', sql`${t.handler} in ('ai', 'human')`),

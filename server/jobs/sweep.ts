@@ -5,6 +5,7 @@ import { threadsToSend } from '#server/messages/deliveries-store.ts';
 import { removeOrphanedFiles } from '#server/messages/pictures.ts';
 import { sendDueCreditNotices } from '#server/pipeline/credit-notice.ts';
 import { returnDueThreads } from '#server/pipeline/handover.ts';
+import { repeatLostAlerts } from '#server/pipeline/team-alert.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteExpired } from './delete-expired.ts';
 import type { JobName } from './jobs.ts';
@@ -30,6 +31,7 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   const removeFiles = () => removeOrphanedFiles(runtime, stopping.signal);
   const stops = [
     () => wakeThreads(runtime),
+    () => repeatLostAlerts(runtime),
     () => returnDueThreads(runtime),
     () => sendDueCreditNotices(runtime),
     deleteDue,
@@ -61,6 +63,7 @@ function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void
 
 export async function sweep(runtime: Runtime): Promise<void> {
   await wakeThreads(runtime);
+  await repeatLostAlerts(runtime);
   await returnDueThreads(runtime);
   await sendDueCreditNotices(runtime);
   await deleteErasedCustomers(runtime);

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
 import { replaceWords } from '#server/search/index-store.ts';
@@ -27,6 +27,23 @@ export async function isHumanWanted(tx: Database, threadId: string): Promise<boo
 
 export async function setAtRisk(tx: Database, threadId: string, now: Date): Promise<void> {
   await tx.update(threads).set({ riskAt: now, resolvedAt: null }).where(eq(threads.id, threadId));
+}
+
+/** @param at null: it was alerted. */
+export async function setAlertDue(db: Database, threadId: string, at: Date | null): Promise<void> {
+  await db.update(threads).set({ alertDueAt: at }).where(eq(threads.id, threadId));
+}
+
+export async function listDueAlerts(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<Pick<ThreadRow, 'id' | 'userId'>[]> {
+  return db
+    .select({ id: threads.id, userId: threads.userId })
+    .from(threads)
+    .where(lte(threads.alertDueAt, before))
+    .limit(limit);
 }
 
 export async function clearHumanWanted(tx: Database, threadId: string): Promise<void> {

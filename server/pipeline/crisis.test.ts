@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import {
   auditLog,
@@ -269,6 +269,29 @@ describe('a crisis', () => {
     await test.runUntilIdle();
     leave();
     expect(told).toContainEqual(expect.objectContaining({ threadId: thread.id, wantsHuman: true }));
+  });
+
+  it('alerts the team a little later, once, where the process died before it could', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    const { changes } = test.runtime;
+    await text(phone, 'I want to die');
+    const publish = vi.spyOn(changes, 'publish').mockImplementation((change) => {
+      if ('wantsHuman' in change) throw new Error('killed');
+    });
+    await test.runUntilIdle();
+    publish.mockRestore();
+    const told: unknown[] = [];
+    const onChange = (change: object) => {
+      if ('wantsHuman' in change) told.push(change);
+    };
+    const leave = changes.subscribe({ onChange, onGap: () => {} });
+    await sweep(test.runtime);
+    expect(told).toEqual([]);
+    await test.advance(11_000);
+    for (let time = 0; time < 2; time++) await sweep(test.runtime);
+    leave();
+    expect(told).toMatchObject([{ threadId: thread.id, wantsHuman: true }]);
+    await test.runUntilIdle();
   });
 
   it('gets the text on the phone after one in the dashboard, and ahead of what is sent again', async () => {

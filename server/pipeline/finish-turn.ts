@@ -9,13 +9,14 @@ import {
 } from '#server/messages/claims-store.ts';
 import { holdTexts, storeDraft } from '#server/messages/handover-store.ts';
 import type { NewReply, StoredReply } from '#server/messages/replies-store.ts';
-import { isHumanWanted } from '#server/messages/threads-store.ts';
+import { isHumanWanted, setAlertDue } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyOutcome } from './apply-outcome.ts';
 import { dropDisclosure } from './disclosure.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import type { SendStep } from './sending.ts';
 import { storeAlone, storeBatch, toReply, toSendStep } from './store-replies.ts';
+import { alertTeam } from './team-alert.ts';
 
 type TurnJob = Extract<JobName, 'answer-message' | 'meet-crisis'>;
 
@@ -43,14 +44,9 @@ export async function finishTurn(
   if (!fenced) runtime.queue.wakeWorkers('deliver-reply');
   for (const thread of [turn?.claim.thread, stored.begun]) {
     if (!thread) continue;
-    const wantsHuman = stored.wantsHuman && thread.id === job.threadId;
     const { id: threadId, userId } = thread;
-    runtime.changes.publish({
-      type: 'thread',
-      threadId,
-      userId,
-      ...(wantsHuman && { wantsHuman }),
-    });
+    if (stored.wantsHuman && threadId === job.threadId) await alertTeam(runtime, thread);
+    else runtime.changes.publish({ type: 'thread', threadId, userId });
   }
   await stored.afterwards?.();
   return turn && reply && fenced && toSendStep(runtime, turn.claim, reply, fenced);
@@ -106,6 +102,7 @@ async function finishAlone(
     const isCalm = thread.humanWantedAt === null && turn !== null && turn.outcome.kind !== 'reply';
     const wantsHuman =
       (next !== null && isCrisis(turn)) || (isCalm && (await isHumanWanted(tx, threadId)));
+    if (wantsHuman) await setAlertDue(tx, threadId, now);
     return { begun: next?.thread, afterwards: next?.afterwards, wantsHuman };
   });
 }

@@ -418,6 +418,7 @@ CREATE TABLE "threads" (
 	"person_wrote_at" timestamp with time zone,
 	"last_inbound_channel" text,
 	"human_wanted_at" timestamp with time zone,
+	"alert_due_at" timestamp with time zone,
 	"disclosed_at" timestamp with time zone,
 	"handler" text DEFAULT 'ai' NOT NULL,
 	"handler_epoch" integer DEFAULT 0 NOT NULL,
@@ -604,6 +605,7 @@ CREATE INDEX "threads_assignee" ON "threads" USING btree ("assignee_id") WHERE "
 CREATE INDEX "threads_words" ON "threads" USING gin (to_tsvector('simple', translate(normalize(replace(replace(replace(replace(translate(regexp_replace(normalize(lower(coalesce("title", '') || ' ' || replace(coalesce("handle", ''), '+', '') || ' ' || right(replace(coalesce("handle", ''), '+', ''), 10) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 7) || ' ' || right(replace(coalesce("handle", ''), '+', ''), 4)), NFKD), '[\u0300-\u036f]', '', 'g'), 'øđðłħıς', 'oddlhiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFKC), '@.-_+', '     '))) WITH (fastupdate=false) WHERE "threads"."title" is not null or "threads"."user_id" is null;--> statement-breakpoint
 CREATE INDEX "threads_minor" ON "threads" USING btree ("user_id","handle") WHERE "threads"."minor_since" is not null;--> statement-breakpoint
 CREATE INDEX "threads_risk" ON "threads" USING btree ("risk_at") WHERE "threads"."risk_at" is not null;--> statement-breakpoint
+CREATE INDEX "threads_alert_due" ON "threads" USING btree ("alert_due_at") WHERE "threads"."alert_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "threads_ai_returns" ON "threads" USING btree ("ai_returns_at") WHERE "threads"."ai_returns_at" is not null;--> statement-breakpoint
 CREATE INDEX "threads_credit_notice" ON "threads" USING btree ("credit_notice_at") WHERE "threads"."credit_notice_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens" USING btree ("hash");--> statement-breakpoint
