@@ -32,11 +32,13 @@ const statements = [
   `${isSupposed} my age is ${age}`,
 ].map((statement) => new RegExp(statement));
 
+// Here a 2 is a number.
+const { '2': _, ...spellings } = en.spellings;
+const sayings = { spellings, oftenMisspelled: [] };
+
 /** The age that a person says they have, from 5 to 17; null: an adult's, or none. */
 export function findStatedAge(text: string): number | null {
-  // Here a 2 is a number.
-  const { '2': _, ...spellings } = en.spellings;
-  const words = toPlainWords(splitWords(text), { spellings, oftenMisspelled: [] });
+  const words = toPlainWords(splitWords(text), sayings);
   for (const statement of statements) {
     const said = statement.exec(words)?.[1];
     const years = said === undefined ? null : (numberWords[said] ?? Number(said));

@@ -44,12 +44,15 @@ function compileRule(
   { negations, contexts }: { negations: RegExp; contexts: Record<string, RegExp> },
 ): (words: string) => boolean {
   const pattern = toRegExp(patterns, 'g');
+  // A text mostly has none: matchAll copies the expression, which takes many times what the search takes.
+  const first = toRegExp(patterns, '');
   const excuses = unless.map((context) => {
     const excuse = contexts[context];
     if (!excuse) throw new Error(`Rule ${name} names an unknown context: ${context}`);
     return excuse;
   });
   return (words) =>
+    first.test(words) &&
     words.matchAll(pattern).some(({ index, 0: match }) => {
       const before = words.slice(Math.max(0, index - mostBefore), index);
       const sentence = sentenceAround(words, index, match.length);
