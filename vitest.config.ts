@@ -23,7 +23,7 @@ const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path))
 const needsBothEngines = new RegExp(
   [
     '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|experts|threads|search)/',
-    '^server/pipeline/(.*journey|bursts|guards|handover|attempts|replay|fallback|odd-characters).test.ts',
+    '^server/pipeline/(.*journey|bursts|crisis|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
     '^server/(changes|agreement).test.ts',
     '^test/attack/odd-characters.test.ts',
   ].join('|'),
@@ -34,7 +34,7 @@ const besideDatabase =
   /(auth\/(passwords|email-change)|experts\/upload-image|account\/export)\.test/;
 
 /** Random histories: on one engine in the suite, on both in `npm run test:long`. */
-const inAnyOrder = /in-any-order/;
+const inAnyOrder = /in-any-order|simulated-talks/;
 
 const withBothEngines = withDatabase.filter(
   (path) =>
