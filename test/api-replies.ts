@@ -126,6 +126,8 @@ export type Replies = {
   'GET /api/users/:id/credits': HistoryReply;
   'POST /api/users/:id/credits': { user: User };
   'GET /api/account/export': AccountExport;
+  /** CSV. */
+  'GET /api/safety/report': string;
   'DELETE /api/account': { ok: true };
   'POST /api/subscription/create-checkout-session': Partial<CheckoutReply>;
   'POST /api/subscription/create-portal-session': PortalReply;

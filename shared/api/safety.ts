@@ -4,11 +4,14 @@ import { z } from 'zod';
 export const riskKinds = ['suicide', 'self-harm', 'danger', 'others', 'age'] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
+/** Before it nothing was counted. */
+export const firstReportYear = 2026;
+
 /** A calendar year, in UTC. */
 export const riskReportQuery = z.object({
   year: z.coerce
     .number('year must be a year such as 2026')
     .int('year must be a year such as 2026')
-    .min(2026, 'year must be 2026 or later')
+    .min(firstReportYear, `year must be ${firstReportYear} or later`)
     .max(9999, 'year must be a year such as 2026'),
 });

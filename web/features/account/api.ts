@@ -29,13 +29,31 @@ export function useUpdateProfile({ saved, failed }: ProfileToasts) {
 }
 
 export function useDownloadData() {
+  return useDownload(() => ({ path: '/api/account/export', name: 'sagewire.json' }), {
+    done: 'Your data has been downloaded',
+  });
+}
+
+export function useDownloadSafetyReport() {
+  return useDownload(
+    (year: number) => ({ path: `/api/safety/report?year=${year}`, name: `safety-${year}.csv` }),
+    { done: 'The report has been downloaded' },
+  );
+}
+
+/** @param find `name` counts where the server gives none. */
+function useDownload<Wanted = void>(
+  find: (wanted: Wanted) => { path: string; name: string },
+  { done }: { done: string },
+) {
   return useSingleMutation({
-    mutationFn: async () => {
-      const response = await sendRequest('GET', '/api/account/export');
-      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
-      saveBlob(name?.[1] ?? 'sagewire.json', await response.blob());
+    mutationFn: async (wanted: Wanted) => {
+      const { path, name } = find(wanted);
+      const response = await sendRequest('GET', path);
+      const given = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
+      saveBlob(given?.[1] ?? name, await response.blob());
     },
-    onSuccess: () => toast({ title: 'Your data has been downloaded' }),
+    onSuccess: () => toast({ title: done }),
     onError: (error) =>
       toast({
         title: 'Download failed',

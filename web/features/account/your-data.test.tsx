@@ -5,6 +5,7 @@ import { anAdmin, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
 const exportCall = 'GET /api/account/export';
+const reportCall = 'GET /api/safety/report';
 const deleteCall = 'DELETE /api/account';
 const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
 
@@ -38,6 +39,26 @@ describe('Download my data', () => {
     await screen.findByRole('button', { name: 'Download my data' });
     expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
     screen.getByText(/An admin's account can't be deleted here/);
+  });
+});
+
+describe('The safety report', () => {
+  beforeEach(() => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:sagewire');
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  });
+
+  it('is downloaded for the chosen year', async () => {
+    const { api, user } = renderApp('/settings', anAdmin());
+    api.on(reportCall, 'month,kind,rule,country,events,texts sent');
+    const { textContent: year } = await screen.findByRole('combobox', { name: 'Year' });
+    await user.click(screen.getByRole('button', { name: 'Download the report' }));
+    await findToast('The report has been downloaded');
+    const [request] = api.requests.filter(({ call }) => call === reportCall);
+    expect(request?.query.get('year')).toBe(year);
+    expect(Number(year)).toBeGreaterThanOrEqual(2026);
+    expect(URL.createObjectURL).toHaveBeenCalledOnce();
   });
 });
 

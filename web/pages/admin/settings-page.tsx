@@ -1,6 +1,7 @@
 import { Alerts } from '#web/features/account/alerts.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
+import { SafetyReport } from '#web/features/account/safety-report.tsx';
 import { SecondFactor } from '#web/features/account/second-factor.tsx';
 import { Sessions } from '#web/features/account/sessions.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
@@ -14,7 +15,7 @@ const toasts = { saved: 'Settings updated', failed: 'Failed to update settings' 
 
 export function AdminSettingsPage() {
   usePageTitle('Settings');
-  const { email } = useCurrentUser();
+  const { email, role } = useCurrentUser();
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Settings" description="Your own account." />
@@ -43,6 +44,11 @@ export function AdminSettingsPage() {
         <SettingsSection title="Devices" description="Where you are signed in.">
           <Sessions />
         </SettingsSection>
+        {role === 'ADMIN' && (
+          <SettingsSection title="Safety report" description="The yearly count.">
+            <SafetyReport />
+          </SettingsSection>
+        )}
         <SettingsSection title="Your data" description="What we store about you.">
           <YourData />
         </SettingsSection>
