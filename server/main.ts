@@ -161,6 +161,7 @@ async function createRuntime(
     ...{ config, db, secrets, queue, batches, log, peers },
     changes: createChanges(peers),
     presence: createPresence(peers),
+    providerMemories: new Map(),
     fetch,
     files: openFiles(config, { fetch }),
     clock: systemClock,

@@ -16,6 +16,7 @@ import type { NewReply, StoredReply } from './messages/replies-store.ts';
 import type { AfterSending, SentText } from './messages/sent-store.ts';
 import type { Peers } from './peers.ts';
 import type { Presence } from './presence.ts';
+import type { ProviderMemories } from './providers/memory.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** Everything with a lifetime or a side effect, passed first. */
@@ -34,6 +35,7 @@ export type Runtime = {
   peers: Peers;
   changes: Changes;
   presence: Presence;
+  providerMemories: ProviderMemories;
   /** Null where no mail server is set. */
   mail: Mailer | null;
 };

@@ -87,6 +87,7 @@ export async function startTestApp(
     drain: createDrain(),
     changes: createChanges(peers),
     presence: createPresence(peers),
+    providerMemories: new Map(),
     mail: createMailer(config.mail, log),
   };
   await notices?.start();

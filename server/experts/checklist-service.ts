@@ -6,7 +6,7 @@ import type { ExpertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badGateway, conflict, unprocessable } from '#server/errors.ts';
 import { isLoopbackHost } from '#server/network.ts';
-import { proveProvider } from '#server/providers/prove-service.ts';
+import { verifyProvider } from '#server/providers/verify-service.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChecklistReply, ChecklistStep } from '#shared/api/expert-checklist.ts';
 import { type ChannelKey, channelNames, phoneChannels } from '#shared/channels.ts';
@@ -24,9 +24,9 @@ export async function checkExpert(
 ): Promise<ChecklistReply> {
   const expert = await getExpert(runtime.db, id);
   const { isSeen, isAnswered } = await findTextEvidence(runtime.db, id);
-  const isProven = isSeen && isAnswered;
-  const problem = isProven ? null : await proveProvider(runtime, expert.providerId, stopping);
-  const gateway = isSeen ? provenGateway : await checkGateway(runtime, expert);
+  const isVerified = isSeen && isAnswered;
+  const problem = isVerified ? null : await verifyProvider(runtime, expert.providerId, stopping);
+  const gateway = isSeen ? verifiedGateway : await checkGateway(runtime, expert);
   const text = `Text ${expert.phoneNumber ?? 'the expert'} from any phone, for example "Hello".`;
   const steps: ChecklistStep[] = [
     { name: 'provider', isDone: problem === null, detail: problem },
@@ -89,7 +89,7 @@ const open = (name: 'number' | 'webhook', detail: string | null): ChecklistStep 
 });
 
 /** A text that arrived shows both. */
-const provenGateway: GatewayCheck = {
+const verifiedGateway: GatewayCheck = {
   number: done('number'),
   webhook: done('webhook'),
   canSetWebhook: false,

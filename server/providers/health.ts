@@ -4,6 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import { providerDown } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { describeFailure } from './describe-failure.ts';
+import { describeSettings, recallProvider } from './memory.ts';
 import { findProvider, lockProvider, replaceOutage, setOutage } from './store.ts';
 
 /** Until `nextTryAt` the provider is avoided; then one call of one process probes it. */
@@ -26,25 +27,6 @@ const providersFault = new Set<ModelFailureKind>([
   'network',
   'timeout',
 ]);
-
-/** Failures in a row are counted per process: a success elsewhere would have to be written each time. */
-const failuresInARow = new WeakMap<Runtime, Map<string, { settings: string; count: number }>>();
-
-function countsOf(runtime: Runtime, provider: ProviderRow): { count: number } {
-  const counts = failuresInARow.get(runtime) ?? new Map();
-  failuresInARow.set(runtime, counts);
-  const settings = describeSettings(provider);
-  const known = counts.get(provider.id);
-  if (known?.settings === settings) return known;
-  const fresh = { settings, count: 0 };
-  counts.set(provider.id, fresh);
-  return fresh;
-}
-
-/** Changed settings make it another provider, which starts healthy. */
-export function describeSettings({ apiKey, config }: Pick<ProviderRow, 'apiKey' | 'config'>) {
-  return apiKey.iv + JSON.stringify(config);
-}
 
 export function findOutage({ key, id, outage }: ProviderRow): Outage | null {
   providerDown.set({ provider: key, id }, outage ? 1 : 0);
@@ -74,7 +56,7 @@ export async function isDown({ db }: Runtime, provider: ProviderRow): Promise<bo
 }
 
 export async function recordSuccess(runtime: Runtime, provider: ProviderRow): Promise<void> {
-  countsOf(runtime, provider).count = 0;
+  recallProvider(runtime.providerMemories, provider).failuresInARow = 0;
   if (!provider.outage) return;
   runtime.log.info({ providerId: provider.id }, 'AI provider is back');
   await setOutage(runtime.db, provider.id, null);
@@ -89,16 +71,16 @@ export async function recordFailure(
   // Known without a call for some models, so it says nothing about the provider.
   if (error.kind === 'no_pictures') return;
   if (!providersFault.has(error.kind)) return recordSuccess(runtime, provider);
-  const counts = countsOf(runtime, provider);
-  counts.count += 1;
-  if (counts.count < openAfter && !provider.outage) return;
+  const memory = recallProvider(runtime.providerMemories, provider);
+  memory.failuresInARow += 1;
+  if (memory.failuresInARow < openAfter && !provider.outage) return;
   const reason = describeFailure(runtime, provider, error);
   await transact(runtime.db, async (tx) => {
     const row = await lockProvider(tx, provider.id);
     if (describeSettings(row) !== describeSettings(provider)) return;
     const { outage } = row;
     // Another process has found that it is back.
-    if (!outage && counts.count < openAfter) return;
+    if (!outage && memory.failuresInARow < openAfter) return;
     if (!outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
     const next = extend(outage, runtime.clock.now(), error.retryAfterMs ?? 0);
     await setOutage(tx, provider.id, { ...next, reason });

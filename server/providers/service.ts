@@ -20,7 +20,8 @@ import {
 } from '#shared/api/providers.ts';
 import { demoApiKey } from '#shared/demo.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
-import { describeSettings, findOutage } from './health.ts';
+import { findOutage } from './health.ts';
+import { describeSettings } from './memory.ts';
 import { createProvider, lockProvider, openApiKey, updateProvider } from './store.ts';
 
 type Settings = Omit<z.output<typeof createProviderRequest>['config'], 'apiKey'>;

@@ -1,5 +1,5 @@
 import type { ProviderRow } from '#server/db/schema.ts';
-import { describeSettings } from '#server/providers/health.ts';
+import { type ProviderMemory, recallProvider } from '#server/providers/memory.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** A single failure is chance. */
@@ -7,23 +7,10 @@ const openAfter = 3;
 const firstPauseMs = 30_000;
 const longestPauseMs = 10 * 60_000;
 
-/** `pauseMs` is 0 while it is called for every text. */
-type State = { settings: string; failures: number; pauseMs: number; pausedUntil: number };
+type State = ProviderMemory['moderation'];
 
-/** Per process: it costs each one three slow texts, and a write for every change costs more. */
-const states = new WeakMap<Runtime, Map<string, State>>();
-
-function stateOf(runtime: Runtime, provider: ProviderRow): State {
-  const known = states.get(runtime) ?? new Map<string, State>();
-  states.set(runtime, known);
-  const settings = describeSettings(provider);
-  const found = known.get(provider.id);
-  // Changed settings make it another provider.
-  if (found?.settings === settings) return found;
-  const fresh = { settings, failures: 0, pauseMs: 0, pausedUntil: 0 };
-  known.set(provider.id, fresh);
-  return fresh;
-}
+const stateOf = ({ providerMemories }: Runtime, provider: ProviderRow): State =>
+  recallProvider(providerMemories, provider).moderation;
 
 /** Whether moderation by this provider is not worth a call now. After a pause one text tries it again. */
 export function isPaused(runtime: Runtime, provider: ProviderRow): boolean {

@@ -3,7 +3,7 @@ import type { PublicExpert } from '#shared/api/experts.ts';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { ConnectAction } from './connect-action.tsx';
-import { hrefOfExpert } from './expert-href.ts';
+import { hrefOfPublicExpert } from './expert-href.ts';
 
 const cardStyle = 'flex flex-col gap-3 rounded-card border bg-surface p-4';
 
@@ -11,7 +11,10 @@ export function ExpertCard({ expert }: { expert: PublicExpert }) {
   const { displayName, tagline, description, imageUrl, words } = expert;
   return (
     <article className={cardStyle} aria-label={displayName}>
-      <Link href={hrefOfExpert(expert)} className="group flex items-start gap-3 rounded-control">
+      <Link
+        href={hrefOfPublicExpert(expert)}
+        className="group flex items-start gap-3 rounded-control"
+      >
         <Avatar name={displayName} imageUrl={imageUrl} className="size-14" />
         <div className="grid min-h-14 min-w-0 flex-1 content-center">
           <h2

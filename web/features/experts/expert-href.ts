@@ -1,7 +1,7 @@
 import type { PublicExpert } from '#shared/api/experts.ts';
 
 /** The handle can be said aloud; browsers would read one of dots alone as a folder. */
-export function hrefOfExpert({ id, handle }: Pick<PublicExpert, 'id' | 'handle'>): string {
+export function hrefOfPublicExpert({ id, handle }: Pick<PublicExpert, 'id' | 'handle'>): string {
   return `/user/experts/${/^\.+$/.test(handle) ? id : handle}`;
 }
 
