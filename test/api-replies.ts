@@ -75,6 +75,7 @@ export type Replies = {
   'GET /api/threads/:id/attachments/:attachmentId': Blob;
   'POST /api/threads/:id/messages': { message: Message };
   'POST /api/threads/:id/messages/:messageId/replay': { message: Message };
+  'POST /api/threads/:id/messages/:messageId/draft/send': { message: Message };
   'DELETE /api/threads/:id/messages/:messageId/draft': { message: Message };
   'GET /api/threads/unpaid': UnpaidThreads;
   'POST /api/threads/:id/answer-unpaid': { answering: number };

@@ -57,6 +57,7 @@ const routes: Row[] = [
   ['POST /api/threads/{id}/answer-unpaid', 'owner'],
   ['POST /api/threads/{id}/take', 'admin'],
   ['POST /api/threads/{id}/return', 'admin', { answer: 'none' }],
+  ['POST /api/threads/{id}/messages/{messageId}/draft/send', 'admin'],
   ['DELETE /api/threads/{id}/messages/{messageId}/draft', 'admin'],
   ['GET /api/threads/assignees', 'admin'],
   ['PUT /api/threads/{id}/assignee', 'admin', { assigneeId: null, seenId: null }],

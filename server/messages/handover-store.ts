@@ -157,16 +157,16 @@ export async function storeDraft(
     .onConflictDoUpdate({ target: replyDrafts.messageId, set: { body, createdAt } });
 }
 
-/** @returns false if there is none. */
+/** @returns its words; null if there is none. */
 export async function deleteDraft(
   tx: Database,
   { threadId, messageId }: { threadId: string; messageId: string },
-): Promise<boolean> {
-  const gone = await tx
+): Promise<string | null> {
+  const [gone] = await tx
     .delete(replyDrafts)
     .where(and(eq(replyDrafts.threadId, threadId), eq(replyDrafts.messageId, messageId)))
-    .returning({ id: replyDrafts.messageId });
-  return gone.length > 0;
+    .returning({ body: replyDrafts.body });
+  return gone?.body ?? null;
 }
 
 async function deleteDrafts(tx: Database, threadId: string): Promise<void> {

@@ -3,9 +3,10 @@ import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
+import { conflict } from '#server/errors.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
 import { clearDisclosure } from '#server/messages/disclosures-store.ts';
-import { answerHeld } from '#server/messages/handover-store.ts';
+import { answerHeld, deleteDraft } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -56,19 +57,43 @@ async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId
   return id;
 }
 
+/**
+ * Sends what the AI would have answered, as an admin's text: in as many parts as a reply of the AI, and for free.
+ * @throws {AppError} 409 if another admin has sent or discarded it, else as above.
+ * @returns the id of the stored message.
+ */
+export async function sendDraft(
+  runtime: Runtime,
+  { user, threadId, messageId }: Omit<Draft, 'body'> & { messageId: string },
+): Promise<string> {
+  const { id, userId } = await transact(runtime.db, async (tx) => {
+    const thread = await lockThread(tx, threadId);
+    requireCurrent(thread);
+    const body = await deleteDraft(tx, { threadId, messageId });
+    if (body === null) throw conflict('This draft was sent or discarded already.');
+    const { via } = await getReachableExpert(runtime, tx, thread);
+    const parts = via.channel.split(body);
+    const id = await sendAsExpert(runtime, tx, thread, { user, threadId, body, parts });
+    return { id, userId: thread.userId };
+  });
+  runtime.queue.wakeWorkers('deliver-reply');
+  runtime.changes.publish({ type: 'thread', threadId, userId });
+  return id;
+}
+
 async function sendAsExpert(
   runtime: Runtime,
   tx: Database,
   thread: ThreadRow,
-  { body, user }: Draft,
+  { body, user, parts = [body] }: Draft & { parts?: string[] },
 ) {
   const { expert } = await getReachableExpert(runtime, tx, thread);
   const id = await storeOutbound(tx, {
     threadId: thread.id,
     origin: 'admin',
     body,
-    parts: [body],
-    segments: countSegments(expert.channel, [body]),
+    parts,
+    segments: countSegments(expert.channel, parts),
     now: runtime.clock.now(),
   });
   if (expert.pauseAfterText !== 'none') {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#server/billing/ledger.ts';
-import { deliveries, type ExpertRow, messages } from '#server/db/schema.ts';
+import { deliveries, type ExpertRow, messages, replyDrafts } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import type { HeldAnswer } from '#shared/api/threads.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
@@ -115,6 +115,26 @@ describe('an admin who takes over', () => {
     await retryFor(2);
     expect(received(phone)).toEqual([]);
     expect(await draftsOf(thread.id)).toHaveLength(1);
+  });
+
+  it('sends a long draft in parts, for free and once', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await duringModelCall(() => take(thread.id));
+    const [question] = await messagesOf(phone);
+    const body = `${'A long answer. '.repeat(95)}The end.`;
+    await test.runtime.db.update(replyDrafts).set({ body });
+    const path = `/api/threads/${thread.id}/messages/${question?.id}/draft/send`;
+    const colleague = await signIn(test, asAdmin);
+    const sent = await Promise.all([admin, colleague].map(({ call }) => call('POST', path)));
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(3);
+    expect(received(phone).join(' ')).toBe(body);
+    expect(await spends(user.id)).toBe(0);
+    expect(
+      (await messagesOf(phone)).map(({ origin, answerState }) => answerState ?? origin),
+    ).toEqual(['answered', 'admin']);
   });
 
   it('is the only one: the next one hears who was first', async () => {
@@ -397,7 +417,7 @@ it('no text of the AI begins after a takeover, however they interleave', { timeo
       await sleep(Math.random() * 20 * conversations);
       // So that some texts wait for their next attempt.
       if (index % 4 === 0) await working;
-      await take(thread.id);
+      expect(await take(thread.id)).toMatchObject({ status: 200 });
       const allowed = await countAttempts(thread.id);
       await text(phone, `Round ${round}, held`);
       return allowed;
@@ -410,7 +430,7 @@ it('no text of the AI begins after a takeover, however they interleave', { timeo
         (id) => (calls.get(id) ?? 0) > (allowed[index]?.get(id) ?? 0),
       );
       expect(begun).toEqual([]);
-      await giveBack(thread.id, 'none');
+      expect(await giveBack(thread.id, 'none')).toMatchObject({ status: 200 });
     }
   }
   for (const { phone } of people) {

@@ -1,11 +1,12 @@
 import { currentReader, forStaff } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import { returnThread, takeThread } from '#server/pipeline/handover.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams } from '#shared/api/common.ts';
 import { messageParams, oneMessageReply } from '#shared/api/messages.ts';
 import { oneThreadReply, returnRequest } from '#shared/api/threads.ts';
-import { discardDraft } from './service.ts';
+import { discardDraft, sendDraftFor } from './service.ts';
 import { getThreadFor, type Reader } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 
@@ -42,6 +43,25 @@ export async function handoverRoutes(app: Api, runtime: Runtime): Promise<void> 
       changeThread(currentReader(request), request.params.id, (handover) =>
         returnThread(runtime, handover, request.body),
       ),
+  );
+
+  app.post(
+    '/api/threads/:id/messages/:messageId/draft/send',
+    {
+      ...forStaff(runtime, 'send drafts'),
+      config: limitByAccount('writeMessage'),
+      schema: {
+        summary: 'Sends what the AI would have answered, as the expert',
+        params: messageParams,
+        response: replies(oneMessageReply),
+      },
+    },
+    async (request) => {
+      const reader = currentReader(request);
+      const { id: threadId, messageId } = request.params;
+      const message = await sendDraftFor(runtime, reader, { threadId, messageId });
+      return { message: toMessage(reader, message) };
+    },
   );
 
   app.delete(

@@ -3,7 +3,7 @@ import { addDays, startOfDay } from '#server/calendar.ts';
 import { transact } from '#server/db/transact.ts';
 import { forbidden, outdated } from '#server/errors.ts';
 import { deleteDraft } from '#server/messages/handover-store.ts';
-import { writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
+import { sendDraft, writeFromDashboard } from '#server/pipeline/from-dashboard.ts';
 import { replayMessage } from '#server/pipeline/replay.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/thread-filters.ts';
@@ -92,6 +92,17 @@ export async function replayFor(
   const thread = await getThreadFor(runtime.db, admin, threadId);
   await replayMessage(runtime, { actorId: admin.id, threadId, messageId });
   return getMessage(runtime.db, thread, messageId);
+}
+
+/** See `sendDraft`. */
+export async function sendDraftFor(
+  runtime: Runtime,
+  user: Reader,
+  draft: { threadId: string; messageId: string },
+): Promise<MessageView> {
+  const thread = await getThreadFor(runtime.db, user, draft.threadId);
+  const id = await sendDraft(runtime, { user, ...draft });
+  return getMessage(runtime.db, thread, id);
 }
 
 /** @throws {AppError} 404 for a thread or message that isn't there. */

@@ -228,6 +228,11 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread' },
     body: () => ({ answer: 'none' }),
   },
+  'POST /api/threads/{id}/messages/{messageId}/draft/send': {
+    for: 'staff',
+    ids: { id: 'thread', messageId: 'message' },
+    answers: [200, 409, 422],
+  },
   'DELETE /api/threads/{id}/messages/{messageId}/draft': {
     for: 'staff',
     ids: { id: 'thread', messageId: 'message' },

@@ -199,13 +199,32 @@ export function useRenameThread({ id, title: oldTitle, titleRevision }: Thread) 
 }
 
 export function useSendMessage(threadId: string) {
-  const queryClient = useQueryClient();
   const { clearSent } = useTypedDraft(composerDraftOf(threadId));
-  return useSingleMutation({
-    mutationFn: (body: string) =>
+  return useSending(threadId, {
+    send: (body: string) =>
       api.post<{ message: Message }>(`/api/threads/${threadId}/messages`, { body }),
-    onSuccess: ({ message }, body) => {
-      clearSent(body);
+    onSent: clearSent,
+  });
+}
+
+/** What the AI would have answered to that message. */
+export function useSendDraft(threadId: string, messageId: string) {
+  const draft = `/api/threads/${threadId}/messages/${messageId}/draft`;
+  return useSending(threadId, { send: () => api.post<{ message: Message }>(`${draft}/send`) });
+}
+
+function useSending<Words = void>(
+  threadId: string,
+  {
+    send,
+    onSent,
+  }: { send: (words: Words) => Promise<{ message: Message }>; onSent?: (words: Words) => void },
+) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: send,
+    onSuccess: ({ message }, words) => {
+      onSent?.(words);
       toast({ title: 'Message sent' });
       queryClient.setQueryData(
         messagesQuery(threadId).queryKey,

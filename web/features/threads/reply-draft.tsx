@@ -6,12 +6,12 @@ import { MessageBody } from '#web/components/message-body.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useSendMessage } from './api.ts';
+import { useSendDraft } from './api.ts';
 import { EditDraftContext } from './edit-draft.ts';
 
 /** What the AI would have answered, had no person taken over. */
 export function ReplyDraft({ message, thread }: { message: Message; thread: Thread }) {
-  const send = useSendMessage(thread.id);
+  const send = useSendDraft(thread.id, message.id);
   const discard = useDiscard(thread.id, message.id);
   const edit = useContext(EditDraftContext);
   const draft = message.answer?.draft;
@@ -31,7 +31,7 @@ export function ReplyDraft({ message, thread }: { message: Message; thread: Thre
         <Button variant="ghost" size="small" disabled={isBusy} onClick={() => edit(draft)}>
           Edit
         </Button>
-        <Button size="small" disabled={isBusy} onClick={() => send.mutate(draft)}>
+        <Button size="small" disabled={isBusy} onClick={() => send.mutate()}>
           Send
         </Button>
       </div>
