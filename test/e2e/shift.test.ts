@@ -12,6 +12,8 @@ it("is worked by keyboard: take over in 1, any text in 3, last week's failures i
   await list.waitFor();
   await page.getByRole('heading', { name: 'All others' }).waitFor();
 
+  const row = await page.locator('[data-thread]').first().boundingBox();
+  expect(row?.height).toBeLessThanOrEqual(64);
   await press('j');
   expect(await focused(page)).toContain('Person 35');
   countActions();
