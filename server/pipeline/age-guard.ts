@@ -17,9 +17,9 @@ const leastAge = 13;
 export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, thread, expert, optOut } = claim;
   if (message.origin === 'gateway' && optOut) return null;
-  const age = findStatedAge(message.body);
-  if (age === null) return null;
-  if (age >= leastAge) {
+  const stated = findStatedAge(message.body);
+  if (stated === null) return null;
+  if (stated.years >= leastAge) {
     if (thread.minorSince) return null;
     const now = runtime.clock.now();
     await setMinor(runtime.db, thread.id, now);
@@ -37,7 +37,8 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
       await handOver(tx, locked, { because: 'age', now });
       await setMinor(tx, thread.id, now);
       const country = findCountry(thread.handle);
-      const event = { threadId: thread.id, kind: 'age', rule: 'en/stated-age', country } as const;
+      const rule = `${stated.list}/stated-age`;
+      const event = { threadId: thread.id, kind: 'age', rule, country } as const;
       // One event a text, so that a loop of two machines is not counted as children.
       if (await mayTextThread(tx, locked, 'age', now)) {
         await storeRiskEvent(tx, { ...event, sent: 'too young', now });

@@ -9,8 +9,15 @@ it.each([
   ['I turned 12 in March', 12],
   ['im a 15 year old and my mom is mad', 15],
   ['I just turned 13 today', 13],
+  ['tengo 11 años', 11],
+  ['Hola, tengo doce años y quiero ayuda', 12],
+  ['yo solo tengo 9 añitos', 9],
+  ['Acabo de cumplir 12', 12],
+  ['hoy cumplo trece años!', 13],
+  ['soy una niña de 10 años', 10],
+  ['mi edad es de 15', 15],
 ])('"%s" says an age', (text, age) => {
-  expect(findStatedAge(text)).toBe(age);
+  expect(findStatedAge(text)?.years).toBe(age);
 });
 
 it.each([
@@ -31,6 +38,15 @@ it.each([
   'I turned 12 in 1990',
   "I'm 7",
   'constructor',
+  'mi hijo tiene 11 años',
+  'tengo 34 años',
+  'tengo 11 años de experiencia',
+  'tengo 12 años trabajando aquí',
+  'cuando tenía 11 años',
+  'explícame como si tengo 5 años',
+  'mi hija acaba de cumplir 12',
+  'tengo 11 minutos',
+  'cumplí 12 años de casada',
 ])('"%s" says none of a child that writes', (text) => {
   expect(findStatedAge(text)).toBeNull();
 });
