@@ -138,7 +138,7 @@ export async function timeCalls(count: number, run: () => Promise<unknown>): Pro
   return times;
 }
 
-function lastDays(count: number): string {
+export function lastDays(count: number): string {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return `from=${day(count - 1)}&to=${day(0)}`;
 }
