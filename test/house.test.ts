@@ -63,6 +63,13 @@ it.each([
   expect(found, 'the rule no longer matches anything').not.toEqual([]);
 });
 
+it('comments say who acts', () => {
+  const vague = /^\s*(\/\/|\/?\*).*\b(whoever|for ever|nobody|somebody)\b/im;
+  const found = files.filter(({ source }) => vague.test(source)).map(({ path }) => path);
+  expect(found).toEqual([]);
+  expect('/** Whoever asks is told. */').toMatch(vague);
+});
+
 it('suites that several tests share are in test/', () => {
   expect(paths.filter((path) => /^server\/.*-suite\.ts$/.test(path))).toEqual([]);
 });

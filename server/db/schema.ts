@@ -585,7 +585,7 @@ export const messages = pgTable(
     /** An answer to STOP or HELP. */
     ignoresOptOut: boolean('ignores_opt_out').notNull().default(false),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
-    /** Of the words at its start that say that an AI writes; models don't read them. */
+    /** Length of the AI disclosure at its start, which models are not shown. */
     disclosureLength: smallint('disclosure_length'),
     expertVersionId: uuid('expert_version_id'),
     sources: jsonb('sources').$type<Source[]>(),
@@ -745,7 +745,7 @@ export const threadSeen = pgTable(
   ],
 );
 
-/** That a crisis was seen, never the words. It outlives its person, without them. */
+/** Records that a crisis was detected, never what was written. Kept, anonymized, after the person is erased. */
 export const riskEvents = pgTable(
   'risk_events',
   {

@@ -16,7 +16,7 @@ export async function storeOutbound(
     replyToId?: string;
     systemKind?: string;
     ignoresOptOut?: boolean;
-    /** Of the words at its start that say that an AI writes. */
+    /** Length of the AI disclosure at its start. */
     disclosureLength?: number | null;
   },
 ): Promise<string> {

@@ -19,7 +19,7 @@ export type NewReply = {
   messageSeq: number;
   earlierIds: string[];
   body: string;
-  /** Of the words at its start that say that an AI writes; null: it has none. */
+  /** Length of the AI disclosure at its start; null: it has none. */
   disclosureLength: number | null;
   /** None if only the dashboard shows the reply. */
   parts: string[];

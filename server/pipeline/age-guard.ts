@@ -11,7 +11,7 @@ import { handOver } from './handover.ts';
 import type { Objection } from './outcome.ts';
 
 /** Whom the service is not for. */
-const leastAge = 13;
+const minimumAge = 13;
 
 /** A child under 13 hears kindly that this is not for them, and no model answers them; a person under 18 is noted. */
 export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
@@ -19,7 +19,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
   if (message.origin === 'gateway' && optOut) return null;
   const stated = findStatedAge(message.body);
   if (stated === null) return null;
-  if (stated.years >= leastAge) {
+  if (stated.years >= minimumAge) {
     if (thread.minorSince) return null;
     const now = runtime.clock.now();
     await setMinor(runtime.db, thread.id, now);

@@ -18,13 +18,13 @@ import type { Objection, TurnResult } from './outcome.ts';
 /** No model answers a person in a crisis before a person of the team has, or a day has passed. */
 const pauseMs = 24 * 3_600_000;
 
-/** A person in a crisis gets the numbers of people who can help, whoever they are, and a person of the team. */
+/** Sends a person in a crisis the helplines of their country, and calls for a person of the team. */
 export async function checkCrisis(_: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, optOut } = claim;
   // After a STOP nothing is sent, this text included.
   if (message.origin === 'gateway' && optOut) return null;
   const crisis = findCrisis(message.body);
-  return crisis && meetCrisis(claim, crisis);
+  return crisis && toCrisisObjection(claim, crisis);
 }
 
 /** For a text that was not stored yet: as much of it as guards read. */
@@ -33,7 +33,7 @@ export function saysCrisis(body: string): boolean {
 }
 
 /** The same for a crisis that a word list or a moderation has seen. */
-function meetCrisis(claim: ClaimedMessage, crisis: Crisis): Objection {
+function toCrisisObjection(claim: ClaimedMessage, crisis: Crisis): Objection {
   const { expert } = claim;
   const { text } = findHelpline(countryOf(claim));
   return {
@@ -107,7 +107,10 @@ export async function findModeratedCrisis(
   if (!message || !category) return null;
   const alone = { ...claim, message, earlier: [] };
   const crisis: Crisis = { list: 'moderation', rule: category, kind: 'self-harm' };
-  return { claim: alone, outcome: { kind: 'objection', objection: meetCrisis(alone, crisis) } };
+  return {
+    claim: alone,
+    outcome: { kind: 'objection', objection: toCrisisObjection(alone, crisis) },
+  };
 }
 
 async function markCrisis(

@@ -61,13 +61,16 @@ export async function confirmForgetting(
     // Stripe is told by the sweep: server/account/service.ts.
     afterwards: async () => {
       if (user) runtime.changes.publish({ type: 'account', userId: user.id });
-      await sayFarewell(runtime, claim);
+      await sendErasureNotice(runtime, claim);
     },
   };
 }
 
 /** Stored nowhere, because the number is erased. So it is sent at most once. */
-async function sayFarewell(runtime: Runtime, { thread, expert }: ClaimedMessage): Promise<void> {
+async function sendErasureNotice(
+  runtime: Runtime,
+  { thread, expert }: ClaimedMessage,
+): Promise<void> {
   const via = channelFor(runtime.config, expert.channel);
   if (!via || (await hasStopped(runtime.db, expert, thread.handle))) return;
   const farewell = { id: crypto.randomUUID(), body: wordTexts.forgotten, expert };

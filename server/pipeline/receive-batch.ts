@@ -27,7 +27,7 @@ export async function receiveBatch(
     const stored = await store(runtime, arrivals, begin ? lease : null);
     const woken = new Set(stored.flatMap(({ threadId, isWoken }) => (isWoken ? threadId : [])));
     if (begin) for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
-    await hurryCrises(runtime, arrivals, stored, begun);
+    await bringCrisesForward(runtime, arrivals, stored, begun);
     for (const { threadId, userId, isNew } of stored) {
       if (isNew) changes.publish({ type: 'thread', threadId, userId });
     }
@@ -42,7 +42,7 @@ export async function receiveBatch(
  * A crisis whose turn does not begin at once would wait for others, or for a model: it gets a wakeup of its own. Before the
  * ack, so that the gateway sends it again after a crash.
  */
-async function hurryCrises(
+async function bringCrisesForward(
   { db, queue }: Runtime,
   arrivals: Arrival[],
   stored: StoredArrival[],

@@ -11,8 +11,8 @@ import { asksIfHuman } from './human-question.ts';
 import type { Objection } from './outcome.ts';
 
 /**
- * MENU and its like, and the question whether a person answers: for everyone, whoever handles the conversation, without
- * a model and without a credit. Too many of them are not answered at all, because two machines could ask for ever.
+ * Answers MENU and similar words, and "Are you human?", without a model or a credit, also while a person has taken over.
+ * Stops answering after too many of them: two machines could otherwise text each other endlessly.
  */
 export async function checkWord(
   runtime: Runtime,

@@ -10,7 +10,7 @@ import {
   seenRequest,
 } from '#shared/api/threads.ts';
 import { assignThread, forgetMinor, resolveThread } from './assignment.ts';
-import { raiseSeen } from './seen-store.ts';
+import { markSeenUpTo } from './seen-store.ts';
 import { getThreadFor, listAssignees, type Reader } from './store.ts';
 import { toColleague, toThread } from './views.ts';
 
@@ -97,7 +97,7 @@ export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
     async (request) => {
       const reader = currentReader(request);
       const { id: threadId } = await getThreadFor(runtime.db, reader, request.params.id);
-      await raiseSeen(runtime.db, { userId: reader.id, threadId, ...request.body });
+      await markSeenUpTo(runtime.db, { userId: reader.id, threadId, ...request.body });
       return { ok: true } as const;
     },
   );

@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts';
  * Only upwards: a tab that is behind takes nothing back.
  * @throws {AppError} 404 for a message of another thread.
  */
-export async function raiseSeen(
+export async function markSeenUpTo(
   db: Database,
   { userId, threadId, messageId }: { userId: string; threadId: string; messageId: string },
 ): Promise<void> {

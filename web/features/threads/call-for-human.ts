@@ -7,7 +7,7 @@ import { isAnnounced, rememberAnnounced } from './announced-crises.ts';
 import { messagesQuery, readThreads, threadCountsQuery } from './api.ts';
 import { describePerson } from './describe-person.ts';
 
-/** One tab of the browser tells its person that somebody wants a human. */
+/** One tab of the browser tells its person that someone wants a human. */
 export async function callForHuman(queries: QueryClient, threadId: string): Promise<void> {
   if (!hasAnyAlert()) return;
   if (hasAlert('sound')) void playChime();

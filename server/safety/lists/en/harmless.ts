@@ -55,7 +55,7 @@ export const negations: Pattern[] = [
 ];
 
 export const contexts: WordList['contexts'] = {
-  /** It is about somebody's words or a subject, not about the person. */
+  /** The text quotes another person or is about a topic, not about its writer. */
   topic: [
     '(?:essay|dissertation|thesis|paper|report|presentation|homework|assignment|article|documentary|podcast|news|newsletter|training|policy|curriculum|lesson|lecture|seminar|statistics|stats|studies|study|research|survey|debate|bill|law|poster|announcement|template|halloween|decoration|costume|prop|scarecrow)',
     '(?:novel|thriller|mystery|romance|writer|writing (?:a|my)|chapter|lyrics?|song|songs|album|band|movie|film|films|episode|series|poem|poems|play|musical|manga|anime|comic|plot|screenplay|script|scene|villain|protagonist|fanfic|fiction|quote|quotes|actor|actress|author|book)',
