@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
+import { hasErrorCode } from '#server/db/error-code.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import {
   experts,
@@ -13,7 +14,7 @@ import {
   threads,
   users,
 } from '#server/db/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, unprocessable } from '#server/errors.ts';
 import { minorSince } from '#server/messages/ages-store.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
 import type { Label } from '#shared/api/labels.ts';
@@ -33,7 +34,14 @@ type Held = { count: number; upTo: number; since: string | null };
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
-/** Newest first. The order must match the indexes exactly, or they go unused. */
+/** As long as a search or a count may take. */
+const filteredListMs = 2_000;
+const canceled = '57014';
+
+/**
+ * Newest first. The order must match the indexes exactly, or they go unused.
+ * @throws {AppError} 422 where a filter takes too long.
+ */
 export async function listThreadsFor(
   db: Database,
   reader: Reader,
@@ -50,7 +58,13 @@ export async function listThreadsFor(
       )
       .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
       .limit(limit);
-  return filter ? readMuch(db, list) : list(db);
+  if (!filter) return list(db);
+  try {
+    return await readMuch(db, list, { timeoutMs: filteredListMs });
+  } catch (error) {
+    if (hasErrorCode(error, canceled)) throw unprocessable('Narrow the list.');
+    throw error;
+  }
 }
 
 /** The newest that match; with `threadIds`, those of them that do. */
