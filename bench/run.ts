@@ -24,14 +24,14 @@ const benches = {
   paced: benchPaced,
   queue: benchQueue,
   reads: benchReads,
-  safety: async () => benchSafety(),
+  safety: benchSafety,
   scale: benchScale,
   steady: benchSteady,
   start: () => benchStart(),
   dashboard: () => benchDashboard(),
 } as const;
 
-const embeddedOnly = new Set(['safety', 'start', 'dashboard']);
+const embeddedOnly = new Set(['start', 'dashboard']);
 
 const requested = process.argv.slice(2);
 const isOneKind = requested.includes('postgres') || requested.includes('embedded');

@@ -1,34 +1,111 @@
+import { moderate } from '#sandbox/openai/moderations.ts';
 import { findCrisis } from '#server/safety/find-crisis.ts';
-import { measureLists, readTexts } from '#test/safety/read-sets.ts';
+import { measureLists, measureTexts, readTexts } from '#test/safety/read-sets.ts';
+import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';
+import { createWebhook, echoIn, postAll, startVendors } from './vendors.ts';
 
-/** What the word lists see in the written texts, without any moderation, and how long one text takes them. */
-export function benchSafety(): Result[] {
-  const results = (['tuned', 'held out'] as const).flatMap((half): Result[] => {
-    const crises = measureLists('crises')[half];
-    const harmless = measureLists('harmless')[half];
-    const bench = `safety, lists alone, ${half} half`;
-    return [
-      { bench, measure: 'crises seen', value: share(crises), unit: '%', promise: '≥ 85 %' },
-      { bench, measure: 'harmless taken', value: share(harmless), unit: '%', promise: '≤ 1 %' },
-    ];
-  });
-  return [...results, ...measureTime()];
+const texts = 100;
+/** After as many failures in a row the moderation is left alone for a while. */
+const hungTexts = 3;
+
+/** What is seen in the written texts, and how much later an answer leaves because of it. */
+export async function benchSafety(kind: Kind): Promise<Result[]> {
+  return [...measureSets(), ...measureTime(), ...(await measureDelay(kind))];
 }
 
 const share = ({ seen, texts }: { seen: number; texts: number }) => (100 * seen) / texts;
 
+function measureSets(): Result[] {
+  const alone = (['tuned', 'held out'] as const).flatMap((half) => {
+    const [crises, harmless] = [measureLists('crises')[half], measureLists('harmless')[half]];
+    return toResults(`safety, lists alone, ${half} half`, crises, harmless, '≥ 85 %');
+  });
+  const seesEither = (text: string) => findCrisis(text) !== null || isFlagged(text);
+  const [crises, harmless] = [
+    measureTexts(readTexts('crises.txt'), seesEither),
+    measureTexts(readTexts('harmless.txt'), seesEither),
+  ];
+  const bench = "safety, lists and the sandbox's moderator, which is no vendor's";
+  return [...alone, ...toResults(bench, crises, harmless, '≥ 98 %')];
+}
+
+type Counts = { seen: number; texts: number };
+
+function toResults(bench: string, crises: Counts, harmless: Counts, promise: string): Result[] {
+  return [
+    { bench, measure: 'crises seen', value: share(crises), unit: '%', promise },
+    { bench, measure: 'harmless taken', value: share(harmless), unit: '%', promise: '≤ 1 %' },
+  ];
+}
+
+function isFlagged(text: string): boolean {
+  const reply = moderate({ model: 'omni-moderation-latest', texts: [text] });
+  return (reply as { results: { flagged: boolean }[] }).results.some(({ flagged }) => flagged);
+}
+
 function measureTime(): Result[] {
-  const texts = [...readTexts('crises.txt'), ...readTexts('harmless.txt')];
-  for (const text of texts) findCrisis(text);
-  const times = texts.map((text) => {
+  const short = [...readTexts('crises.txt'), ...readTexts('harmless.txt')];
+  const all = short.join('. ');
+  const bench = 'safety, lists alone';
+  const time = (text: string) => {
     const started = performance.now();
     findCrisis(text);
     return performance.now() - started;
-  });
-  const bench = 'safety, lists alone';
+  };
+  const timeOf = (length: number) =>
+    percentile(
+      short.slice(0, 100).map((_, nth) => time(all.repeat(2).slice(nth * 37, nth * 37 + length))),
+      50,
+    );
+  for (const text of short) findCrisis(text);
   return [
-    { bench, measure: 'one text, p50', value: percentile(times, 50), unit: 'ms' },
-    { bench, measure: 'one text, p95', value: percentile(times, 95), unit: 'ms' },
+    { bench, measure: 'one text, p95', value: percentile(short.map(time), 95), unit: 'ms' },
+    { bench, measure: '1,600 characters', value: timeOf(1_600), unit: 'ms', promise: '≤ 1 ms' },
+    { bench, measure: '100 kB', value: timeOf(100_000), unit: 'ms', promise: '≤ 50 ms' },
+  ];
+}
+
+/** Of harmless texts to a model that answers at once, so that nothing hides the moderation beside it. */
+async function measureDelay(kind: Kind): Promise<Result[]> {
+  const vendors = await startVendors();
+  const scene = await prepareScene(kind, { people: texts, vendorsUrl: vendors.url });
+  const timeAnswers = async (url: string, count: number, label: string) => {
+    const times: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const text = `${label} ${index}`;
+      const sent = Promise.withResolvers<number>();
+      vendors.onSent(({ body, at }) => {
+        if (echoIn(body) === text) sent.resolve(at);
+      });
+      const from = scene.phones[index] as string;
+      const { publicUrl, webhookPath: path } = scene;
+      const started = performance.now();
+      await postAll(url, [createWebhook(publicUrl, { path, from, text })], 1);
+      times.push((await sent.promise) - started);
+    }
+    return times;
+  };
+  const answering = await scene.start();
+  await timeAnswers(answering.url, texts, 'Warm');
+  const moderated = await timeAnswers(answering.url, texts, 'Moderated');
+  vendors.hangModeration(true);
+  const hung = await timeAnswers(answering.url, hungTexts, 'Hung');
+  const alone = await timeAnswers(answering.url, texts, 'Alone');
+  await answering.stop();
+  await vendors.close();
+  if (scene.databaseUrl) await dropDatabase(scene.databaseUrl);
+  const bench = `safety, ${kind}, added to an answer`;
+  const added = (times: number[]) => percentile(times, 95) - percentile(alone, 95);
+  const promise = '≤ 300 ms';
+  return [
+    { bench, measure: 'moderation at once, p95', value: added(moderated), unit: 'ms', promise },
+    {
+      bench,
+      measure: `moderation that hangs, until it is left alone (${hungTexts} texts)`,
+      value: Math.max(...hung) - percentile(alone, 50),
+      unit: 'ms',
+      promise,
+    },
   ];
 }

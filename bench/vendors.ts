@@ -91,6 +91,7 @@ export async function startVendors({ modelMs = 0 } = {}) {
   const sent: Sent[] = [];
   const modelCalls: number[] = [];
   let thinking = 0;
+  let isModerationHung = false;
   let listener: (text: Sent) => void = () => {};
   const load: { at: number; thinking: number }[] = [];
 
@@ -110,7 +111,10 @@ export async function startVendors({ modelMs = 0 } = {}) {
       listener(text);
       return sendJson(response, 201, { sid: text.sid, status: 'queued' });
     }
-    if (isModeration(request)) return sendJson(response, 200, toModeration(body));
+    if (isModeration(request)) {
+      if (!isModerationHung) sendJson(response, 200, toModeration(body));
+      return;
+    }
     modelCalls.push(performance.now());
     thinking++;
     load.push({ at: performance.now(), thinking });
@@ -127,6 +131,9 @@ export async function startVendors({ modelMs = 0 } = {}) {
     sent,
     modelCalls,
     load,
+    hangModeration(isHung: boolean) {
+      isModerationHung = isHung;
+    },
     onSent(next: (text: Sent) => void) {
       listener = next;
     },

@@ -9,7 +9,7 @@ export function readTexts(name: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-type Counts = { texts: number; seen: number; wrong: string[] };
+type Counts = { texts: number; seen: number };
 type Half = 'tuned' | 'held out';
 
 /**
@@ -21,9 +21,11 @@ export function measureLists(set: 'crises' | 'harmless'): Record<Half, Counts> {
   const measure = (rest: number): Counts => {
     const half = texts.filter((_, line) => line % 2 === rest);
     if (rest === 0) half.push(...readTexts(`more-${set}.txt`));
-    const seen = half.filter((text) => findCrisis(text) !== null);
-    const wrong = set === 'harmless' ? seen : half.filter((text) => !seen.includes(text));
-    return { texts: half.length, seen: seen.length, wrong };
+    return measureTexts(half, (text) => findCrisis(text) !== null);
   };
   return { tuned: measure(0), 'held out': measure(1) };
+}
+
+export function measureTexts(texts: string[], isSeen: (text: string) => boolean): Counts {
+  return { texts: texts.length, seen: texts.filter(isSeen).length };
 }
