@@ -113,6 +113,14 @@ describe('a test message', () => {
     ]);
   });
 
+  it('is marked where the phone would get no answer of the model', async () => {
+    const { id: expertId } = await anExpert(test);
+    const crisis = await send({ expertId, message: 'I want to kill myself' });
+    expect(crisis.body.userMessage.isCrisis).toBe(true);
+    const harmless = await send({ expertId, message: 'This homework is killing me' });
+    expect(harmless.body.userMessage.isCrisis).toBe(false);
+  });
+
   it('spends no credit and sends no text', async () => {
     const expert = await anExpert(test);
     await send({ expertId: expert.id, message: 'Hello' });

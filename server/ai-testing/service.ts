@@ -8,6 +8,7 @@ import { systemTexts } from '#server/messages/system-texts.ts';
 import { takeLatestThatFit } from '#server/pipeline/history.ts';
 import { type Answerers, type WrittenReply, writeReply } from '#server/pipeline/write-reply.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { findCrisis } from '#server/safety/find-crisis.ts';
 import type {
   TestConversation,
   TestDraftReply,
@@ -212,5 +213,6 @@ function toTestMessage(row: StoredMessage): TestMessage {
     aiMeta,
     sources: sources ?? [],
     verdict,
+    isCrisis: role === 'user' && findCrisis(body) !== null,
   };
 }

@@ -32,6 +32,8 @@ const testMessage = z.object({
   sources: z.array(source),
   /** On a user's message, where the expert has a validator. */
   verdict: verdict.nullable(),
+  /** By the word lists: on the phone no model would answer it. */
+  isCrisis: z.boolean(),
 });
 
 export const testMessageReply = z.object({

@@ -325,6 +325,7 @@ export const aTestMessage = (fields: Partial<TestMessage> = {}): TestMessage => 
     aiMeta: null,
     sources: [],
     verdict: null,
+    isCrisis: false,
     ...fields,
   };
 };

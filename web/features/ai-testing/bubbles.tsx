@@ -134,7 +134,7 @@ function Time({ timestamp }: { timestamp: string }) {
   );
 }
 
-function QuestionDetails({ message: { createdAt, verdict } }: { message: TestMessage }) {
+function QuestionDetails({ message: { createdAt, verdict, isCrisis } }: { message: TestMessage }) {
   return (
     <>
       <Time timestamp={createdAt} />
@@ -142,6 +142,11 @@ function QuestionDetails({ message: { createdAt, verdict } }: { message: TestMes
         <span className={cn(!verdict.isAllowed && 'text-accent')}>
           {' · '}
           {verdict.isAllowed ? 'Allowed' : 'Rejected'} by the validator: {verdict.reason}
+        </span>
+      )}
+      {isCrisis && (
+        <span className="text-danger">
+          {' · '}Crisis: on the phone this would hand over to a person, without the answer below
         </span>
       )}
     </>

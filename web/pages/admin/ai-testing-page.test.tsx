@@ -233,10 +233,13 @@ describe('AI Testing', () => {
 
     view.api.on(
       'POST /api/test-message',
-      answer({ userMessage: aTestMessage({ verdict: aVerdict({ reason: 'Maths.' }) }) }),
+      answer({
+        userMessage: aTestMessage({ verdict: aVerdict({ reason: 'Maths.' }), isCrisis: true }),
+      }),
     );
     await send(view, 'Fine');
     expect(await messages.findByText(/Allowed by the validator: Maths./)).toBeDefined();
+    expect(messages.getAllByText(/this would hand over to a person/)).toHaveLength(1);
     expect(view.api.bodiesOf(call)[1]).toMatchObject({
       conversationHistory: [],
       conversationId: aTestConversation().id,
