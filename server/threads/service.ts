@@ -94,13 +94,14 @@ export async function replayFor(
   return getMessage(runtime.db, thread, messageId);
 }
 
-/** See `sendDraft`. */
+/** See `sendDraft`; 404 for a message that isn't there. */
 export async function sendDraftFor(
   runtime: Runtime,
   user: Reader,
   draft: { threadId: string; messageId: string },
 ): Promise<MessageView> {
   const thread = await getThreadFor(runtime.db, user, draft.threadId);
+  await getMessage(runtime.db, thread, draft.messageId);
   const id = await sendDraft(runtime, { user, ...draft });
   return getMessage(runtime.db, thread, id);
 }
