@@ -46,10 +46,14 @@ export function PlanCard({
               <label htmlFor={id} className="font-semibold after:absolute after:inset-0">
                 {plan.name}
               </label>
-              <span id={`${id}-badges`} className="flex flex-wrap gap-1 empty:hidden">
+              <span id={`${id}-badges`} className="flex min-w-0 flex-wrap gap-1 empty:hidden">
                 {isCurrent && <Badge>Your plan</Badge>}
                 {plan.featured && <Badge tone="primary">Most Popular</Badge>}
-                {plan.savings && <Badge tone="accent">{plan.savings}</Badge>}
+                {plan.savings && (
+                  <Badge tone="accent" className="whitespace-normal">
+                    {plan.savings}
+                  </Badge>
+                )}
               </span>
             </div>
             <p className="text-muted text-sm">{plan.description}</p>

@@ -82,7 +82,7 @@ function PortalButton({ isUrgent }: { isUrgent: boolean }) {
     <Button
       variant={isUrgent ? 'primary' : 'outline'}
       size="large"
-      className="max-sm:w-full"
+      className="h-auto min-h-11 whitespace-normal max-sm:w-full"
       disabled={portal.isOpening}
       onClick={portal.open}
     >

@@ -8,7 +8,7 @@ const places = [
 /** Stands where the page's heading would: it says where one is, and leads to the other. */
 export function DeskSwitch({ current }: { current: (typeof places)[number]['name'] }) {
   return (
-    <nav aria-label="Desk" className="flex gap-4 text-xl leading-tight">
+    <nav aria-label="Desk" className="flex min-w-0 flex-wrap gap-x-4 gap-y-2 text-xl leading-tight">
       {places.map(({ name, path }) =>
         name === current ? (
           <h1 key={name} className="font-semibold">
