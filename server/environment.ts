@@ -100,7 +100,7 @@ export const environment = z.object({
   ...aiBaseUrls(),
   REPLY_TIMEOUT_MS: count(45_000, 100, 600_000),
   // How long a text may wait for a vendor's moderation; then the word lists alone decide.
-  MODERATION_TIMEOUT_MS: count(300, 50, 10_000),
+  MODERATION_TIMEOUT_MS: count(250, 50, 10_000),
   REPLY_CONCURRENCY: count(64, 1, 10_000),
   MAX_BACKLOG_SECONDS: count(60, 1, 86_400),
   SMS_DAILY_QUESTIONS: count(500, 1, 1_000_000),
