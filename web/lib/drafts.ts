@@ -51,7 +51,10 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
 export function useTypedDraft(name: string) {
   const draft = useDraft<string>(name, (typed) => typed);
   const clearSent = (sent: string) => {
-    if (draft.read()?.trim() === sent) draft.clear();
+    if (draft.read()?.trim() !== sent) return;
+    // After a reload only the tab's storage has it, whose removal `onClear` does not hear of.
+    draft.save(sent);
+    draft.clear();
   };
   return { ...draft, clearSent };
 }

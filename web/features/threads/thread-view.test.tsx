@@ -568,6 +568,10 @@ describe('writing', () => {
   const sent = ({ api }: ReturnType<typeof renderThread>) => api.bodiesOf(`POST ${path}/messages`);
   const fieldFor = (label: string) =>
     screen.findByRole('textbox', { name: label }) as Promise<HTMLTextAreaElement>;
+  const formOf = (kind: string) =>
+    fieldFor(kind === 'note' ? 'Private note for the team' : 'Write to +1 202 555 0143 as Ada');
+  const toggleNote = async ({ user }: ReturnType<typeof renderThread>) =>
+    user.click(await screen.findByRole('button', { name: 'Note' }));
 
   it('sends on Enter, breaks lines on Shift+Enter, refuses blanks', async () => {
     const view = renderThread([aMessage()]);
@@ -682,12 +686,11 @@ describe('writing', () => {
   it.each(['text', 'note'])(
     'keeps no draft of a %s that is sent after its form is left',
     async (kind) => {
-      const { api, user } = renderThread([aMessage()]);
-      const isNote = kind === 'note';
-      const toggle = async () => user.click(await screen.findByRole('button', { name: 'Note' }));
-      const form = () =>
-        fieldFor(isNote ? 'Private note for the team' : 'Write to +1 202 555 0143 as Ada');
-      if (isNote) await toggle();
+      const view = renderThread([aMessage()]);
+      const { api, user } = view;
+      const toggle = () => toggleNote(view);
+      const form = () => formOf(kind);
+      if (kind === 'note') await toggle();
       let answer = () => {};
       const isAnswered = new Promise<void>((resolve) => {
         answer = resolve;
@@ -711,6 +714,23 @@ describe('writing', () => {
       expect(await form()).toHaveProperty('value', '');
     },
   );
+
+  it.each(['text', 'note'])('empties the form of a %s sent after a reload', async (kind) => {
+    const open = async () => {
+      const view = renderThread([aMessage()]);
+      if (kind === 'note') await toggleNote(view);
+      return { ...view, field: await formOf(kind) };
+    };
+    const before = await open();
+    await before.user.type(before.field, 'Half a pizza');
+    before.unmount();
+    const { api, user, field } = await open();
+    api.on('POST /api/threads/:id/messages', { message: aMessage({ id: idOf(62) }) });
+    api.on('POST /api/threads/:id/notes', { note: aNote() });
+    expect(field.value).toBe('Half a pizza');
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(field.value).toBe(''));
+  });
 
   it('keeps a draft per thread', async () => {
     const view = renderThread([aMessage()]);
