@@ -1,20 +1,26 @@
 import {
   type MutateOptions,
   type UseMutationOptions,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useId } from 'react';
 
-/** Sends once on a double click, whose second click comes before the button is disabled. */
+/**
+ * Sends once on a double click, whose second click comes before the button is disabled. With a `mutationKey` also
+ * where a form is left and opened again meanwhile, and beside other forms of that key.
+ */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,
 ) {
   const queryClient = useQueryClient();
-  const mutationKey = ['single', useId()];
+  const ownKey = ['single', useId()];
+  const mutationKey = options.mutationKey ?? ownKey;
   const mutation = useMutation({ ...options, mutationKey });
+  const isPending = useIsMutating({ mutationKey }) > 0;
   const mutate = (variables: Variables, callbacks?: MutateOptions<Data, Error, Variables>) => {
     if (queryClient.isMutating({ mutationKey }) === 0) mutation.mutate(variables, callbacks);
   };
-  return { ...mutation, mutate };
+  return { ...mutation, isPending, mutate };
 }

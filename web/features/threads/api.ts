@@ -222,6 +222,7 @@ function useSending<Words = void>(
 ) {
   const queryClient = useQueryClient();
   return useSingleMutation({
+    mutationKey: ['send', threadId],
     mutationFn: send,
     onSuccess: ({ message }, words) => {
       onSent?.(words);

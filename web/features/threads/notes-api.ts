@@ -10,6 +10,7 @@ export function useAddNote(threadId: string) {
   const queryClient = useQueryClient();
   const { clearSent } = useTypedDraft(noteDraftOf(threadId));
   return useSingleMutation({
+    mutationKey: ['note', threadId],
     mutationFn: (body: string) =>
       api.post<{ note: Note }>(`/api/threads/${threadId}/notes`, { body }),
     onSuccess: ({ note }, body) => {

@@ -684,7 +684,7 @@ describe('writing', () => {
   });
 
   it.each(['text', 'note'])(
-    'keeps no draft of a %s that is sent after its form is left',
+    'sends a %s once whose form is left meanwhile, and keeps no draft of it',
     async (kind) => {
       const view = renderThread([aMessage()]);
       const { api, user } = view;
@@ -707,8 +707,11 @@ describe('writing', () => {
       await toggle();
       await toggle();
       expect(await form()).toHaveProperty('value', 'Half a pizza');
+      await user.type(await form(), '{Enter}');
       answer();
       await waitFor(async () => expect(await form()).toHaveProperty('value', ''));
+      const call = `POST ${path}/${kind === 'note' ? 'notes' : 'messages'}`;
+      expect(api.bodiesOf(call)).toEqual([{ body: 'Half a pizza' }]);
       await toggle();
       await toggle();
       expect(await form()).toHaveProperty('value', '');
@@ -900,6 +903,17 @@ describe("the AI's draft", () => {
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Write to/ });
     await waitFor(() => expect(field.value).toBe('Hi Mia.\nStart with halves.'));
     expect(document.activeElement).toBe(field);
+  });
+
+  it('waits while a text is being sent', async () => {
+    const question = aMessage({ answer: anAnswer({ state: 'held', draft: 'Start with halves.' }) });
+    const { api, user } = renderThread([question], { handler: 'human' });
+    api.on('POST /api/threads/:id/messages', neverAnswer());
+    const draft = within(await screen.findByRole('region', { name: "Ada's draft" }));
+    await user.type(await screen.findByRole('textbox', { name: /^Write to/ }), 'Hi Mia.{Enter}');
+    await waitFor(() =>
+      expect(draft.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true),
+    );
   });
 
   it('shows how long the person has waited, in the list and above the composer', async () => {
