@@ -51,10 +51,14 @@ export function isSingleKey(key: string): boolean {
   return key.length === 1;
 }
 
-function nameKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
+/** Caps Lock changes nothing: only Shift makes a capital. */
+function nameKey(event: KeyboardEvent): string | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (other || altKey) return null;
-  return mod ? `Mod+${key.toLowerCase()}` : key;
+  if (mod) return `Mod+${key.toLowerCase()}`;
+  if (!isSingleKey(key)) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
 /** @param hasSingleKeys whether this browser wants them. */

@@ -64,13 +64,36 @@ describe('keys in an open conversation', () => {
   it.each([
     ['ai', 't', 'take', {}, 'You answer now'],
     ['human', 't', 'take', {}, 'You answer now'],
-    ['human', 'T', 'return', { answer: 'none' }, 'Ada answers again'],
+    ['human', '{Shift>}T{/Shift}', 'return', { answer: 'none' }, 'Ada answers again'],
   ] as const)('move it between %s and me with %s: %s', async (handler, key, step, body, done) => {
     const { api, user } = await openThread({ handler });
     api.on(`POST /api/threads/:id/${step}`, { thread: aThread() });
     await user.keyboard(key);
     await findToast(done);
     expect(api.bodiesOf(`POST /api/threads/${id}/${step}`)).toEqual([body]);
+  });
+
+  it('mean the same under Caps Lock, where only Shift makes another key of them', async () => {
+    const { api, user } = await openThread({ handler: 'human' });
+    api.on('POST /api/threads/:id/take', { thread: aThread({ handler: 'human' }) });
+    api.on('POST /api/threads/:id/return', { thread: aThread() });
+    api.on('PUT /api/threads/:id/resolved', { thread: aThread() });
+    api.on('PUT /api/threads/:id/assignee', { thread: aThread() });
+    await user.keyboard('{CapsLock}R');
+    expect(document.activeElement).toBe(field());
+    leaveField();
+    for (const [key, done] of [
+      ['E', 'Conversation resolved'],
+      ['A', 'Assigned to you'],
+      ['T', 'You answer now'],
+    ] as const) {
+      await user.keyboard(key);
+      await findToast(done);
+    }
+    expect(api.callsOf(`POST /api/threads/${id}/return`)).toEqual([]);
+    // On Windows, Shift types a small letter then.
+    await user.keyboard('{Shift>}t{/Shift}');
+    await findToast('Ada answers again');
   });
 
   it('do nothing with a modifier, held down, in a dialog, or turned off', async () => {
