@@ -2,22 +2,25 @@ import { Fragment } from 'react';
 import type { SelectableListProps } from './selectable-threads.tsx';
 import { ThreadListItem, threadRowStyle } from './thread-list-item.tsx';
 
-/**
- * One list, so that a row that moves between its groups keeps the focus.
- * @param waiting how many, from the first one on, wait for a person.
- */
+/** The first `listed` rows wait for a person; `count` includes those that are not loaded. */
+export type Waiting = { listed: number; count: number };
+
+/** One list, so that a row that moves between its groups keeps the focus. */
 export function PlainThreads({
   threads,
   waiting,
   selectedId,
   hrefOf,
-}: SelectableListProps & { waiting: number }) {
+}: SelectableListProps & { waiting: Waiting }) {
+  const { listed, count } = waiting;
   return (
     <ul>
       {threads.map((thread, index) => (
         <Fragment key={thread.id}>
-          {waiting > 0 && index === 0 && <Heading text={`Waiting for a person ${waiting}`} />}
-          {waiting > 0 && index === waiting && <Heading text="All others" />}
+          {listed > 0 && index === 0 && (
+            <Heading text={`Waiting for a person ${count.toLocaleString('en-US')}`} />
+          )}
+          {listed > 0 && index === listed && <Heading text="All others" />}
           <li className={threadRowStyle}>
             <ThreadListItem
               thread={thread}

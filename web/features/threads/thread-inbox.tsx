@@ -10,7 +10,7 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { threadsQuery } from './api.ts';
 import { ListMenu } from './list-menu.tsx';
 import { MoreThreads } from './more-threads.tsx';
-import { PlainThreads } from './plain-threads.tsx';
+import { PlainThreads, type Waiting } from './plain-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
 import type { SelectableListProps } from './selectable-threads.tsx';
 import { stateLabels, stepToFailed, withState } from './thread-filters.ts';
@@ -138,7 +138,7 @@ function ThreadList({
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(
     threadsQuery(scope?.query),
   );
-  const waiting = useWaitingThreads(scope?.query ?? null);
+  const waiting = useWaitingThreads(scope?.query ?? null, data ?? []);
   const isLoading = waiting.isLoading || (!data && (!error || isFetching));
   if (isLoading) return <ThreadListSkeleton />;
   if (!data) {
@@ -161,7 +161,7 @@ function ThreadList({
           // A selection is of one filter's list.
           key={JSON.stringify(scope?.query)}
           threads={threads}
-          waiting={waitingIds.size}
+          waiting={{ listed: waitingIds.size, count: waiting.count }}
           scope={scope?.query ?? {}}
           selectedId={selectedId}
           hrefOf={hrefOf}
@@ -194,7 +194,7 @@ function ThreadItems({
   chosen,
   setChosen,
   ...list
-}: SelectableListProps & Choosing & { waiting: number; hasMore: boolean }) {
+}: SelectableListProps & Choosing & { waiting: Waiting; hasMore: boolean }) {
   useShortcuts({
     select: ({ target }) => {
       const firstId = (target as HTMLElement).dataset?.thread;

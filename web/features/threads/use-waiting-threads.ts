@@ -5,20 +5,24 @@ import { threadCountsQuery, threadsQuery } from './api.ts';
 import { withState } from './thread-filters.ts';
 
 /**
- * Who waits for a person, whatever is loaded of the list: crises, then the longest wait. Many of them have a list of
- * their own; here the newest 100 are enough. A list of one state, kind or time keeps its order.
+ * Who waits for a person, whatever is loaded of the list: crises, then the longest wait. Of many, the newest 100 and
+ * those loaded of the list; the count is of all. A list of one state, kind or time keeps its order.
  */
-export function useWaitingThreads(scope: ThreadScope | null) {
+export function useWaitingThreads(scope: ThreadScope | null, listed: Thread[]) {
   const { state, with: kind, from, to } = scope ?? {};
   const counts = useQuery(threadCountsQuery(scope)).data?.counts;
   // Asked beside the count, so that the list stands still from the start.
   const isGrouped = !(state || kind || from || to) && counts?.wantsHuman !== 0;
-  const { data, isLoading } = useInfiniteQuery({
+  const { data, isLoading, hasNextPage } = useInfiniteQuery({
     ...threadsQuery(withState(scope, 'wantsHuman')),
     enabled: isGrouped,
   });
-  const threads = isGrouped && data ? data.filter((one) => one.humanWantedAt !== null) : [];
-  return { threads: threads.toSorted(byUrgency), isLoading };
+  const known = [...(data ?? []), ...(hasNextPage ? listed : [])];
+  const waiting = known.filter(({ humanWantedAt }) => isGrouped && humanWantedAt !== null);
+  const threads = [...new Map(waiting.map((one) => [one.id, one])).values()].toSorted(byUrgency);
+  // The server may have given up counting, and the rows may be newer than the count.
+  const counted = hasNextPage ? (counts?.wantsHuman ?? 0) : 0;
+  return { threads, count: Math.max(counted, threads.length), isLoading };
 }
 
 function byUrgency(a: Thread, b: Thread): number {

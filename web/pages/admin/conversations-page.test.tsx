@@ -41,6 +41,9 @@ const waiting = aThread({
   humanWantedAt: new Date().toISOString(),
 });
 const threads = [mia, stopped, failed];
+const since = (minute: number) => `2026-11-01T12:0${minute}:00.000Z`;
+const wants = (id: string, minute: number, riskAt: string | null = null) =>
+  aThread({ id, humanWantedAt: since(minute), waitsSince: since(minute), riskAt });
 
 function renderInbox(path = '/') {
   const view = renderApp(path, anAdmin());
@@ -53,6 +56,8 @@ function renderInbox(path = '/') {
   return view;
 }
 
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-thread]')];
+const listedIds = () => rows().map(({ dataset }) => dataset.thread);
 const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
 it('says what the installation still needs, until that is hidden or done', async () => {
@@ -199,9 +204,6 @@ describe('admin conversations', () => {
 
   it('lists who waits for a person first, loaded or not: crises, then the longest wait', async () => {
     const { api, user } = renderInbox();
-    const since = (minute: number) => `2026-11-01T12:0${minute}:00.000Z`;
-    const wants = (id: string, minute: number, riskAt: string | null = null) =>
-      aThread({ id, humanWantedAt: since(minute), waitsSince: since(minute), riskAt });
     const found = [wants('late', 5), wants('early', 1), wants('crisis', 6, since(6))];
     api.on('GET /api/threads', ({ query }) => ({
       threads: query.get('state') === 'wantsHuman' ? found : [mia, found[0] as Thread],
@@ -209,12 +211,23 @@ describe('admin conversations', () => {
     }));
     api.on('GET /api/threads/counts', { counts: { ...noThreads, wantsHuman: 3 } });
     await screen.findByRole('heading', { name: 'Waiting for a person 3' });
-    const order = [...document.querySelectorAll<HTMLElement>('[data-thread]')];
-    const ids = order.map(({ dataset }) => dataset.thread);
-    expect(ids).toEqual(['crisis', 'early', 'late', mia.id]);
+    expect(listedIds()).toEqual(['crisis', 'early', 'late', mia.id]);
     expect(listed()[4]).toBe('All others');
     await user.keyboard('jjj{ArrowDown}');
-    expect(document.activeElement).toBe(order[3]);
+    expect(document.activeElement).toBe(rows()[3]);
+  });
+
+  it('counts all who wait, and lists those first that only the list has loaded', async () => {
+    const { api } = renderInbox();
+    const newest = wants('late', 5);
+    api.on('GET /api/threads', ({ query }) =>
+      query.get('state') === 'wantsHuman'
+        ? { threads: [newest], nextCursor: 'older' }
+        : { threads: [newest, mia, wants('longest', 1)], nextCursor: null },
+    );
+    api.on('GET /api/threads/counts', { counts: { ...noThreads, wantsHuman: 1234 } });
+    await screen.findByRole('heading', { name: 'Waiting for a person 1,234' });
+    expect(listedIds()).toEqual(['longest', 'late', mia.id]);
   });
 
   it('shows who waits for a human', async () => {
