@@ -41,6 +41,10 @@ it.each([
   'kill -9 the process',
   'I’m writing an essay about suicide prevention',
   'In the song he sings "I want to kill myself"',
+  '',
+  '   ',
+  '👍',
+  'ما هو نصف اثني عشر؟',
 ])('takes "%s" for what it is', (text) => {
   expect(findCrisis(text)).toBeNull();
 });

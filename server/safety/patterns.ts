@@ -6,6 +6,8 @@ export function toRegExp(patterns: Pattern[], flags: string): RegExp {
 }
 
 export function joinPatterns(patterns: Pattern[]): string {
+  // An empty group would match everywhere.
+  if (patterns.length === 0) return '(?!)';
   const alternatives = patterns.map((pattern) =>
     endAtWords(pattern).replaceAll('~ ', '(?:[^ .]+ ){0,3}'),
   );

@@ -39,10 +39,4 @@ export const danger: Rule[] = [
       `(?:following|follows|stalking|stalks|followed) (?:me|us)(?= (?:[^ .]+ ){0,8}(?:kill|hurt|scared|afraid|knife|gun|home from|in (?:a|the|his) car|every night|does not stop|will not stop|everywhere he|rape))`,
     ],
   },
-  {
-    name: 'is-held',
-    kind: 'danger',
-    unless: ['topic', 'game', 'joking'],
-    patterns: [],
-  },
 ];
