@@ -10,8 +10,8 @@ import { findCountry } from '#shared/phone.ts';
 import { handOver } from './handover.ts';
 import type { Objection } from './outcome.ts';
 
-/** Whom the service is not for. */
-const minimumAge = 13;
+/** The service is not for younger people. */
+export const minimumAge = 13;
 
 /** A child under 13 hears kindly that this is not for them, and no model answers them; a person under 18 is noted. */
 export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {

@@ -1,17 +1,20 @@
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
+import { setMinor } from '#server/messages/ages-store.ts';
 import { findInbound, listWaiting, type WaitingText } from '#server/messages/bursts-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { setAtRisk } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { findStatedAge } from '#server/safety/find-age.ts';
 import { type Crisis, findCrisis } from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { moderateTexts } from '#server/safety/moderation.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
 import { readMaxLength } from '#shared/limits.ts';
 import { findCountry } from '#shared/phone.ts';
+import { minimumAge } from './age-guard.ts';
 import { handOver } from './handover.ts';
 import type { Objection, TurnResult } from './outcome.ts';
 
@@ -118,7 +121,15 @@ async function markCrisis(
   { claim, crisis, now }: { claim: ClaimedMessage; crisis: Crisis; now: Date },
 ): Promise<void> {
   const thread = await lockThread(tx, claim.thread.id);
-  await handOver(tx, thread, { because: 'crisis', pauseMs, now });
+  // The same text may say that a child writes, who is not answered by the AI tomorrow either.
+  const stated = findStatedAge(claim.message.body);
+  if (stated) await setMinor(tx, thread.id, now);
+  const isChild = stated !== null && stated.years < minimumAge;
+  await handOver(
+    tx,
+    thread,
+    isChild ? { because: 'age', now } : { because: 'crisis', pauseMs, now },
+  );
   await setAtRisk(tx, thread.id, now);
   const country = countryOf(claim);
   const isTexted = claim.message.origin === 'gateway';

@@ -65,6 +65,24 @@ it('a stated age under 13 ends the AI kindly, until an admin returns it; under 1
   expect(await threadOf(teen.phone)).toMatchObject({ handler: 'ai', minorSince: expect.any(Date) });
 });
 
+it.each([
+  ['in one text with a crisis', ['I am 11 years old and want to kill myself']],
+  ['after a crisis', ['I want to kill myself', 'I am 11 years old']],
+])('a child who says so %s is not answered by the AI tomorrow either', async (_, texts) => {
+  const { phone, thread } = await aConnectedUser(test, expert);
+  for (const body of texts) await text(phone, body);
+  await test.runUntilIdle();
+  expect(received(phone)[0]).toContain('Call 911');
+  expect(await threadOf(phone)).toMatchObject({
+    handler: 'human',
+    handedBecause: 'age',
+    aiReturnsAt: null,
+    minorSince: expect.any(Date),
+    riskAt: expect.any(Date),
+  });
+  await admin.call('POST', `/api/threads/${thread.id}/return`, { answer: 'none' });
+});
+
 describe('a stated age is known', () => {
   const bo = { displayName: 'Bo', channel: 'WHATSAPP' as const };
 

@@ -22,6 +22,11 @@ it.each([
 
 it.each([
   'my son is 11',
+  'no tengo 10 años, tengo 30',
+  'ya no tengo 15 años',
+  'tengo 10 años sobrio',
+  'hoy cumplo 10 años sin beber',
+  "I'm 10 yrs sober",
   'my daughter is twelve years old',
   'I am 12 minutes late',
   "I'm 11 weeks pregnant",

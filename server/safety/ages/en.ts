@@ -18,7 +18,7 @@ const numberWords: Record<string, number> = {
 };
 const inWords = Object.keys(numberWords).join('|');
 const age = `(\\d{1,2}|${inWords})`;
-const years = '(?:years? old|years? of age|yrs? old|yrs?|yo|y o|yr old)';
+const years = '(?:years? old|years? of age|yrs? old|yrs?(?= (?:\\.|$|and ))|yo|y o|yr old)';
 /** What follows is imagined, said by another person, or long ago. */
 const isSupposed =
   '(?<! (?:like|if|though|pretend|pretending|imagine|imagining|suppose|say|said|thinks|when|was)(?: that)?)';

@@ -20,13 +20,13 @@ const age = `(\\d{1,2}|${Object.keys(numberWords).join('|')})`;
 const adverbs = '(?:solo |apenas |ya |recien |todavia |casi )*';
 /** What follows is imagined, said by another person, or long ago. */
 const isSupposed =
-  '(?<! (?:como si|si|cuando|dice que|dijo que|imagina que|imaginate que|finge que|supongamos que|que|ni)(?: yo)?)';
-/** "tengo 11 años de experiencia", "tengo 12 años en esta casa" are no ages. */
-const isAge = '(?= (?!de (?!edad)|en |con |trabajando|viviendo|esperando|casad|sin ))';
+  '(?<! (?:como si|si|cuando|dice que|dijo que|imagina que|imaginate que|finge que|supongamos que|que|ni|no|ya no)(?: yo)?)';
+/** "tengo 11 años de experiencia", "tengo 10 años sobrio" are no ages. */
+const isAge = '(?= (?:\\.|$|y |pero |porque |me |mi |soy |quiero |de edad))';
 
 const statements = [
   `${isSupposed} ${adverbs}tengo ${adverbs}${age} (?:anos|anitos)${isAge}`,
-  `${isSupposed} (?:acabo de cumplir|recien cumpli|ya cumpli|hoy cumplo|cumplo|hoy cumpli) ${age}(?= (?!(?:anos )?(?:de (?!edad)|con|en|meses|semanas|dias)))`,
+  `${isSupposed} (?:acabo de cumplir|recien cumpli|ya cumpli|hoy cumplo|cumplo|hoy cumpli) ${age}(?: anos)?${isAge}`,
   `${isSupposed} soy (?:un nino|una nina|un chico|una chica) de ${age} anos${isAge}`,
   `${isSupposed} mi edad es (?:de )?${age}(?= )`,
 ].map((statement) => new RegExp(statement));
