@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type ThreadRow, threads } from '#server/db/schema.ts';
-import { setAi, setHuman, settleHeld } from '#server/messages/handover-store.ts';
+import { deleteDrafts, setAi, setHuman, settleHeld } from '#server/messages/handover-store.ts';
 import { setAlertDue } from '#server/messages/threads-store.ts';
 import { moveRiskEvents } from '#server/safety/store.ts';
 
@@ -13,6 +13,7 @@ export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): P
   await copyMarks(tx, from, to);
   await moveRiskEvents(tx, { fromId: from.id, toId: to.id });
   await setAi(tx, from, { isByPerson: true });
+  await deleteDrafts(tx, from.id);
   await setAlertDue(tx, from.id, null);
   // Answered nowhere: what waits there was written before.
   await settleHeld(tx, from.id, { answered: [], waiting: [] });
@@ -43,7 +44,8 @@ export async function takeMarksOfAccount(tx: Database, to: ThreadRow): Promise<v
     .from(threads)
     .where(and(eq(threads.userId, userId), eq(threads.expertId, expertId), ne(threads.id, id)))
     .orderBy(desc(threads.id))
-    .limit(1);
+    .limit(1)
+    .for('no key update');
   if (!former || !isMarked(former)) return;
   await (former.isCurrent ? copyMarks(tx, former, to) : moveMarks(tx, former, to));
 }

@@ -40,10 +40,9 @@ export async function setHuman(
         : handover.aiReturnsAt,
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
       ...(isClaimed && { resolvedAt: null }),
-      ...(!isTaken && {
-        handedAt: handover.now,
-        handedBecause: handover.because,
-      }),
+      ...(!isTaken && { handedAt: handover.now }),
+      // A child is one, whoever answers already.
+      ...((!isTaken || handover.because === 'age') && { handedBecause: handover.because }),
     })
     .where(eq(threads.id, id));
 }
@@ -73,7 +72,6 @@ export async function setAi(
       disclosedAt: null,
     })
     .where(eq(threads.id, id));
-  await deleteDrafts(tx, id);
 }
 
 export type HeldText = Pick<MessageRow, 'id' | 'seq' | 'answeredWithId'>;
@@ -169,7 +167,8 @@ export async function deleteDraft(
   return gone?.body ?? null;
 }
 
-async function deleteDrafts(tx: Database, threadId: string): Promise<void> {
+/** Of a thread. */
+export async function deleteDrafts(tx: Database, threadId: string): Promise<void> {
   await tx.delete(replyDrafts).where(eq(replyDrafts.threadId, threadId));
 }
 

@@ -34,6 +34,14 @@ export async function setAlertDue(db: Database, threadId: string, at: Date | nul
   await db.update(threads).set({ alertDueAt: at }).where(eq(threads.id, threadId));
 }
 
+/** Of what had happened by then. */
+export async function clearAlert(db: Database, threadId: string, by: Date): Promise<void> {
+  await db
+    .update(threads)
+    .set({ alertDueAt: null })
+    .where(and(eq(threads.id, threadId), lte(threads.alertDueAt, by)));
+}
+
 export async function listDueAlerts(
   db: Database,
   before: Date,

@@ -1,6 +1,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { deliveries, type Failure, type MessageRow, messages, threads } from '#server/db/schema.ts';
+import {
+  deliveries,
+  type Failure,
+  type MessageRow,
+  messages,
+  replyDrafts,
+  threads,
+} from '#server/db/schema.ts';
 
 export type WithheldReply = Pick<MessageRow, 'id' | 'body' | 'disclosureLength'> & {
   questionId: string;
@@ -37,18 +44,42 @@ export async function withholdQueued(tx: Database, threadId: string): Promise<Wi
     .update(deliveries)
     .set({ state: 'withheld', retryAt: null })
     .where(inArray(deliveries.messageId, ids));
+  if (ids.length > 0) await showLastMessage(tx, threadId);
   return withheld as WithheldReply[]; // a model's reply names its question
 }
 
-/** The replies to these questions, oldest first. */
-export async function listWithheld(tx: Database, questionIds: string[]): Promise<WithheldReply[]> {
+/** The replies to these questions, oldest first; an admin may have discarded the draft that such a reply became. */
+export async function listWithheld(
+  tx: Database,
+  questionIds: string[],
+): Promise<(WithheldReply & { isDiscarded: boolean })[]> {
   const rows = await tx
-    .select(reply)
+    .select({ ...reply, draft: replyDrafts.messageId })
     .from(messages)
-    .where(and(inArray(messages.replyToId, questionIds), eq(messages.deliveryState, 'withheld')))
+    .leftJoin(replyDrafts, eq(replyDrafts.messageId, messages.replyToId))
+    .where(
+      and(
+        inArray(messages.replyToId, questionIds),
+        // As a constant: the index is of these only.
+        sql`${messages.origin} = 'ai'`,
+        eq(messages.deliveryState, 'withheld'),
+      ),
+    )
     .orderBy(asc(messages.seq));
-  return rows as WithheldReply[];
+  return rows.map(({ draft, ...row }) => ({
+    ...(row as WithheldReply),
+    isDiscarded: draft === null,
+  }));
 }
+
+/** The person reads none of what was held back. */
+async function showLastMessage(tx: Database, threadId: string): Promise<void> {
+  const lastMessage = sql`(select ${messages.body} from ${messages}
+    where ${messages.threadId} = ${threadId} and ${isShown} order by ${messages.seq} desc limit 1)`;
+  await tx.update(threads).set({ lastMessage }).where(eq(threads.id, threadId));
+}
+
+export const isShown = sql`${messages.deliveryState} is distinct from 'withheld'`;
 
 /** Queues a reply after all, in the words and parts that it has now. It says that an AI writes. */
 export async function requeueWithheld(
@@ -70,4 +101,5 @@ export async function requeueWithheld(
   const text = { messageId: id, threadId, failures, createdAt: now };
   await tx.insert(deliveries).values(parts.map((body, part) => ({ ...text, part, body })));
   await tx.update(threads).set({ disclosedAt: now }).where(eq(threads.id, threadId));
+  await showLastMessage(tx, threadId);
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/auth/store.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { deliveries, type ExpertRow, messages, replyDrafts } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
+import type { Message } from '#shared/api/messages.ts';
 import type { HeldAnswer } from '#shared/api/threads.ts';
-import { asAdmin, signIn } from '#test/api-client.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { isLongRun } from '#test/property-runs.ts';
 import { answerOnly } from '#test/queue.ts';
@@ -292,6 +294,51 @@ describe('while a person handles a conversation', () => {
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
     expect(await draftsOf(thread.id)).toEqual([]);
     expect(await ledgerProblems()).toEqual([]);
+  });
+
+  it('a return never sends a reply whose draft was discarded', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await answerOnly(test);
+    await take(thread.id);
+    const [question] = await messagesOf(phone);
+    await admin.call('DELETE', `/api/threads/${thread.id}/messages/${question?.id}/draft`);
+    await giveBack(thread.id, 'last');
+    await text(phone, 'What is 3 + 3?');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining('6')]);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 1 });
+    expect(await ledgerProblems()).toEqual([]);
+  });
+
+  it('the person does not read what was held back', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    const token = await createToken(test.runtime.db, user.id, test.runtime.clock.now());
+    await text(phone, 'What is 2 + 2?');
+    await answerOnly(test);
+    await take(thread.id);
+    const { body } = await callAs(test, token)('GET', `/api/threads/${thread.id}/messages`);
+    expect(body.messages.map((message: Message) => message.body)).toEqual(['What is 2 + 2?']);
+    expect(body.thread.lastMessage).toBe('What is 2 + 2?');
+  });
+
+  it('a return from before a colleague was assigned is refused', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Agent');
+    await test.runUntilIdle();
+    const { handover } = (await admin.call('GET', `/api/threads/${thread.id}/messages`)).body
+      .thread;
+    const colleague = await signIn(test, asAdmin);
+    await colleague.call('PUT', `/api/threads/${thread.id}/assignee`, {
+      assigneeId: colleague.user.id,
+      seenId: null,
+    });
+    const { epoch } = handover;
+    const late = await admin.call('POST', `/api/threads/${thread.id}/return`, {
+      answer: 'none',
+      epoch,
+    });
+    expect(late.status).toBe(409);
   });
 
   it('STOP holds as ever', async () => {

@@ -4,7 +4,7 @@ import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { type AppError, conflict } from '#server/errors.ts';
-import { listDueReturns, setAi, setHuman } from '#server/messages/handover-store.ts';
+import { deleteDrafts, listDueReturns, setAi, setHuman } from '#server/messages/handover-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
@@ -57,7 +57,8 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
 }
 
 async function hasTaken(tx: Database, assigneeId: string | null): Promise<AppError> {
-  const assignee = assigneeId ? await findUserById(tx, assigneeId) : null;
+  if (!assigneeId) return conflict('This conversation has changed meanwhile. Look at it again.');
+  const assignee = await findUserById(tx, assigneeId);
   return conflict(
     `${assignee?.email ?? 'Another admin'} has taken this conversation over already.`,
   );
@@ -99,6 +100,7 @@ async function giveBack(
     if (isStale && thread.assigneeId !== actorId) throw await hasTaken(tx, thread.assigneeId);
     await setAi(tx, thread, { isByPerson: actorId !== null });
     await releaseHeld({ runtime, tx, thread, now }, release);
+    await deleteDrafts(tx, threadId);
     if (actorId) await audit(tx, { actorId, threadId, action: 'thread.return', now });
     return thread.userId;
   });

@@ -18,24 +18,30 @@ type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
 
 /**
  * Has the AI answer held texts; the others count as read. One whose reply was held back gets that reply, for free: its
- * credit was given back.
+ * credit was given back. Where an admin discarded it, there is no other: a question is answered and charged once.
  */
 export async function releaseHeld(step: Step, release: Release): Promise<void> {
   const { runtime, tx, thread } = step;
   const threadId = thread.id;
   const held = await listHeld(tx, threadId);
   const chosen = chooseHeld(held, release).map(({ id }) => id);
-  const withheld = await listWithheld(tx, chosen);
+  const replies = await listWithheld(tx, chosen);
+  const withheld = replies.filter(({ isDiscarded }) => !isDiscarded);
   await requeueReplies(step, withheld);
-  const questions = new Set(withheld.map(({ questionId }) => questionId));
-  // With its burst.
-  const answered = held
-    .filter(({ id, answeredWithId }) => questions.has(answeredWithId ?? id))
-    .map(({ id }) => id);
-  const waiting = chosen.filter((id) => !answered.includes(id));
+  const answered = textsOf(held, withheld);
+  const settled = textsOf(held, replies);
+  const waiting = chosen.filter((id) => !settled.includes(id));
   await settleHeld(tx, threadId, { answered, waiting });
   if (withheld.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
   if (waiting.length > 0) await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
+}
+
+/** The questions of these replies, each with its burst. */
+function textsOf(held: HeldText[], replies: WithheldReply[]): string[] {
+  const questions = new Set(replies.map(({ questionId }) => questionId));
+  return held
+    .filter(({ id, answeredWithId }) => questions.has(answeredWithId ?? id))
+    .map(({ id }) => id);
 }
 
 /** What the admin could not see yet is answered, whatever they chose. */
@@ -60,7 +66,7 @@ async function requeueReplies(
     const parts = split?.(words) ?? [words];
     const said = {
       body: parts.join('\n'),
-      disclosureLength: isDisclosed ? disclosureLength : measureDisclosure(words),
+      disclosureLength: isDisclosed ? disclosureLength : measureDisclosure(parts.join('\n')),
       parts,
       segments: countSegments(expert.channel, parts),
     };

@@ -5,42 +5,46 @@ import { getMessage, listMessages, listNewerMessages, type MessageView } from '.
 import type { ThreadView } from './store.ts';
 
 /** Newest first, with the messages from which older and newer pages go on. */
+type Scope = { thread: ThreadView; isForPerson: boolean };
 type MessagePage = { page: MessageView[]; older: MessageView | null; newer: MessageView | null };
 
 /** @throws {AppError} 404 for a message of another thread, 400 for anything but a cursor of ours. */
 export async function readMessages(
   db: Database,
-  thread: ThreadView,
+  { thread, isForPerson }: Scope,
   { cursor, around, newer, limit }: MessagesQuery,
 ): Promise<MessagePage> {
-  if (newer) return { ...(await readNewer(db, thread, parseSeqCursor(newer), limit)), older: null };
-  if (around) return readAround(db, thread, around, limit);
+  const scope = { thread, isForPerson };
+  if (newer) return { ...(await readNewer(db, scope, parseSeqCursor(newer), limit)), older: null };
+  if (around) return readAround(db, scope, around, limit);
   const before = cursor ? parseSeqCursor(cursor) : null;
-  return { ...(await readOlder(db, thread, before, limit)), newer: null };
+  return { ...(await readOlder(db, scope, before, limit)), newer: null };
 }
 
 async function readAround(
   db: Database,
-  thread: ThreadView,
+  scope: Scope,
   messageId: string,
   limit: number,
 ): Promise<MessagePage> {
-  const { seq } = await getMessage(db, thread, messageId);
+  const { seq } = await getMessage(db, scope.thread, messageId);
   const half = Math.ceil(limit / 2);
   // The message itself is the newest of the older half.
-  const { page, older } = await readOlder(db, thread, seq + 1, half);
-  const later = await readNewer(db, thread, seq, limit - half);
+  const { page, older } = await readOlder(db, scope, seq + 1, half);
+  const later = await readNewer(db, scope, seq, limit - half);
   return { page: [...later.page, ...page], older, newer: later.newer };
 }
 
-async function readOlder(db: Database, thread: ThreadView, before: number | null, limit: number) {
-  const found = await listMessages(db, thread, { before, limit: limit + 1 });
+async function readOlder(db: Database, scope: Scope, before: number | null, limit: number) {
+  const { thread, isForPerson } = scope;
+  const found = await listMessages(db, thread, { before, limit: limit + 1, isForPerson });
   const { page, last } = pageOf(found, limit);
   return { page, older: last };
 }
 
-async function readNewer(db: Database, thread: ThreadView, after: number, limit: number) {
-  const found = await listNewerMessages(db, thread, { after, limit: limit + 1 });
+async function readNewer(db: Database, scope: Scope, after: number, limit: number) {
+  const { thread, isForPerson } = scope;
+  const found = await listNewerMessages(db, thread, { after, limit: limit + 1, isForPerson });
   const { page, last } = pageOf(found, limit);
   return { page: page.toReversed(), newer: last };
 }

@@ -8,19 +8,29 @@ import {
   replyDrafts,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
+import { isShown } from '#server/messages/withheld-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
 
 export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
 
+/** What the person has read or will, or all of it for the team. */
+type Shown = { isForPerson: boolean };
+
 /** Newest first. The caller has checked access with `getThreadFor`. */
 export async function listMessages(
   db: Database,
   { id }: Pick<ThreadView, 'id'>,
-  { before, limit }: { before: number | null; limit: number },
+  { before, limit, isForPerson }: Shown & { before: number | null; limit: number },
 ) {
   return selectMessages(db)
-    .where(and(eq(messages.threadId, id), before ? lt(messages.seq, before) : undefined))
+    .where(
+      and(
+        eq(messages.threadId, id),
+        isForPerson ? isShown : undefined,
+        before ? lt(messages.seq, before) : undefined,
+      ),
+    )
     .orderBy(sql`${messages.seq} desc nulls last`)
     .limit(limit);
 }
@@ -29,10 +39,12 @@ export async function listMessages(
 export async function listNewerMessages(
   db: Database,
   { id }: Pick<ThreadView, 'id'>,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, isForPerson }: Shown & { after: number; limit: number },
 ) {
   return selectMessages(db)
-    .where(and(eq(messages.threadId, id), gt(messages.seq, after)))
+    .where(
+      and(eq(messages.threadId, id), isForPerson ? isShown : undefined, gt(messages.seq, after)),
+    )
     .orderBy(sql`${messages.seq} asc nulls first`)
     .limit(limit);
 }

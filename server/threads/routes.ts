@@ -131,7 +131,9 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     async (request) => {
       const reader = currentReader(request);
       const thread = await getThreadFor(runtime.db, reader, request.params.id);
-      const { page, older, newer } = await readMessages(runtime.db, thread, request.query);
+      const isForPerson = reader.role === 'USER';
+      const scope = { thread, isForPerson };
+      const { page, older, newer } = await readMessages(runtime.db, scope, request.query);
       const isFirstPage = !request.query.cursor && !request.query.newer;
       const notes =
         reader.role === 'ADMIN' && isFirstPage ? await listNotes(runtime.db, thread.id) : null;

@@ -104,13 +104,14 @@ export async function listAssignees(db: Database) {
     .orderBy(asc(firstName), asc(lastName), asc(email));
 }
 
-/** The caller has locked the thread. */
+/** The caller has locked the thread. While a person handles it, a colleague's return from before is refused. */
 export async function setAssignee(
   tx: Database,
   threadId: string,
   assigneeId: string | null,
 ): Promise<void> {
-  await tx.update(threads).set({ assigneeId }).where(eq(threads.id, threadId));
+  const handlerEpoch = sql`${threads.handlerEpoch} + (${threads.handler} = 'human')::int`;
+  await tx.update(threads).set({ assigneeId, handlerEpoch }).where(eq(threads.id, threadId));
 }
 
 /** The caller has locked the thread. Who wanted a human has been answered. */
