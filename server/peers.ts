@@ -14,6 +14,8 @@ export type Topic = {
 export type Peers = {
   /** @returns asks to be collected soon. */
   join(name: string, topic: Topic): () => void;
+  /** Tells it at once. @throws {Error} if it could not be told. */
+  flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -29,19 +31,18 @@ export function createPeers({ notices, log }: { notices: Notices | null; log: Lo
   const topics = new Map<string, Topic>();
   let timer: NodeJS.Timeout | null = null;
 
-  async function sendToOthers(): Promise<void> {
+  async function flush(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
-    try {
-      for (const [name, topic] of topics) {
-        for (const words of fillNotices(topic.collect())) {
-          await notices?.send(channel, `${self} ${name} ${words}`);
-        }
+    for (const [name, topic] of topics) {
+      for (const words of fillNotices(topic.collect())) {
+        await notices?.send(channel, `${self} ${name} ${words}`);
       }
-    } catch (error) {
-      log.warn({ err: error }, 'other processes were not told');
     }
   }
+
+  const sendToOthers = (): Promise<void> =>
+    flush().catch((error) => log.warn({ err: error }, 'other processes were not told'));
 
   notices?.on(channel, {
     onNotice(payload) {
@@ -62,6 +63,7 @@ export function createPeers({ notices, log }: { notices: Notices | null; log: Lo
         else topic.collect();
       };
     },
+    flush,
     stop: sendToOthers,
   };
 }

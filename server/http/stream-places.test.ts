@@ -5,6 +5,7 @@ import { createStreamPlaces } from './stream-places.ts';
 it('looks through all streams for a new one, not for those that are repeated', () => {
   const topics: Topic[] = [];
   const peers: Peers = {
+    flush: async () => {},
     join: (_, topic) => {
       topics.push(topic);
       return () => {};

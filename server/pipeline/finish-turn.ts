@@ -40,6 +40,7 @@ export async function finishTurn(
     ? { reply: inBatch }
     : await finishAlone(runtime, { ...job, name }, turn, reply);
   if (!inBatch?.isStored || inBatch.hasMore) runtime.queue.wakeWorkers('answer-message');
+  if (stored.isMissed) runtime.queue.wakeWorkers('meet-crisis');
   const fenced = stored.reply?.isStored ? stored.reply.fenced : null;
   if (!fenced) runtime.queue.wakeWorkers('deliver-reply');
   for (const thread of [turn?.claim.thread, stored.begun]) {
@@ -57,6 +58,8 @@ type Finished = {
   begun?: ThreadRow | undefined;
   /** Since this turn. */
   wantsHuman?: boolean;
+  /** The thread has changed since the turn began; a crisis is read again. */
+  isMissed?: boolean;
   afterwards?: (() => Promise<void>) | undefined;
 };
 
@@ -93,9 +96,9 @@ async function finishAlone(
       isOpen && isStillOf(thread, turn.claim)
         ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
         : null;
+    const isMissed = name === 'meet-crisis' && isOpen && !next;
     if (await hasWaitingMessage(tx, threadId)) {
       const { attempts, delayMs } = next ?? {};
-      const isMissed = name === 'meet-crisis' && isOpen && !next;
       if (isMissed) await runtime.queue.enqueue(tx, name, [{ threadId }]);
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs, attempts }]);
     }
@@ -103,7 +106,7 @@ async function finishAlone(
     const wantsHuman =
       (next !== null && isCrisis(turn)) || (isCalm && (await isHumanWanted(tx, threadId)));
     if (wantsHuman) await setAlertDue(tx, threadId, now);
-    return { begun: next?.thread, afterwards: next?.afterwards, wantsHuman };
+    return { begun: next?.thread, afterwards: next?.afterwards, wantsHuman, isMissed };
   });
 }
 

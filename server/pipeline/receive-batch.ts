@@ -53,7 +53,8 @@ async function bringCrisesForward(
     !atOnce.has(threadId) && saysCrisis(arrivals[order]?.body ?? '') ? threadId : [],
   );
   if (threadIds.length === 0) return;
-  const wakeups = [...new Set(threadIds)].map((threadId) => ({ threadId }));
+  // In the same order in each process, so that none waits for the other.
+  const wakeups = [...new Set(threadIds)].sort().map((threadId) => ({ threadId }));
   await queue.enqueue(db, 'meet-crisis', wakeups);
   queue.wakeWorkers('meet-crisis');
 }
