@@ -7,6 +7,8 @@ import type { Runtime } from '#server/runtime.ts';
 
 const checkEveryMs = 1_000;
 const slowDatabaseMs = 2_000;
+/** Another connection may answer, where this one has hung for so long. */
+const askAgainAfterMs = 10_000;
 const retryAfterSeconds = 10;
 
 /**
@@ -17,24 +19,24 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isOverloaded = false;
   let checking = Promise.resolve();
-  let isMeasuring = false;
+  let measuringSince: number | null = null;
 
   /** How long the oldest message has waited; null where the database does not say so in time. */
-  async function measure(): Promise<number | null> {
-    isMeasuring = true;
+  async function measure(now: number): Promise<number | null> {
+    measuringSince = now;
     // Without a database storing fails, too, and the gateway tries again.
     const measured = queue.measureBacklog('answer-message').catch(() => 0);
     const late = Promise.withResolvers<null>();
     const timer = setTimeout(late.resolve, slowDatabaseMs, null);
     void measured.finally(() => {
-      isMeasuring = false;
+      if (measuringSince === now) measuringSince = null;
       clearTimeout(timer);
     });
     return Promise.race([measured, late.promise]);
   }
 
-  async function check(): Promise<void> {
-    const waitedMs = await measure();
+  async function check(now: number): Promise<void> {
+    const waitedMs = await measure(now);
     const wasOverloaded = isOverloaded;
     isOverloaded = waitedMs === null || waitedMs > config.maxBacklogMs;
     overloaded.set(Number(isOverloaded));
@@ -48,9 +50,10 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   return async function requireRoom(): Promise<void> {
     const now = clock.now().getTime();
     // A clock that was set back must not stop the checks.
-    if (Math.abs(now - checkedAt) >= checkEveryMs && !isMeasuring) {
+    const patience = measuringSince === null ? checkEveryMs : askAgainAfterMs;
+    if (Math.abs(now - checkedAt) >= patience) {
       checkedAt = now;
-      checking = check();
+      checking = check(now);
     }
     // The last answer may be hours old.
     await checking;
