@@ -137,10 +137,12 @@ async function preparePayment(runtime: Runtime, paymentIntentId: string): Promis
 
 /** A refund of a subscription's payment is shown, and changes nothing else. */
 async function prepareReturned(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
-  const returned = await findReturned(runtime, paymentIntentId);
-  const known = returned && (await findInvoice(runtime.db, returned.invoiceId));
+  const invoiceId = (await findReturned(runtime, paymentIntentId))?.invoiceId;
+  const known = invoiceId ? await findInvoice(runtime.db, invoiceId) : null;
+  // Asked after what is known was read, so that an answer from before another event's is noticed.
+  const returned = known && (await findReturned(runtime, paymentIntentId));
   return async (tx, createdAt) => {
-    const userId = known && (await lockPayer(tx, known));
+    const userId = returned && (await lockPayer(tx, known));
     if (!userId) return null;
     const { returned: before } = (await findInvoice(tx, returned.invoiceId)) ?? known;
     if (before !== known.returned) throw new StateChanged();
