@@ -43,7 +43,7 @@ it("uses the provider's address and key, and leaves out models that answer no te
 });
 
 it('offers nothing without a list', async () => {
-  expect((await offered('azure_openai')).body).toEqual({ models: [] });
+  expect((await offered('azure_openai', { model: 'answers' })).body).toEqual({ models: [] });
   for (const reaction of [replyWith(401, {}), replyWith(200, []), replyWith(200, { data: [1] })]) {
     wire.react(reaction);
     const { status, body } = await offered('openai', { baseUrl: wire.url });

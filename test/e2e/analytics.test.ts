@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { analyticsReply } from '#shared/api/analytics.ts';
 import { expertsReply } from '#shared/api/experts.ts';
 import { signInToApi } from './api.ts';
+import { timeZone } from './browser.ts';
 import { exactText } from './dashboard.ts';
 import { setUpProduct } from './fixture.ts';
 import { openConversation, readAnswer, sendText, textOn } from './phone.ts';
@@ -12,8 +13,6 @@ const fixture = setUpProduct();
 
 it('counts messages, and leads from a number to its conversations and to a file', async () => {
   const api = await signInToApi(fixture.product.url);
-  // The browser's own, so that both mean the same days.
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const readTotals = async () =>
     (await api.get(`/api/analytics?days=7&timeZone=${timeZone}`, analyticsReply)).totals;
   const before = await readTotals();

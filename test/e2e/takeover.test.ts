@@ -68,5 +68,5 @@ it('a person takes over from the AI, answers, and gives back', async () => {
 it('a person who texts AGENT gets one', async () => {
   const phone = await openPhone(fixture.browser, 'Ada', '+1 202 555 0116');
   await sendText(phone, 'Agent');
-  await textOn(phone, 'a person will answer you here').waitFor();
+  await textOn(phone, 'that you ask for a person').waitFor();
 });
