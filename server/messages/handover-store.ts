@@ -41,7 +41,7 @@ export async function setHuman(
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
       ...(isClaimed && { resolvedAt: null }),
       ...(!isTaken && { handedAt: handover.now }),
-      // A child is one, whoever answers already.
+      // A child is one, also where a person answers already.
       ...((!isTaken || handover.because === 'age') && { handedBecause: handover.because }),
     })
     .where(eq(threads.id, id));
