@@ -21,7 +21,11 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
     const blank = Object.fromEntries(secrets.map((name) => [name, '']));
     return { values: { ...values, ...blank }, base };
   });
-  const [saved] = useState(draft.read);
+  const [saved] = useState(() => {
+    const found = draft.read();
+    // What was typed while a new one was saved is an edit of that one, not the next new one.
+    return found && (found.base === null) === (options.base === null) ? found : undefined;
+  });
   const [isRestored, setIsRestored] = useState(saved !== undefined);
   // A draft of the version before lacks fields that the form has got since.
   const [base, setBase] = useState(saved?.base ? { ...options.base, ...saved.base } : options.base);

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { Expert } from '#shared/api/experts.ts';
 import { failWith } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider, idOf } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -397,6 +398,28 @@ describe('experts', () => {
     await view.user.click(form.getByRole('button', { name: 'Cancel' }));
     form = await openNew(view);
     expect(typedIn(form, 'Display name')).toBe('');
+  });
+
+  it('begins a new one without what was typed while the last one was being created', async () => {
+    const view = renderExperts();
+    const late = Promise.withResolvers<{ expert: Expert }>();
+    view.api.on('POST /api/experts', () => late.promise);
+    const form = await openNew(view);
+    for (const label of ['Display name', 'Handle', 'System prompt']) {
+      fireEvent.change(form.getByLabelText(label), { target: { value: 'ada' } });
+    }
+    form.getByRole('combobox', { name: 'AI provider' }).focus();
+    await view.user.keyboard('{Enter}');
+    await view.user.click(await screen.findByRole('option', { name: 'OpenAI' }));
+    await view.user.click(form.getByRole('button', { name: 'Create expert' }));
+    await waitFor(() => expect(view.api.callsOf('POST /api/experts')).toHaveLength(1));
+    await view.user.type(form.getByLabelText('Tagline'), 'Sums');
+    late.resolve({ expert: anExpert() });
+    await screen.findByRole('dialog', { name: 'Edit Ada' });
+    // Escape may close the toast first.
+    await view.user.click(form.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(typedIn(await openNew(view), 'Tagline')).toBe('');
   });
 
   it.each([
