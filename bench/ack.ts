@@ -20,7 +20,7 @@ export async function benchAck(kind: Kind): Promise<Result[]> {
   const floorPort = String(await freePort());
   const floorUrl = kind === 'postgres' ? await createDatabase() : undefined;
   const floorAddress = `http://127.0.0.1:${floorPort}`;
-  const product = await scene.start({ ROLES: 'http' });
+  const product = await scene.start({ ROLES: 'http', MAX_BACKLOG_SECONDS: '3600' });
   const floor = await startProcess(
     'bench/floor.ts',
     {
