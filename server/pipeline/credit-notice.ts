@@ -38,7 +38,7 @@ export async function sendDueCreditNotices(runtime: Runtime): Promise<void> {
   }
 }
 
-/** @returns false where nothing is to be said, or where a person answers by now. */
+/** @returns false if there is nothing to say, or a person answers by now. */
 async function sendNotice(runtime: Runtime, tx: Database, thread: ThreadRow): Promise<boolean> {
   const { clock, config } = runtime;
   const now = clock.now();

@@ -195,7 +195,7 @@ describe('a reply says that an AI writes it', () => {
   it.each([
     ['companion', true],
     ['service', false],
-  ] as const)('and a %s is told of a minor: %s', async (kind, isTold) => {
+  ] as const)('tells the model of a %s about a minor: %s', async (kind, isTold) => {
     const { ask } = await aNewConversation({ class: kind });
     const asked: string[] = [];
     const { fetch: call } = test.runtime;

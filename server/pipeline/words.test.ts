@@ -86,7 +86,7 @@ describe('a word', () => {
     expect(await say('BALANCE')).toEqual([expect.stringContaining('This number has no account')]);
   });
 
-  it('is answered where nothing else is: paused, without credit, and by a person', async () => {
+  it('is answered even while the expert is paused, without credit, or by a person', async () => {
     const { say, user, thread } = await aUserWhoTexts({ status: 'PAUSED' });
     const spent = { messageCount: 5 };
     await test.runtime.db.update(users).set(spent).where(eq(users.id, user.id));

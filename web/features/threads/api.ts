@@ -1,7 +1,6 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -9,9 +8,9 @@ import {
 import type { CountedLabel } from '#shared/api/labels.ts';
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
-import type { Thread, ThreadsReply } from '#shared/api/threads.ts';
+import type { ThreadsReply } from '#shared/api/threads.ts';
 import { pageLimit } from '#shared/limits.ts';
-import { api, currentOf, describeError } from '#web/lib/api-client.ts';
+import { api, describeError } from '#web/lib/api-client.ts';
 import { composerDraftOf, useTypedDraft } from '#web/lib/drafts.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -24,7 +23,7 @@ import {
   prependNewerMessages,
 } from './message-pages.ts';
 import { omitState } from './thread-filters.ts';
-import { listThreads, type ThreadPages } from './thread-pages.ts';
+import { listThreads } from './thread-pages.ts';
 
 const threadsPerPage = 100;
 
@@ -143,57 +142,6 @@ export function useNewerMessages(threadId: string, around: string | null) {
       const joined = prependNewerMessages(known, newer);
       queryClient.setQueryData(key, joined);
       if (!joined.newerCursor) queryClient.setQueryData(messagesKey(threadId, null), joined);
-    },
-  });
-}
-
-type Title = Pick<Thread, 'title'> & Partial<Pick<Thread, 'titleRevision'>>;
-
-function setTitle(queryClient: QueryClient, threadId: string, title: Title): void {
-  queryClient.setQueryData(
-    messagesQuery(threadId).queryKey,
-    (known) => known && { ...known, thread: { ...known.thread, ...title } },
-  );
-  queryClient.setQueriesData<ThreadPages>(
-    { predicate: isThreadList },
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page) => ({
-          ...page,
-          threads: page.threads.map((one) => (one.id === threadId ? { ...one, ...title } : one)),
-        })),
-      },
-  );
-}
-
-/** The old title returns if saving fails. */
-export function useRenameThread({ id, title: oldTitle, titleRevision }: Thread) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (title: string) =>
-      api.edit<{ thread: Thread }>(`/api/threads/${id}/title`, { title }, titleRevision),
-    onMutate: async (title) => {
-      await queryClient.cancelQueries({ queryKey: ['threads'] });
-      setTitle(queryClient, id, { title });
-      // onError can't read oldTitle: by then it is the new title.
-      return oldTitle;
-    },
-    onSuccess: ({ thread: { title, titleRevision } }) => {
-      setTitle(queryClient, id, { title, titleRevision });
-      toast({ title: 'Title updated' });
-    },
-    onError: (error, _title, before) => {
-      const { title, titleRevision } = currentOf<Thread>(error) ?? { title: before ?? oldTitle };
-      setTitle(queryClient, id, titleRevision ? { title, titleRevision } : { title });
-      toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
-    },
-    onSettled: () => {
-      // Other threads have not changed.
-      void queryClient.invalidateQueries({
-        predicate: (query) =>
-          isThreadList(query) || (query.queryKey[0] === 'threads' && query.queryKey[1] === id),
-      });
     },
   });
 }

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { useDraft } from '#web/lib/drafts.ts';
-import { useRenameThread } from './api.ts';
+import { useRenameThread } from './use-rename-thread.ts';
 
 const titleMaxLength = 200;
 
