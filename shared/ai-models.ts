@@ -1,15 +1,15 @@
 import { type AiProviderKey, defaultModels } from './ai-providers.ts';
 
 type VendorModels = {
-  /** The form's suggestions, best first: a new provider gets the first where its usual model retires. */
+  /** The form's suggestions, best first. A new provider gets the first if its default model is retiring. */
   current: readonly string[];
   /** The day from which calls fail. */
   retirements: Readonly<Record<string, string>>;
-  /** Read text only. Other models may, too: then the vendor's answer says so. */
+  /** Models known to read text only. If another one does, the vendor's answer says so. */
   blind?: readonly string[];
 };
 
-/** What the vendors offered and had announced on 2026-11-21. Models missing here work as well. */
+/** What the vendors offered and had announced on 2026-11-21. Models not listed here work, too. */
 const models: Partial<Record<AiProviderKey, VendorModels>> = {
   // https://developers.openai.com/api/docs/deprecations
   openai: {
@@ -58,9 +58,9 @@ const models: Partial<Record<AiProviderKey, VendorModels>> = {
   },
 };
 
-/** A retirement further off needs no action yet. */
+/** A retirement further away needs no action yet. */
 const soonDays = 180;
-/** A model that retires within these days is given to no new provider, and offered to be replaced. */
+/** New providers don't get a model that retires this soon, and existing ones are offered a replacement. */
 const endingDays = 90;
 const dayMs = 24 * 60 * 60_000;
 
@@ -68,13 +68,13 @@ export function currentModels(key: AiProviderKey): readonly string[] {
   return models[key]?.current ?? [];
 }
 
-/** True unless the model is known not to. */
+/** True unless the model is known to read text only. */
 export function readsPictures(key: AiProviderKey, model: string): boolean {
   const names = namesOf(model);
   return !models[key]?.blind?.some((blind) => names.includes(blind));
 }
 
-/** As typed, and without a version date. */
+/** The name as typed, and without its version date. */
 function namesOf(model: string): string[] {
   const name = model.trim().toLowerCase();
   return [name, name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')];
@@ -94,7 +94,7 @@ export function findRetirement(
   return msLeft > soonDays * dayMs ? null : { on, isOver: msLeft <= 0 };
 }
 
-/** For a provider without a model of its own choice; empty where one must be chosen. */
+/** The model for a provider that names none; empty if the admin must choose one. */
 export function chooseModel(key: AiProviderKey, now: Date): string {
   const usual = defaultModels[key];
   return isEnding(key, usual, now) ? (currentModels(key)[0] ?? '') : usual;

@@ -16,8 +16,8 @@ export const defaultModels: Record<AiProviderKey, string> = {
 };
 
 /**
- * From a vendor's key follow its file (`azure-openai.ts`), its stand-in
- * (`/sandbox/azure-openai/v1`) and the setting for another address (`AZURE_OPENAI_BASE_URL`).
+ * A vendor's key names its file (`azure-openai.ts`), its stand-in (`/sandbox/azure-openai/v1`) and the
+ * setting that overrides its address (`AZURE_OPENAI_BASE_URL`).
  */
 export function vendorFile(key: AiProviderKey): string {
   return key.replaceAll('_', '-');
@@ -26,11 +26,11 @@ export function standInPath(key: AiProviderKey): string {
   return `/${vendorFile(key)}/v1`;
 }
 export function baseUrlSetting<Key extends AiProviderKey>(key: Key): `${Uppercase<Key>}_BASE_URL` {
-  // The compiler does not follow toUpperCase.
+  // TypeScript types the result of toUpperCase as a plain string.
   return `${key.toUpperCase() as Uppercase<Key>}_BASE_URL`;
 }
 
-/** The vendor's default where none was set. */
+/** The vendor's default if none is set. */
 export function modelOf(provider: {
   key: AiProviderKey;
   config: { model?: string | undefined };

@@ -8,14 +8,14 @@ export type Branding = {
   imageUrl: string | null;
   /** The browser's own bars in the light theme. */
   barColor: string;
-  /** Services that are not real although others are. */
+  /** Stand-ins that run beside real services. */
   standIns: string[];
-  /** Null where no text goes to the sandbox's phone. */
+  /** Null if no text goes to the sandbox phone. */
   sandbox: NonNullable<BrandingReply['sandbox']> | null;
   supportEmail: string | null;
 };
 
-/** Equal to the page behind the bars. */
+/** The color of the page behind the bars. */
 export const defaultBarColors = { light: '#FBFAF7', dark: '#121513' };
 export const defaultIcons = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' };
 export const defaultBranding: BrandingReply = { mode: 'default', expert: null };
@@ -28,7 +28,7 @@ export function isHexColor(text: string): boolean {
   return hexColor.test(text);
 }
 
-/** Except the name, gaps take the default look. */
+/** Missing values take the default look; a missing site name becomes the expert's. */
 export function describeBranding({
   mode,
   expert,

@@ -1,9 +1,9 @@
 type ChannelFacts = {
   name: string;
   addressedBy: 'phone' | 'handle';
-  /** In the expert's form. */
+  /** Shown in the expert's form. */
   addressHint: string;
-  /** The gateway's name for its id of the number. */
+  /** What the gateway calls its id for the number. */
   senderIdName?: string;
 };
 
@@ -25,15 +25,15 @@ export const channelNames = Object.fromEntries(
   channelKeys.map((key) => [key, channels[key].name]),
 ) as Record<ChannelKey, string>;
 
-/** Elsewhere our address is the expert's handle. */
+/** On the other channels our address is the expert's handle. */
 export const phoneChannels: readonly ChannelKey[] = channelKeys.filter(
   (key) => channels[key].addressedBy === 'phone',
 );
 
-/** Names its file in `sandbox/` and its part of the sandbox's URLs. */
+/** The stand-in's name in `sandbox/` and in the sandbox's URLs. */
 export const standInName = (key: string): string => key.toLowerCase().replaceAll('_', '-');
 
-/** In the order in which a text may advance. */
+/** In the order in which a text advances. */
 export const deliveryStates = [
   'queued',
   'sending',
@@ -42,7 +42,7 @@ export const deliveryStates = [
   'delivered',
   'read',
   'failed',
-  // A person has taken over before it left.
+  // A person took over before it was sent.
   'withheld',
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

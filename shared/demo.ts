@@ -4,7 +4,7 @@ import type { PublicExpert } from './api/experts.ts';
 /** The stand-ins take any key. */
 export const demoApiKey = 'sk-sandbox';
 
-/** Whose phone the sandbox's is at first. */
+/** The sandbox phone is this person's at first. */
 export const demoUserEmail = 'mia@example.com';
 
 /** Stored on the first start, so that the first screens show something. */
@@ -20,7 +20,7 @@ export type DemoExpert = Omit<
   'id' | 'connection' | 'threadId' | 'words' | 'chatLink' | 'sampleQuestions'
 > & {
   systemPrompt: string;
-  /** One a line. */
+  /** One per line. */
   sampleQuestions: string;
 };
 
@@ -44,7 +44,7 @@ export type DemoTalk = {
 };
 
 export type DemoExchange = {
-  /** Before the first start. */
+  /** Hours before the first start. */
   hoursAgo: number;
   question: string;
   answer: string;

@@ -9,7 +9,7 @@ type Place = 'US' | 'GB' | 'EU' | 'elsewhere';
 export type DisclosureRule = {
   class: ExpertClass;
   place: Place;
-  /** The first reply of a conversation always says it, and later ones as often as this. */
+  /** The first reply of a conversation always says so; later ones repeat it this often. */
   everyHours: number;
   because: string;
   sources: { law: string; since: string; url: string }[];
@@ -18,7 +18,7 @@ export type DisclosureRule = {
 /** When the laws below were last looked up. */
 export const rulesCheckedOn = '2026-11-22';
 
-/** Washington HB 2225 and Oregon SB 1546 ask it for minors; California SB 243 every three hours. */
+/** Washington HB 2225 and Oregon SB 1546 require this for minors; California SB 243, every three hours. */
 export const minorEveryHours = 1;
 
 const newYork = {
@@ -48,65 +48,65 @@ const euAct = {
 };
 
 /**
- * How often replies say that an AI writes them: every three hours, which the product promises everywhere, also where the
- * law asks less. That is also after a day of silence, so every new conversation begins with it. A number does not tell
- * the state, so the strictest one counts.
+ * How often replies say that an AI writes them. The product promises every three hours everywhere,
+ * even where the law asks for less. The hours also pass in silence, so every new conversation begins
+ * with it. A number does not tell the state, so the strictest state counts.
  */
 export const disclosureRules: DisclosureRule[] = [
   {
     class: 'companion',
     place: 'US',
     everyHours: 3,
-    because: 'New York and Washington ask it at the start and every three hours.',
+    because: 'New York and Washington require it at the start and every three hours.',
     sources: [newYork, california, washington, oregon],
   },
   {
     class: 'service',
     place: 'US',
     everyHours: 3,
-    because: 'An expert with a character that remembers may not count as mere customer service.',
+    because: 'An expert with a character and a memory may not count as mere customer service.',
     sources: [newYork, california, washington],
   },
   {
     class: 'companion',
     place: 'EU',
     everyHours: 3,
-    because: 'The law asks it at first contact; a companion says it as in the United States.',
+    because: 'The law requires it at first contact; a companion says it as in the United States.',
     sources: [euAct],
   },
   {
     class: 'service',
     place: 'EU',
     everyHours: 3,
-    because: 'The law asks it at first contact; the product promises it every three hours.',
+    because: 'The law requires it at first contact; the product promises it every three hours.',
     sources: [euAct],
   },
   {
     class: 'companion',
     place: 'GB',
     everyHours: 3,
-    because: 'No law asks it; a companion says it as in the United States.',
+    because: 'No law requires it; a companion says it as in the United States.',
     sources: [],
   },
   {
     class: 'service',
     place: 'GB',
     everyHours: 3,
-    because: 'No law asks it; the product promises it every three hours.',
+    because: 'No law requires it; the product promises it every three hours.',
     sources: [],
   },
   {
     class: 'companion',
     place: 'elsewhere',
     everyHours: 3,
-    because: 'Where the person is, is not known: the strictest rule counts.',
+    because: "The person's location is unknown, so the strictest rule applies.",
     sources: [newYork, washington],
   },
   {
     class: 'service',
     place: 'elsewhere',
     everyHours: 3,
-    because: 'Where the person is, is not known: the strictest rule counts.',
+    because: "The person's location is unknown, so the strictest rule applies.",
     sources: [newYork, washington],
   },
 ];
@@ -114,7 +114,7 @@ export const disclosureRules: DisclosureRule[] = [
 export const unionMembers =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
-/** @param handle a number, or an address of Apple's that says nothing about the place. */
+/** @param handle a number, or an Apple address, which says nothing about the place. */
 export function findDisclosureRule(expertClass: ExpertClass, handle: string): DisclosureRule {
   const place = findPlace(handle);
   const rule = disclosureRules.find((one) => one.class === expertClass && one.place === place);

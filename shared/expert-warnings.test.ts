@@ -19,7 +19,7 @@ it.each([
   [{ displayName: 'Ada CPA' }, 'cpa', 'state accountancy laws'],
 ])('%j warns of a license, with the law', (change, word, law) => {
   const [warning, ...more] = about(change);
-  expect(warning).toContain(`“${word}” implies a license.`);
+  expect(warning).toContain(`"${word}" implies a license.`);
   expect(warning).toContain(law);
   expect(more).toEqual([]);
 });
@@ -29,7 +29,7 @@ it.each([{}, { displayName: 'Andrew Nursery' }, { tagline: 'Mondrian and drums' 
   (change) => expect(about(change)).toEqual([]),
 );
 
-it('a general assistant on WhatsApp warns of the terms of Meta, an expert for something does not', () => {
+it("a general assistant on WhatsApp gets a warning about Meta's terms, a specialist does not", () => {
   const channel = 'WHATSAPP';
   expect(about({ channel, tagline: 'Ask me anything' })).toEqual([whatsAppWarning]);
   expect(about({ channel, tagline: '' })).toEqual([whatsAppWarning]);

@@ -36,14 +36,14 @@ const generalWords =
   /\b(?:general[- ]purpose|general assistant|ai assistant|personal assistant|virtual assistant|ask me anything|anything|everything|any (?:question|topic|subject)|all (?:kinds|sorts)|chatgpt)\b/i;
 
 export const whatsAppWarning =
-  "This looks like a general assistant. Meta's terms for WhatsApp (since 2026-01-15) bar AI whose main purpose is to be one; an expert for one business's questions is allowed. Say in the prompt what it is for.";
+  "This looks like a general assistant. Meta's terms for WhatsApp (since 2026-01-15) bar AI whose main purpose is that; an expert that answers one business's questions is allowed. Say in the prompt what it is for.";
 
-/** What an admin should know of the law before saving; none of it is refused. */
+/** What an admin should know about the law before saving. Nothing is refused for it. */
 export function listWarnings(expert: Described): string[] {
   const said = toWords(`${expert.displayName} ${expert.tagline}`);
   const warnings = licenses.flatMap(({ pattern, law }) => {
     const word = pattern.exec(said)?.[1];
-    return word ? [`“${word}” implies a license. ${law}`] : [];
+    return word ? [`"${word}" implies a license. ${law}`] : [];
   });
   return isGeneralOnWhatsApp(expert) ? [...warnings, whatsAppWarning] : warnings;
 }

@@ -13,22 +13,22 @@ export const defaultWords: Record<WordKey, string> = {
   forget: 'FORGET ME',
 };
 
-/** What each of them gets. */
+/** What each word does. */
 export const wordMeanings: Record<WordKey, string> = {
   menu: 'What you can text',
   balance: 'How many messages are left',
   plans: 'The plans, as a link',
   who: 'Who answers, and whose AI it is',
   human: 'A person instead of the AI',
-  forget: 'Delete everything, after a question',
+  forget: 'Delete everything, once confirmed',
 };
 
 const longestWord = 12;
-/** All of them have to fit into one text. */
+/** All words must fit into one text. */
 const isWord = /^[A-Z0-9][A-Z0-9 ]+$/;
 
 const taken = [...Object.keys(keywords), ...appleKeywords.stop, ...appleKeywords.help];
-const isTaken = 'This word has a meaning of its own already';
+const isTaken = 'This word already has another meaning';
 
 const personWord = z
   .string()
@@ -36,10 +36,10 @@ const personWord = z
   .max(longestWord, `A word has at most ${longestWord} characters`)
   .regex(isWord, 'A word has at least two letters or digits, and no other characters')
   .refine((text) => !taken.includes(text), isTaken);
-/** Those that ask for a person come before all others. */
+/** Words that ask for a person take precedence over all others. */
 const word = personWord.refine((text) => !personWords.includes(text), isTaken);
 
-/** What differs from the words of all experts: another word, or null for none. */
+/** What differs from the default words: another word, or null to switch one off. */
 export const expertWords = z
   .object({
     menu: word.nullable(),
@@ -57,7 +57,7 @@ export const expertWords = z
 
 export type ExpertWords = Partial<Record<WordKey, string | null>>;
 
-/** Those that work with this expert, in the order of the menu. */
+/** The words that work with this expert, in the order of the menu. */
 export function listWords(words: ExpertWords): Partial<Record<WordKey, string>> {
   return Object.fromEntries(
     wordKeys.flatMap((key) => {

@@ -2,7 +2,7 @@ import type { Keyword } from './api/messages.ts';
 import { readMaxLength } from './limits.ts';
 import { dropEnd } from './texts.ts';
 
-/** Whole texts that carriers and laws give a meaning. */
+/** Whole texts to which carriers and laws give a meaning. */
 export const keywords: Record<string, Keyword> = {
   STOP: 'STOP',
   STOPALL: 'STOP',
@@ -19,10 +19,10 @@ export const keywords: Record<string, Keyword> = {
   INFO: 'HELP',
 };
 
-/** What Apple's docs, the use-case guides, add to them. */
+/** What Apple's use-case guides add. */
 export const appleKeywords = { stop: ['SPAM'], help: ['LIST', '?'] };
 
-/** Whole texts that ask for a person, on every channel, besides the expert's word for it; some channels have more. */
+/** Whole texts that ask for a person on every channel, besides the expert's own word; some channels have more. */
 export const personWords: readonly string[] = [
   ...['AGENT', 'REPRESENTATIVE', 'REAL PERSON', 'LIVE AGENT', 'OPERATOR'],
   ...['TALK', 'SPEAK', 'CHAT'].flatMap((verb) =>
@@ -34,10 +34,7 @@ export const personWords: readonly string[] = [
 
 const endMark = /[\s.!?,;:…]/u;
 
-/**
- * Upper case, each run of spaces as one, other forms of letters as the usual ones, and no final punctuation, unless it
- * is nothing else.
- */
+/** In upper case, with single spaces, plain letters and no final punctuation, unless the text is nothing else. */
 export function normalizeWord(body: string): string {
   const text = body.slice(0, readMaxLength).normalize('NFKC');
   const word = text.trim().toUpperCase().split(/\s+/).join(' ');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeZone } from './api/common.ts';
 
-/** As in `openingHours.days`. */
+/** In the order of `openingHours.days`. */
 export const weekdays = [
   'Monday',
   'Tuesday',
@@ -16,13 +16,13 @@ const interval = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 export type Interval = { from: string; to: string };
 
-/** Null for a day that is closed. */
+/** Null for a closed day. */
 export function parseInterval(day: string | undefined): Interval | null {
   const [, from, to] = interval.exec(day ?? '') ?? [];
   return from && to ? { from, to } : null;
 }
 
-/** From 22:00 to 02:00, for instance: the night belongs to the day that it begins on. */
+/** For instance 22:00 to 02:00: the night belongs to the day it begins on. */
 export const endsNextDay = ({ from, to }: Interval): boolean => to < from;
 
 const day = z
@@ -34,12 +34,12 @@ const day = z
   .refine((text) => {
     const times = parseInterval(text);
     return !times || times.from !== times.to;
-  }, 'The day must not close when it opens');
+  }, 'Opening and closing times must differ');
 
-/** When a person answers. */
+/** When people of the team answer. */
 export const openingHours = z.object({
   timeZone: timeZone.unwrap(),
-  /** From Monday on, like `09:00-17:00`; empty: closed. */
+  /** Monday first, like `09:00-17:00`; empty if closed. */
   days: z.array(day).length(weekdays.length, 'days must be seven, from Monday on'),
 });
 

@@ -30,7 +30,7 @@ function parse(text: string) {
   return parsed.country === 'US' || parsed.country === 'GB' ? parsed : null;
 }
 
-/** Of a number; null for other addresses, and where the number does not tell. */
+/** The number's country; null for other addresses, or if the number does not tell. */
 export function findCountry(handle: string): string | null {
   return parsePhoneNumberFromString(handle)?.country ?? null;
 }

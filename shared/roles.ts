@@ -1,4 +1,4 @@
-/** An agent works in conversations and sees people: no experts, AI providers, money, testing or analytics. */
+/** An agent handles conversations and sees people, but not experts, AI providers, money, testing or analytics. */
 export const roles = ['ADMIN', 'AGENT', 'USER'] as const;
 export type Role = (typeof roles)[number];
 export const isStaff = ({ role }: { role: Role }): boolean => role === 'ADMIN' || role === 'AGENT';

@@ -7,15 +7,15 @@ const septets = new Map([
   ...[...extension].map((character) => [character, 2] as const),
 ]);
 
-/** One other character makes the whole text UCS-2. */
+/** A single other character makes the whole text UCS-2. */
 export function isGsm7(text: string): boolean {
   return [...text].every((character) => septets.has(character));
 }
 
 /**
- * As the carrier charges: one segment of 160 septets or 70 UCS-2 units, else 153 or 67 each;
- * escapes and emoji are never torn.
- * @returns `left`: how much still fits into the last.
+ * As the carrier charges: one segment of 160 septets or 70 UCS-2 units, else 153 or 67 each. Escapes
+ * and emoji are never split.
+ * @returns `left`: how much still fits into the last segment.
  */
 export function countSmsSegments(text: string): { segments: number; left: number } {
   const isPlain = isGsm7(text);
@@ -35,7 +35,7 @@ export function countSmsSegments(text: string): { segments: number; left: number
   return { segments, left: joined - used };
 }
 
-/** The nearest that a single segment's alphabet has; characters without such a one are dropped. */
+/** Replaces each character by the nearest in GSM-7, and drops those without one. */
 export function spellInGsm7(text: string): string {
   const near = text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
   return [...near.normalize('NFC')]
@@ -52,8 +52,8 @@ export function spellInGsm7(text: string): string {
 const shortestName = 7;
 
 /**
- * Writes a text of one segment: names are cut, the longest first, until it fits.
- * @param write gets the names in their order.
+ * Writes a text of one segment, cutting the longest name first until it fits.
+ * @param write gets the names in the order given.
  */
 export function fitSegment(names: string[], write: (...names: string[]) => string): string {
   const spelled = names.map(spellInGsm7);

@@ -13,7 +13,7 @@ export function areStorable(value: unknown): boolean {
   return are;
 }
 
-/** Deeper than anything that is read; a body of nothing but brackets would overflow the stack. */
+/** Deeper than any body we read; one of nothing but brackets would overflow the stack. */
 const mostLevels = 50;
 
 /** Changes texts in objects and arrays. */
@@ -31,7 +31,7 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
   return walk(value, 0) as Value;
 }
 
-/** Never inside a character. */
+/** Never cuts inside a character. */
 export function cutToBytes(text: string, mostBytes: number): string {
   const mostBytesPerUnit = 3;
   if (text.length * mostBytesPerUnit <= mostBytes) return text;
@@ -39,7 +39,7 @@ export function cutToBytes(text: string, mostBytes: number): string {
   return text.slice(0, read);
 }
 
-/** Drops the characters at the end that `mark` matches. One by one: a pattern like `x+$` takes quadratic time. */
+/** Drops the final characters that `mark` matches, one by one: a pattern like `x+$` takes quadratic time. */
 export function dropEnd(text: string, mark: RegExp): string {
   let end = text.length;
   while (end > 0 && mark.test(text[end - 1] as string)) end--;

@@ -68,7 +68,7 @@ describe('create', () => {
     ...['ada lovelace', 'ada/1', 'ädä', 'ada@example'].map((handle) => [
       { handle },
       400,
-      'handle: Handle can only have letters, digits, dots, underscores and hyphens',
+      'handle: Handle can contain only letters, digits, dots, underscores and hyphens',
     ]),
     [{ category: 'x'.repeat(31) }, 400, 'category: This must not exceed 30 characters'],
     ...['a\nb\nc\nd', 'x'.repeat(121)].map((sampleQuestions) => [
@@ -82,13 +82,13 @@ describe('create', () => {
     ...['10.0.0.1', '127.1', '0x7f.1', '0177.0.0.1', 'chat.0x7f'].map((customDomain) => [
       { customDomain },
       400,
-      "customDomain: Custom domain can't be an address",
+      "customDomain: Custom domain can't be an IP address",
     ]),
     ...['localhost', '2130706433', '0x7f000001', '[::1]', '::1', 'chat.example.com.'].map(
       (customDomain) => [
         { customDomain },
         400,
-        'customDomain: Custom domain is a host name like chat.example.com',
+        'customDomain: Custom domain must be a host name like chat.example.com',
       ],
     ),
     [{ displayName: 'a\0b' }, 400, "Text can't contain the character NUL."],

@@ -225,6 +225,6 @@ it('accepts only picture addresses that a page may load', async () => {
   ]) {
     const { status, body } = await put(bad);
     expect(status, bad).toBe(400);
-    expect(body.message).toBe('imageUrl: Image is a path of this site or an https:// address');
+    expect(body.message).toBe('imageUrl: Image must be a path on this site or an https:// address');
   }
 });

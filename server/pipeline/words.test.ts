@@ -192,10 +192,10 @@ describe('a word', () => {
   });
 
   it.each([
-    [{ menu: 'STOP' }, 'words.menu: This word has a meaning of its own already'],
-    [{ menu: 'Operator' }, 'words.menu: This word has a meaning of its own already'],
-    [{ human: 'spam' }, 'words.human: This word has a meaning of its own already'],
-    [{ menu: 'yes' }, 'words.menu: This word has a meaning of its own already'],
+    [{ menu: 'STOP' }, 'words.menu: This word already has another meaning'],
+    [{ menu: 'Operator' }, 'words.menu: This word already has another meaning'],
+    [{ human: 'spam' }, 'words.human: This word already has another meaning'],
+    [{ menu: 'yes' }, 'words.menu: This word already has another meaning'],
     [{ who: 'MENU' }, 'words: Two words are the same'],
     [{ who: 'W' }, 'words.who: A word has at least two letters or digits, and no other characters'],
     [{ who: 'WHO ARE YOU THEN' }, 'words.who: A word has at most 12 characters'],

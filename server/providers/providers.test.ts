@@ -78,7 +78,7 @@ it('sends a stored key only to the address it was entered for', async () => {
   const baseUrl = 'https://ai.example.com/v1';
   const { id } = await add(openAi());
   const change = (config: object) => admin.call('PUT', `/api/providers/${id}`, { config });
-  const refusal = 'config.apiKey: Type the API key again: the stored one is for another base URL';
+  const refusal = 'config.apiKey: Enter the API key again: the stored one is for another base URL';
   const without = await change({ baseUrl, temperature: 0 });
   expect([without.status, without.body.message]).toEqual([422, refusal]);
   const { body: listed } = await admin.call('GET', '/api/providers');
@@ -124,19 +124,19 @@ it.each([
   ],
   [
     { config: { apiKey: 'sk-“quoted”' } },
-    'config.apiKey: API key must not hold spaces or special characters. Copy it again.',
+    'config.apiKey: API key must not contain spaces or special characters. Copy it again.',
   ],
   [
     { config: { apiKey, baseUrl: 'https://me:secret@ai.example.com/v1' } },
-    'config.baseUrl: Base URL must not hold a password, a ? or a #',
+    'config.baseUrl: Base URL must not contain a password, ? or #',
   ],
   [
     { config: { apiKey, baseUrl: 'https://ai.example.com/v1?key=1' } },
-    'config.baseUrl: Base URL must not hold a password, a ? or a #',
+    'config.baseUrl: Base URL must not contain a password, ? or #',
   ],
   [
     { config: { apiKey, webSearchDomains: ['who int'] } },
-    'config.webSearchDomains.0: Domains look like who.int',
+    'config.webSearchDomains.0: Domains must look like who.int',
   ],
   [{ config: { apiKey, maxTokens: 0 } }, 'config.maxTokens: Max tokens must be at least 1'],
   [

@@ -103,7 +103,7 @@ it('uses the stored key if none is entered, but sends it nowhere else', async ()
     const { body } = await tryOut({ key: 'openai', providerId, config: { ...config, baseUrl } });
     expect(body).toEqual({
       ok: false,
-      message: 'Type the API key again: the stored one is for another base URL.',
+      message: 'Enter the API key again: the stored one is for another base URL.',
       processingTimeMs: null,
       model: null,
     });

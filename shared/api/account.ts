@@ -59,7 +59,7 @@ export const numberExport = z.object({
   conversations: exportedConversations,
 });
 
-/** Everything stored about a person; no experts' prompts, no other people. */
+/** Everything stored about a person, without experts' prompts or other people's data. */
 export const accountExport = z.object({
   exportedAt: timestamp,
   profile: z.object({
@@ -80,7 +80,7 @@ export const accountExport = z.object({
   smsConsent: z
     .object({ at: timestamp, version: z.string().nullable(), address: z.string().nullable() })
     .nullable(),
-  /** Their tokens may still be valid. */
+  /** Sessions whose tokens may still be valid. */
   sessions: z.array(
     z.object({
       device: z.string().nullable(),
@@ -110,11 +110,11 @@ export const accountExport = z.object({
       reason: z.string(),
       granted: z.number(),
       used: z.number(),
-      /** The answered message, if it is about one. */
+      /** The answered message, if the entry is about one. */
       messageId: z.uuid().nullable(),
       checkoutSessionId: z.string().nullable(),
       invoiceId: z.string().nullable(),
-      /** Money in the currency's smallest unit; null: none, or unknown. */
+      /** Money in the currency's smallest unit; null if none or unknown. */
       amount: z.number().nullable(),
       currency: z.string().nullable(),
     }),

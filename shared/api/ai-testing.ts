@@ -17,7 +17,7 @@ export const testMessageRequest = z.object({
     .array(z.object({ role: z.enum(testRoles), content: z.string().min(1).max(20_000) }))
     .max(200)
     .default([]),
-  /** Default: the newest with this expert. */
+  /** Default: the newest conversation with this expert. */
   conversationId: z.uuid().optional(),
 });
 
@@ -30,9 +30,9 @@ const testMessage = z.object({
   /** Null if the validator rejected the message. */
   aiMeta: aiMeta.nullable(),
   sources: z.array(source),
-  /** On a user's message, where the expert has a validator. */
+  /** Only on the user's messages, and only if the expert has a validator. */
   verdict: verdict.nullable(),
-  /** By the word lists: on the phone no model would answer it. */
+  /** It matched the crisis word lists: on the phone no model would answer it. */
   isCrisis: z.boolean(),
 });
 
@@ -44,9 +44,9 @@ export const testMessageReply = z.object({
   response: z.object({ processingTimeMs: z.number() }),
 });
 
-/** The conversation is not stored, so it is sent whole. */
+/** The conversation is not stored, so each request carries all of it. */
 export const testDraftRequest = testMessageRequest.omit({ conversationId: true }).extend({
-  /** What would be saved; unsent fields are the saved ones. */
+  /** The edited fields; the others keep their saved values. */
   draft: updateExpertRequest.pick({
     displayName: true,
     tagline: true,
@@ -67,7 +67,7 @@ export const testConversationsReply = z.object({
       title: z.string(),
       messageCount: z.number(),
       lastMessageAt: timestamp,
-      /** The latest, oldest first. */
+      /** The latest messages, oldest first. */
       messages: z.array(testMessage),
     }),
   ),

@@ -10,15 +10,15 @@ export const analyticsQuery = z.object({
 });
 
 /**
- * A message counts on the day it was stored, with its answer, verdict and delivery. Test
- * conversations don't count. Null: nothing to measure.
+ * A message counts on the day it was stored, with its answer, verdict and delivery. Test conversations
+ * don't count. Null means that there is nothing to measure.
  */
 const figures = z.object({
   messagesIn: z.number(),
   /** Includes Sagewire's own texts. */
   messagesOut: z.number(),
   systemTexts: z.number(),
-  /** People who wrote; an unverified phone counts, too. */
+  /** People who wrote, those with unverified phones included. */
   activePeople: z.number(),
   /** Inbound messages that a model answered. */
   answered: z.number(),
@@ -39,21 +39,21 @@ const figures = z.object({
 });
 
 export const analyticsReply = z.object({
-  /** Both included, in `timeZone`. */
+  /** The first and the last day, both included, in `timeZone`. */
   from: calendarDay,
   to: calendarDay,
   timeZone: z.string(),
   computedAt: timestamp,
-  /** For any expert, on any day. */
+  /** Whether any expert has a message on any day. */
   hasMessages: z.boolean(),
-  /** Texts of the last 24 hours to phones that no account has verified, and how many may go out. */
+  /** Texts to unverified phones in the last 24 hours, and how many are allowed. */
   questions: z.object({ today: z.number(), limit: z.number() }),
-  /** How long the oldest message has waited for its turn; beyond the limit new ones are refused. */
+  /** How long the oldest message has waited for its turn; beyond the limit, new messages are refused. */
   backlog: z.object({ seconds: z.number(), limit: z.number() }),
   totals: figures,
   /** Every day of the range, oldest first. */
   days: z.array(figures.extend({ day: calendarDay })),
-  /** With a message in the range, busiest first. */
+  /** Experts with a message in the range, busiest first. */
   experts: z.array(
     figures.extend({
       expert: z.object({

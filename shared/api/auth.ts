@@ -47,7 +47,7 @@ const ownPhone = z.string().superRefine((text, context) => {
 
 const personName = z.string().trim().max(100, 'A name must not exceed 100 characters');
 
-/** For passwords to check, not set: the rules don't apply. */
+/** For a password to check, not to set: the rules don't apply. */
 export const anyPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
@@ -56,7 +56,7 @@ export const anyPassword = z
 export const loginRequest = z.object({
   email,
   password: anyPassword,
-  /** For an account with a second factor: of the authenticator app, or a recovery code. */
+  /** For an account with a second factor: a code from the authenticator app, or a recovery code. */
   code: z.string().trim().max(40).optional(),
 });
 
@@ -84,14 +84,14 @@ export const profileRequest = z.object({
   firstName: profileForm.shape.firstName.nullish(),
   lastName: profileForm.shape.lastName.nullish(),
   phoneNumber: profileForm.shape.phoneNumber.nullish(),
-  /** Another one needs the password. */
+  /** A new address needs the password. */
   email: email.optional(),
   currentPassword: anyPassword.optional(),
-  /** Null: the person has read it. */
+  /** Null once the person has read the notice. */
   phoneLoss: z.null().optional(),
 });
 
-/** Another account has verified the number: `claimed` if this one never had, `moved` if it had. */
+/** Another account has verified the number: `claimed` if this account never had, `moved` if it had. */
 const phoneLosses = ['claimed', 'moved'] as const;
 
 export const userReply = z.object({
@@ -105,7 +105,7 @@ export const userReply = z.object({
   /** Why the number has left the account, until the person has read it. */
   phoneLoss: z.enum(phoneLosses).nullable(),
   role: z.enum(roles),
-  /** Required: nothing else is possible before it is set up. */
+  /** `required`: the account can do nothing else until it is set up. */
   secondFactor: z.enum(['off', 'on', 'required']),
   messageCount: z.number(),
   paidMessages: z.number(),
@@ -115,7 +115,7 @@ export const userReply = z.object({
 
 export const currentUserReply = z.object({ user: userReply });
 export const profileReply = currentUserReply.extend({
-  /** It takes effect once the link in the mail to it is opened. */
+  /** A new address, which takes effect once the link mailed to it is opened. */
   emailToConfirm: z.string().optional(),
 });
 export const sessionReply = z.object({

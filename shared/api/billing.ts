@@ -14,7 +14,7 @@ export const planReply = z.object({
   featured: z.boolean(),
 });
 
-/** Without plans that can't be bought here. */
+/** Leaves out plans that can't be bought here. */
 export const pricingReply = z.object({
   plans: z.partialRecord(z.enum(planIds), planReply),
 });
@@ -51,7 +51,7 @@ export const creditEntryKinds = [
   'refund',
   'restore',
   'adjust',
-  /** Of a subscription: it changes no number. */
+  /** For a subscription: it changes no message count. */
   'payment',
 ] as const;
 const historyEntry = z.object({
@@ -60,13 +60,13 @@ const historyEntry = z.object({
   kind: z.enum(creditEntryKinds),
   /** A sentence for the person. */
   what: z.string(),
-  /** Null unless it is about an answer. */
+  /** Null unless the entry is about an answer. */
   expert: z.object({ displayName: z.string() }).nullable(),
-  /** Messages added, or taken if negative. */
+  /** Messages added; negative if taken away. */
   delta: z.number(),
-  /** Messages left after it. */
+  /** Messages left afterward. */
   left: z.number(),
-  /** Money paid, or returned if negative, in the currency's smallest unit; null: none, or unknown. */
+  /** Money paid, negative if refunded, in the currency's smallest unit; null if none or unknown. */
   money: z.object({ amount: z.number(), currency: z.string() }).nullable(),
   hasReceipt: z.boolean(),
 });
@@ -79,7 +79,7 @@ export const historyReply = z.object({
 
 const mostAdjusted = 10_000;
 export const adjustCreditsRequest = z.object({
-  /** Messages to give, or take if negative. */
+  /** Messages to give; negative to take away. */
   delta: z
     .number('delta must be a number of messages')
     .int('delta must be a whole number')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 
-/** The expert is set on an expert's own domain. */
+/** `expert` is set on an expert's own domain only. */
 export const brandingReply = z.object({
   mode: z.enum(['default', 'white-label']),
   expert: z
@@ -17,12 +17,12 @@ export const brandingReply = z.object({
       accentColor: text,
     })
     .nullable(),
-  /** Services that are not real although others are; every page warns of them. */
+  /** Stand-ins that run beside real services; every page warns about them. */
   standIns: z.array(z.string()).optional(),
-  /** Where texts go to the sandbox's phone. */
+  /** Set if texts go to the sandbox phone. */
   sandbox: z
     .object({
-      /** Only while all data is the sandbox's: its public logins. */
+      /** The public demo logins, while all data is the sandbox's. */
       demo: z.object({ password: z.string(), emails: z.array(z.string()) }).nullable(),
     })
     .optional(),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { threadMessageMaxLength } from '../limits.ts';
 import { requiredText } from './common.ts';
 
-/** What the whole team texts again and again. */
+/** A text that the whole team uses again and again. */
 export const cannedReply = z.object({ id: z.uuid(), name: z.string(), text: z.string() });
 
 export const cannedReplyRequest = z.object({
   name: requiredText('Name', 60),
   text: requiredText('Text', threadMessageMaxLength),
 });
-/** By name. */
+/** Sorted by name. */
 export const cannedRepliesReply = z.object({ cannedReplies: z.array(cannedReply) });
 export const oneCannedReply = z.object({ cannedReply });
 

@@ -4,17 +4,17 @@ import { pageLimit } from '../limits.ts';
 /** Every error body of the API. */
 export const errorReply = z.object({
   message: z.string(),
-  /** What the call lacks: a code of the authenticator app, or a second factor at all. */
+  /** What the call needs first: a code from the authenticator app, or a second factor to be set up. */
   need: z.enum(['code', 'second-factor']).optional(),
 });
-/** The ETag that the edited state was read with; without the header, the last edit wins. */
+/** The ETag of the state that was edited; without the header, the last edit wins. */
 export const editHeaders = z.looseObject({
   'if-match': z
     .string()
     .regex(/^(\*|(W\/)?"\d{1,9}")$/, 'If-Match must be an ETag of this address, like "7"')
     .optional(),
 });
-/** Of an edit that was based on an older state: the state as it is now. */
+/** The reply to an edit of an outdated state: the current one. */
 export const staleReply = <Current extends z.ZodType>(current: Current) =>
   errorReply.extend({ current: current.optional() });
 export const idParams = z.object({ id: z.uuid('id must be a valid id') });
@@ -25,8 +25,8 @@ export const pageQuery = z.object({
 export const timestamp = z.iso.datetime();
 /** A calendar day of this century, `YYYY-MM-DD`. */
 export const calendarDay = z.iso
-  .date('A day is written like 2026-11-21')
-  .startsWith('20', 'A day is written like 2026-11-21');
+  .date('A day must look like 2026-11-21')
+  .startsWith('20', 'A day must look like 2026-11-21');
 export const timeZone = z
   .string()
   .max(100)

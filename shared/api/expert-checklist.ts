@@ -11,12 +11,12 @@ export const checklistSteps = [
 ] as const;
 
 export const checklistReply = z.object({
-  /** Each is measured when it is asked for, never clicked. */
+  /** The server measures each step on request; an admin can't tick one off. */
   steps: z.array(
     z.object({
       name: z.enum(checklistSteps),
       isDone: z.boolean(),
-      /** What is missing, or what to do; null: nothing to say. */
+      /** What is missing, or what to do; null if there is nothing to say. */
       detail: z.string().nullable(),
     }),
   ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from './common.ts';
 import { expertReply } from './experts.ts';
 
-/** Changing one of these makes a new version. */
+/** Changing one of these creates a new version. */
 export const versionedFields = ['systemPrompt', 'validator', 'provider', 'model'] as const;
 
 export const expertVersionParams = z.object({
@@ -20,11 +20,11 @@ export const expertVersionReply = z.object({
   /** Null if no admin made the change. */
   author: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
-  /** Since the version before; empty for the first. */
+  /** Compared with the version before; empty for the first. */
   changed: z.array(z.enum(versionedFields)),
 });
 
-/** Newest first; the very first is in use. */
+/** Newest first; the newest is in use. */
 export const expertVersionsReply = z.object({
   versions: z.array(expertVersionReply),
   nextCursor: z.string().nullable(),
@@ -32,7 +32,7 @@ export const expertVersionsReply = z.object({
 
 export const restoredVersionReply = z.object({
   expert: expertReply,
-  /** What could not be restored with the version; null for nothing. */
+  /** What could not be restored; null if everything was. */
   note: z.string().nullable(),
 });
 

@@ -12,12 +12,15 @@ const color = z
   .regex(/^(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})?$/, 'Colors are hex values like #2F6B4F')
   .nullish();
 
-/** Limited to what the pages' content policy lets a browser load. */
+/** Limited to what the pages' content security policy lets a browser load. */
 const imageUrl = z
   .string()
   .trim()
   .max(2000)
-  .regex(/^(\/(?![/\\])\S*|https:\/\/\S+)?$/, 'Image is a path of this site or an https:// address')
+  .regex(
+    /^(\/(?![/\\])\S*|https:\/\/\S+)?$/,
+    'Image must be a path on this site or an https:// address',
+  )
   .nullish();
 
 /** Browsers read such a host as an IPv4 address, also in decimal, octal and hexadecimal. */
@@ -28,7 +31,7 @@ function endsInNumber(host: string): boolean {
 export const pausesAfterText = ['twoHours', 'untilReturned', 'none'] as const;
 export type PauseAfterText = (typeof pausesAfterText)[number];
 
-/** Without blank ones. */
+/** Drops blank lines. */
 export function listLines(text: string | null | undefined): string[] {
   return (text ?? '')
     .split('\n')
@@ -43,7 +46,7 @@ const fields = {
     .overwrite((text) => text.replace(/^urn:biz:/i, ''))
     .regex(
       /^[A-Za-z0-9._-]*$/,
-      'Handle can only have letters, digits, dots, underscores and hyphens',
+      'Handle can contain only letters, digits, dots, underscores and hyphens',
     ),
   displayName: requiredText('Display name', 100),
   providerId: requiredText('AI provider', 100),
@@ -51,7 +54,7 @@ const fields = {
   fallbackProviderId: z.string().trim().max(100).nullish(),
   tagline: optionalText(200),
   description: optionalText(2000),
-  /** Under which people find it where there are many. */
+  /** People can narrow a long list of experts to it. */
   category: optionalText(30),
   sampleQuestions: optionalText(400).refine((text) => {
     const lines = listLines(text);
@@ -73,42 +76,42 @@ const fields = {
     .max(253)
     .regex(
       /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)?$/,
-      'Custom domain is a host name like chat.example.com',
+      'Custom domain must be a host name like chat.example.com',
     )
-    .refine((domain) => !endsInNumber(domain), "Custom domain can't be an address")
+    .refine((domain) => !endsInNumber(domain), "Custom domain can't be an IP address")
     .nullish(),
   siteName: optionalText(100),
   siteTagline: optionalText(200),
   primaryColor: color,
   secondaryColor: color,
   accentColor: color,
-  /** WhatsApp's id of the number; default: the account's. */
+  /** WhatsApp's id for the number; default: the account's. */
   phoneNumberId: optionalText(100),
-  /** How long the AI keeps quiet after an admin's own text. */
+  /** How long the AI pauses after an admin's own text. */
   pauseAfterText: z
     .enum(pausesAfterText, `pauseAfterText must be one of ${pausesAfterText.join(', ')}`)
     .optional(),
-  /** Further texts that ask for a person, one a line; a whole message must be one. */
+  /** More texts that ask for a person, one per line; only a whole message counts. */
   humanWords: optionalText(2000).refine((text) => {
     const lines = listLines(text);
     return lines.length <= 30 && lines.every((line) => line.length <= 60);
   }, 'At most 30 lines, each of at most 60 characters'),
   openingHours: openingHours.nullish(),
-  /** The last sentence of what a person in a crisis is sent. */
+  /** The last sentence of the text to a person in a crisis. */
   crisisLine: optionalText(160),
   /** Decides, with the number's country, how often replies say that an AI writes them. */
   class: z.enum(expertClasses, `class must be one of ${expertClasses.join(', ')}`).optional(),
-  /** Who is behind it, as people know them. */
+  /** The business behind it, by the name that people know. */
   business: optionalText(60),
-  /** Replies say it at least so often, if that is stricter than the law's rule. 0: as the rule says. */
+  /** Replies say so at least this often, if that is stricter than the law's rule. 0: as the rule says. */
   disclosureHours: z
     .int('disclosureHours must be a whole number from 0 to 24')
     .min(0, 'disclosureHours must be a whole number from 0 to 24')
     .max(24, 'disclosureHours must be a whole number from 0 to 24')
     .optional(),
-  /** Words like MENU that this expert calls something else, or does not have (null). */
+  /** Command words like MENU that this expert renames, or switches off (null). */
   words: expertWords.optional(),
-  /** Texts that wait when an answer begins get one together, for one message of the plan. */
+  /** All texts that wait when an answer begins get one reply, which counts as one message. */
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
 };
 
@@ -123,7 +126,7 @@ export const archiveRequest = z.object({
   isArchived: z.boolean('isArchived must be true or false'),
 });
 
-/** Documentation only: the upload is read raw and checked by content. */
+/** For the API's documentation only: the upload is read raw and checked by content. */
 export const uploadImageForm = z
   .object({ image: z.string().meta({ format: 'binary', description: 'JPG, PNG or WebP' }) })
   .nullish();
@@ -145,14 +148,14 @@ export const publicExpertReply = z.object({
 export const publicExpertsReply = z.object({
   experts: z.array(
     publicExpertReply.extend({
-      /** The signed-in user's. */
+      /** The signed-in user's connection to it. */
       connection: z.enum(['none', 'pending', 'active']),
       threadId: z.uuid().nullable(),
-      /** That may be texted to it, like MENU. */
+      /** Command words that people can text to it, like MENU. */
       words: z.array(z.string()),
       /** Opens the chat on a phone; null without a gateway. */
       chatLink: text,
-      /** With links that open the chat with the question typed. */
+      /** Each link opens the chat with the question filled in. */
       sampleQuestions: z.array(z.object({ text: z.string(), link: text })),
     }),
   ),
@@ -163,7 +166,7 @@ export const gatewayStates = ['real', 'sandbox', 'missing'] as const;
 
 export const expertReply = publicExpertReply.extend({
   gateway: z.enum(gatewayStates),
-  /** One a line. */
+  /** One per line. */
   sampleQuestions: text,
   providerId: z.uuid(),
   fallbackProviderId: z.uuid().nullable(),
@@ -182,9 +185,9 @@ export const expertReply = publicExpertReply.extend({
   pauseAfterText: z.enum(pausesAfterText),
   humanWords: text,
   crisisLine: text,
-  /** Null: no hours are named. */
+  /** Null if none are set. */
   openingHours: openingHours.nullable(),
-  /** Null: in use. An archived expert is paused and left out of every choice. */
+  /** Null unless archived: the expert is then paused and can't be chosen anywhere. */
   archivedAt: timestamp.nullable(),
   class: z.enum(expertClasses),
   business: text,
@@ -203,12 +206,12 @@ export const connectReply = z.object({
   /** Null until the person's address is known. */
   threadId: z.uuid().nullable(),
   message: z.string(),
-  /** False: the phone was not texted, because it has had its texts of the month. */
+  /** False if the phone was not texted, because it has reached its monthly limit. */
   isAsked: z.boolean().optional(),
   /** `CONNECT 123456`, sent to the expert, connects the address it comes from. */
   code: z.string().optional(),
   codeExpiresAt: timestamp.optional(),
-  /** Where a business may not write first: opens the chat with the code typed. */
+  /** On channels where a business may not write first: opens the chat with the code filled in. */
   link: z.string().optional(),
 });
 

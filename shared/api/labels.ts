@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredText } from './common.ts';
 import { threadChoice, withOneChoice } from './thread-filters.ts';
 
-/** A small set, so that a label is told from its neighbors. */
+/** A small set, so that labels are easy to tell apart. */
 export const labelHues = [
   'gray',
   'red',
@@ -14,14 +14,14 @@ export const labelHues = [
   'pink',
 ] as const;
 
-/** What the team sorts conversations by. */
+/** The team sorts conversations with labels. */
 export const label = z.object({ id: z.uuid(), name: z.string(), hue: z.enum(labelHues) });
 
 export const labelRequest = z.object({
   name: requiredText('Name', 40),
   hue: z.enum(labelHues, `hue must be one of ${labelHues.join(', ')}`),
 });
-/** By name, with how many conversations have it. */
+/** Sorted by name, each with its number of conversations. */
 export const labelsReply = z.object({ labels: z.array(label.extend({ threads: z.number() })) });
 export const oneLabelReply = z.object({ label });
 
@@ -29,7 +29,7 @@ export const oneLabelReply = z.object({ label });
 export const labelThreadsRequest = withOneChoice(
   threadChoice.extend({ isOn: z.boolean('isOn must be true or false') }),
 );
-/** Those that have changed; the others had it, or did not. */
+/** The conversations that changed; the others needed no change. */
 export const labelThreadsReply = z.object({ threadIds: z.array(z.uuid()) });
 
 export type Label = z.infer<typeof label>;

@@ -26,11 +26,11 @@ export const verdict = aiMeta
 
 export const source = z.object({ url: z.string(), title: z.string().nullable() });
 
-/** `reaction` and `unreadable` (a voice message, a location …) get no model's answer. */
+/** No model answers a `reaction` or an `unreadable` message (voice, a location …). */
 export const messageContents = ['words', 'reaction', 'unreadable'] as const;
 export const attachmentStates = ['waiting', 'stored', 'failed', 'skipped', 'expired'] as const;
 
-/** Orders, as a whole message. */
+/** Commands; each must be the whole message. */
 export const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;
 export type Keyword = (typeof keywords)[number];
 
@@ -60,7 +60,7 @@ export const messageReply = z.object({
     z.object({
       id: z.uuid(),
       state: z.enum(attachmentStates),
-      /** Why it is missing, for people. */
+      /** Why it is missing, in a sentence for the reader. */
       reason: z.string().nullable(),
       width: z.number().nullable(),
       height: z.number().nullable(),
@@ -75,7 +75,7 @@ export const messageReply = z.object({
   delivery: z
     .object({
       state: z.enum(deliveryStates),
-      /** A sentence for people. */
+      /** A sentence for the reader. */
       reason: z.string().nullable(),
     })
     .nullable(),
@@ -91,7 +91,7 @@ export const messageReply = z.object({
       keyword: z.enum(keywords).nullable(),
       /** Null without a validator. */
       verdict: verdict.nullable(),
-      /** In a burst, the message whose reply answers this one, too. */
+      /** In a burst: the message whose reply answers this one, too. */
       answeredWithId: z.uuid().nullable(),
       failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
       /** What the AI would have answered, had no person taken over. */
@@ -102,26 +102,26 @@ export const messageReply = z.object({
   expertVersion: z.number().nullable(),
 });
 
-/** One of the three, or none for the newest. */
+/** At most one of the three; without any, the newest messages. */
 export const messagesQuery = pageQuery
   .extend({
-    /** A message: the page shows it with those before and after it. */
+    /** A message's id: the page has it and the messages before and after it. */
     around: z.uuid('around must be a valid id').optional(),
-    /** What `newerCursor` gave. */
+    /** The `newerCursor` of an earlier reply. */
     newer: pageQuery.shape.cursor,
   })
   .refine(({ cursor, around, newer }) => [cursor, around, newer].filter(Boolean).length < 2, {
     path: ['around'],
-    message: 'A page has one beginning: cursor, around or newer',
+    message: 'Send only one of cursor, around and newer',
   });
 /** Newest first. */
 export const messagesReply = z.object({
   thread: threadReply,
   messages: z.array(messageReply),
   nextCursor: z.string().nullable(),
-  /** Of a page around a message, or newer than one, unless it ends with the newest. */
+  /** Set if newer messages follow on a page read with `around` or `newer`. */
   newerCursor: z.string().optional(),
-  /** Admins only: all of the thread, oldest first. Not with `cursor` or `newer`. */
+  /** Admins only: all notes of the thread, oldest first. Not with `cursor` or `newer`. */
   notes: z.array(noteReply).optional(),
 });
 

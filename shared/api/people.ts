@@ -4,13 +4,13 @@ import { planIds } from '../plans.ts';
 import { roles } from '../roles.ts';
 import { pageQuery, timestamp } from './common.ts';
 
-/** An account's id, or any conversation's of a number without an account: numbers stay out of addresses and logs. */
 export const peopleQuery = pageQuery.extend({
-  /** Part of a name, an e-mail or a number. */
+  /** Part of a name, an email or a number. */
   q: z.string().trim().max(200).optional(),
 });
 
 export const personReply = z.object({
+  /** Of the account or, for a number without one, of a conversation: numbers stay out of URLs and logs. */
   id: z.uuid(),
   /** A number that texts without an account is a person, too. */
   kind: z.enum(['account', 'number']),
@@ -22,14 +22,14 @@ export const personReply = z.object({
   /** Where a number's newest conversation is; null for accounts. */
   channel: z.enum(channelKeys).nullable(),
   isVerified: z.boolean(),
-  /** What the person's messages come from; null: none were ever granted. */
+  /** The plan that last granted the person messages; null if none ever did. */
   plan: z.enum(planIds).nullable(),
   messageCount: z.number(),
   paidMessages: z.number(),
   subExpiration: timestamp.nullable(),
   threadCount: z.number(),
   isOptedOut: z.boolean(),
-  /** A text, or a use of the dashboard, a few minutes late. */
+  /** The last text or use of the dashboard, a few minutes behind. */
   lastSeenAt: timestamp.nullable(),
   createdAt: timestamp,
 });
@@ -48,7 +48,7 @@ export const personDetailsReply = z.object({
   addresses: z.array(
     z.object({
       handle: z.string(),
-      /** Null: only claimed. */
+      /** Null if the number is claimed but not verified. */
       verifiedAt: timestamp.nullable(),
     }),
   ),
@@ -61,7 +61,7 @@ export const personDetailsReply = z.object({
       hasClosed: z.boolean(),
     }),
   ),
-  /** The newest. */
+  /** The newest ones. */
   threads: z.array(
     z.object({
       id: z.uuid(),
@@ -81,12 +81,12 @@ export const personDetailsReply = z.object({
       lastUsedAt: timestamp,
     }),
   ),
-  /** The newest of the audit log. */
+  /** The newest entries of the audit log. */
   changes: z.array(
     z.object({
       id: z.uuid(),
       action: z.string(),
-      /** Null: not signed in. */
+      /** Null if the caller was not signed in. */
       by: z.string().nullable(),
       before: z.record(z.string(), z.unknown()).nullable(),
       after: z.record(z.string(), z.unknown()).nullable(),

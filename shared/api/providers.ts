@@ -6,8 +6,8 @@ import { requiredText, timestamp } from './common.ts';
 
 const displayName = requiredText('Display name', 100);
 
-/** With another base URL, a stored key would be sent to a stranger. */
-export const apiKeyForAddress = 'Type the API key again: the stored one is for another base URL';
+/** With a changed base URL, the stored key would be sent to a stranger. */
+export const apiKeyForAddress = 'Enter the API key again: the stored one is for another base URL';
 export function isSameAddress(
   one: string | null | undefined,
   other: string | null | undefined,
@@ -25,15 +25,15 @@ function isPlainAddress(text: string): boolean {
   return username === '' && password === '';
 }
 
-/** Refuses what is copied along by mistake: quotation marks, dots in place of the key. */
+/** Refuses what gets copied by mistake: curly quotes, or dots in place of the key. */
 const headerText = /^[\x21-\x7e]*$/;
 const apiKey = z
   .string('API key is required')
   .trim()
   .max(1000, 'API key must not exceed 1000 characters')
-  .regex(headerText, 'API key must not hold spaces or special characters. Copy it again.');
+  .regex(headerText, 'API key must not contain spaces or special characters. Copy it again.');
 
-/** OpenAI refuses domains with a scheme or path, and every answer with them. */
+/** OpenAI rejects every request whose domains have a scheme or path. */
 const searchDomain = z
   .string()
   .overwrite((text) => {
@@ -45,7 +45,7 @@ const searchDomain = z
     return domain;
   })
   .max(253)
-  .regex(/^[^\s/:?#@.]+(\.[^\s/:?#@.]+)+$/, 'Domains look like who.int');
+  .regex(/^[^\s/:?#@.]+(\.[^\s/:?#@.]+)+$/, 'Domains must look like who.int');
 
 const settings = {
   model: z.string().trim().max(200).optional(),
@@ -63,10 +63,10 @@ const settings = {
   useWebSearch: z.boolean().optional(),
   /** OpenAI's limit is 100. */
   webSearchDomains: z.array(searchDomain).max(100, 'At most 100 domains').optional(),
-  /** With its version segment, for servers that speak the vendor's protocol. */
+  /** For a server that speaks the vendor's protocol, with its version segment. */
   baseUrl: z
     .url({ protocol: /^https?$/, message: 'Base URL must start with http:// or https://' })
-    .refine(isPlainAddress, 'Base URL must not hold a password, a ? or a #')
+    .refine(isPlainAddress, 'Base URL must not contain a password, ? or #')
     .or(z.literal(''))
     .nullish(),
 };
@@ -86,7 +86,7 @@ export const updateProviderRequest = z.object({
   config: z.object({ apiKey: apiKey.optional(), ...settings }).optional(),
 });
 
-/** Unsaved settings. Without a key, the stored one of `providerId` is used. */
+/** Unsaved settings. Without a key, the one stored for `providerId` is used. */
 export const testProviderRequest = z.object({
   key: z.enum(aiProviderKeys, 'Choose one of the AI providers'),
   providerId: z.uuid('providerId must be a valid id').optional(),
@@ -109,11 +109,11 @@ export const providerReply = z.object({
   isActive: z.boolean(),
   /** The sandbox answers, not the vendor. */
   isSandboxed: z.boolean(),
-  /** After many failures it is called only from time to time; null: it works. */
+  /** Set after many failures: the provider is then called only now and then. */
   outage: z
     .object({
       since: timestamp,
-      /** When one message will try it. */
+      /** When a message will try it again. */
       nextTryAt: timestamp,
       reason: z.string(),
     })
@@ -132,7 +132,7 @@ export const providerReply = z.object({
   revision: z.number(),
   createdAt: timestamp,
 });
-/** Empty where the vendor lists none for the stored key. */
+/** Empty if the vendor lists none for the stored key. */
 export const vendorModelsReply = z.object({ models: z.array(z.string()) });
 export const providersReply = z.object({ providers: z.array(providerReply) });
 export const oneProviderReply = z.object({ provider: providerReply });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const riskKinds = ['suicide', 'self-harm', 'danger', 'others', 'age'] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
-/** Before it nothing was counted. */
+/** Nothing was counted before. */
 export const firstReportYear = 2026;
 
 /** A calendar year, in UTC. */

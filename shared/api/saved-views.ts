@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredText, timeZone } from './common.ts';
 import { areInOrder, notInOrder, threadFilter, threadState } from './thread-filters.ts';
 
-/** What an inbox's address says of its list: filters, and what is searched for. */
+/** The filters and the search in an inbox's address. */
 export const viewFilters = z
   .object({
     ...threadFilter.shape,
@@ -18,7 +18,7 @@ export const viewFilters = z
 
 export const viewRequest = z.object({
   name: requiredText('Name', 60),
-  /** For the whole team: by admins. */
+  /** Shown to the whole team; only an admin may share a view. */
   isShared: z.boolean('isShared must be true or false'),
   filters: viewFilters,
 });
@@ -30,11 +30,11 @@ const view = z.object({
   isShared: z.boolean(),
   filters: viewFilters,
 });
-/** The team's and one's own, by name. */
+/** The team's and the caller's own, sorted by name. */
 export const viewsReply = z.object({
   views: z.array(
     view.extend({
-      /** Of conversations, up to 100; null for a search, and where counting takes too long. */
+      /** The number of conversations, up to 100; null for a search, or if counting takes too long. */
       count: z.number().nullable(),
     }),
   ),

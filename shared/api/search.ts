@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
 import { calendarDay, timestamp, timeZone } from './common.ts';
 
-/** Of messages, on one page. */
+/** Messages per page. */
 const hitLimit = { initial: 20, max: 100 } as const;
 
 export const searchQuery = z
@@ -24,7 +24,7 @@ export const searchQuery = z
     message: 'The last day must not be before the first',
   });
 
-/** Enough of a thread to name it. */
+/** What names a thread. */
 const place = {
   threadId: z.uuid(),
   title: z.string(),
@@ -73,7 +73,7 @@ export const personHit = z.object({
   threadId: z.uuid().nullable(),
 });
 
-/** The first page also has the people and notes (admins only) and the threads that fit best. */
+/** The first page also has the best matches among people, notes (both admins only) and threads. */
 export const searchReply = z.object({
   /** Newest first. */
   hits: z.array(messageHit),

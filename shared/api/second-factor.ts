@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { anyPassword } from './auth.ts';
 
-/** Of the authenticator app, or a recovery code. */
+/** From the authenticator app, or a recovery code. */
 const code = z
   .string('Code is required')
   .trim()
   .min(1, 'Code is required')
-  .max(40, 'This is no code of an authenticator app, and no recovery code');
+  .max(40, 'Enter a code from your authenticator app, or a recovery code');
 
 export const codeRequest = z.object({ code });
 export const beginSecondFactorRequest = z.object({ password: anyPassword });
 /** The same secret twice: to scan as a QR code, and to type. */
 export const beginSecondFactorReply = z.object({ uri: z.string(), secret: z.string() });
-/** Shown once: the server keeps fingerprints only. */
+/** Shown once: the server keeps only fingerprints. */
 export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
 export const secondFactorReply = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() });
 

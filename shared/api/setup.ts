@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** In the order in which an installation is made ready for people. */
+/** In the order in which an installation is set up. */
 export const setupSteps = ['password', 'provider', 'expert', 'payments', 'domain'] as const;
 
 export const setupReply = z.object({
-  /** Each is measured when it is asked for, never clicked. */
+  /** The server measures each step on request; an admin can't tick one off. */
   steps: z.array(
     z.object({
       name: z.enum(setupSteps),
       isDone: z.boolean(),
-      /** What to do; null: done. */
+      /** What to do; null once done. */
       detail: z.string().nullable(),
     }),
   ),

@@ -12,7 +12,7 @@ const invitation = z.object({
   expiresAt: timestamp,
 });
 
-/** Who works here, and who has been asked to. */
+/** Team members, and pending invitations. */
 export const teamReply = z.object({
   members: z.array(
     z.object({
@@ -35,14 +35,14 @@ export const inviteReply = z.object({
   isMailed: z.boolean(),
 });
 
-/** USER: no longer works here. */
+/** `USER` removes the account from the team. */
 export const memberRequest = z.object({
   role: z.enum(roles, `Role must be one of ${roles.join(', ')}`),
 });
 
 export const acceptInvitationRequest = z.object({
   token: z.string().regex(/^[\w-]{43}$/, 'This link is incomplete. Open it again.'),
-  /** A new one, or that of the account which has the address already. */
+  /** A new password, or that of the account that already has this address. */
   password: anyPassword,
 });
 

@@ -22,8 +22,10 @@ export const messageKinds = [
 ] as const;
 
 /**
- * What an admin looks for. `crisis`: one was seen that no person has dealt with. `unread`: the person has written since the reader last looked. `unassigned`: a person should answer, and it is no one's yet. `failed`: a message of the thread was not delivered or not answered, and has been neither
- * tried again nor dismissed, however many succeeded later.
+ * What an admin looks for. `crisis`: a crisis was detected, and the team has not dealt with it yet.
+ * `unread`: the person has written since the reader last looked. `unassigned`: it waits for a human
+ * but is not assigned. `failed`: a message was not delivered or not answered, and has been neither
+ * retried nor dismissed, even if later ones succeeded.
  */
 export const threadStates = [
   'crisis',
@@ -43,13 +45,16 @@ export const threadFilter = z.object({
   expertId: z.uuid('expertId must be a valid id').optional(),
   channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
   with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
-  /** Both included; one alone is since or until that day. With `failed`: a message of those days has failed. */
+  /**
+   * Both days included; `from` alone means since that day, `to` alone until it. With `failed`: a
+   * message of those days has failed.
+   */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   timeZone,
   /** With this label. */
   labelled: z.uuid('labelled must be a valid id').optional(),
-  /** One of the team's, also while the AI answers. */
+  /** A team member's id. An assignment also holds while the AI answers. */
   assigneeId: z.uuid('assigneeId must be a valid id').optional(),
 });
 export const threadState = z.enum(threadStates, `state must be one of ${threadStates.join(', ')}`);
@@ -62,18 +67,18 @@ export const threadsQuery = pageQuery
   .extend({ ...threadFilter.shape, state: threadState.optional() })
   .refine(areInOrder, notInOrder);
 
-/** How many threads are in each state, however many are loaded. */
+/** How many threads are in each state, loaded or not. */
 export const threadCountsQuery = threadFilter.refine(areInOrder, notInOrder);
 export const threadCountsReply = z.object({ counts: z.record(z.enum(threadStates), z.number()) });
 
-/** Those that conversations can be narrowed to, by name. */
+/** The experts that conversations can be narrowed to, sorted by name. */
 export const threadExpertsReply = z.object({
   experts: z.array(
     z.object({ id: z.uuid(), displayName: z.string(), channel: z.enum(channelKeys) }),
   ),
 });
 
-/** Only threads that match: those named, or the newest 200. */
+/** Of the threads that match: those listed, or the newest 200. */
 export const threadChoice = z.object({
   threadIds: threadIds().optional(),
   all: z.literal(true).optional(),
@@ -99,13 +104,16 @@ function threadIds() {
     .max(threadsAtOnce, `At most ${threadsAtOnce} conversations at once`);
 }
 
-/** `send` and `answer` try the undelivered and the unanswered again; `restore` undoes the `dismiss` that gave `at`. */
+/**
+ * `send` retries undelivered replies, `answer` unanswered messages; `restore` undoes the `dismiss`
+ * that returned `at`.
+ */
 export const failuresRequest = z.discriminatedUnion('action', [
-  // Of the threads that match only their failures of those days.
+  // In the matching threads, only the failures of those days.
   withOneChoice(threadChoice.extend({ action: z.enum(['dismiss', 'send', 'answer']) })),
   z.object({ action: z.literal('restore'), threadIds: threadIds(), at: timestamp }),
 ]);
-/** Of each thread, how many messages were changed, and why others were not. */
+/** For each thread, how many messages were changed, and why others were not. */
 export const failuresReply = z.object({
   at: timestamp,
   results: z.array(

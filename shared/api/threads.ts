@@ -6,7 +6,10 @@ import { label } from './labels.ts';
 
 export const handlers = ['ai', 'human'] as const;
 export type Handler = (typeof handlers)[number];
-/** `asked`: the person's own words. `failed`: two answers running. `age`: the person is too young for the service. */
+/**
+ * `asked`: the person asked for a human. `failed`: two answers in a row failed. `age`: the person is
+ * too young for the service.
+ */
 export const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
@@ -15,7 +18,7 @@ const colleague = z.object({ id: z.uuid(), name: z.string() });
 export const threadReply = z.object({
   id: z.uuid(),
   title: z.string(),
-  /** Grows with every renaming; quoted, it is the title's ETag. */
+  /** Grows with every rename; quoted, it is the title's ETag. */
   titleRevision: z.number(),
   /** The person's address on the channel: E.164 for SMS. */
   userHandle: z.string(),
@@ -44,40 +47,40 @@ export const threadReply = z.object({
   isOptedOut: z.boolean(),
   /** Reopens when the person writes. */
   hasClosed: z.boolean(),
-  /** Read-only once its phone number has changed. */
+  /** False once the phone number has changed: the thread is then read-only. */
   isCurrent: z.boolean(),
   /** See `threadStates` in thread-filters.ts. */
   hasFailed: z.boolean(),
-  /** When the gateway stops taking our texts until the person writes; null: never. */
+  /** When the gateway stops accepting our texts until the person writes; null if it never does. */
   windowClosesAt: timestamp.nullable(),
-  /** Admins only: the person asked for a human, unanswered. */
+  /** Admins only: when the person asked for a human; null once one has answered. */
   humanWantedAt: timestamp.nullable(),
-  /** Admins only: since when the person waits for a person's answer. */
+  /** Admins only: since when the person has waited for a human's answer. */
   waitsSince: timestamp.nullable(),
-  /** Admins only: when a crisis was last seen that no person has dealt with yet. */
+  /** Admins only: when a crisis was last detected; null once the team has dealt with it. */
   riskAt: timestamp.nullable(),
-  /** Admins only: since when the person has said that they are under 18, to whatever expert. */
+  /** Admins only: when the person said, to any expert, that they are under 18. */
   minorSince: timestamp.nullable(),
   /** Who answers. */
   handler: z.enum(handlers),
-  /** Admins only: whose it is, also while the AI answers. */
+  /** Admins only: the team member it is assigned to, even while the AI answers. */
   assignee: colleague.nullable(),
   /** Admins only: the person has written since the reader last looked. */
   isUnread: z.boolean(),
-  /** Admins only, by name. */
+  /** Admins only, sorted by name. */
   labels: z.array(label),
   /** Admins only: done, until the person texts again. */
   isResolved: z.boolean(),
-  /** Admins only: of a thread that a person handles. */
+  /** Admins only: set while a person handles the thread. */
   handover: z
     .object({
       at: timestamp,
       because: z.enum(handoverReasons),
-      /** When the AI answers again by itself; null: when it is returned. */
+      /** When the AI resumes on its own; null if someone must return the thread to it. */
       aiReturnsAt: timestamp.nullable(),
       /** Grows with every change of who answers. */
       epoch: z.number(),
-      /** The texts that wait for a person, and the newest of them; 0: none. */
+      /** How many texts wait for a person (0: none), and which is the newest. */
       held: z.object({ count: z.number(), upTo: z.number() }),
     })
     .nullable(),
@@ -91,8 +94,9 @@ export const titleRequest = z.object({
   title: requiredText('Title', 200),
 });
 /**
- * Which of the texts that are held the AI answers: all, the last one, or none. `upTo` and `epoch` are what the reader has
- * seen: it answers all newer texts, too, and a change of who answers since is a conflict.
+ * Which of the held texts the AI answers: all, the last one, or none. `upTo` and `epoch` say what the
+ * reader had seen: newer texts are answered in any case, and if who answers has changed since, the
+ * request is a conflict.
  */
 export const returnRequest = z.object({
   answer: z.enum(['all', 'last', 'none'], 'answer must be all, last or none'),
@@ -100,7 +104,7 @@ export const returnRequest = z.object({
   epoch: z.int('epoch must be a number').optional(),
 });
 const staffId = (name: string) => z.uuid(`${name} must be a valid id`).nullable();
-/** `seenId`: whose it was when the choice was made; another one's since is a conflict. */
+/** `seenId`: the assignee that the caller saw. If it has changed since, the request is a conflict. */
 export const assignRequest = z.object({
   assigneeId: staffId('assigneeId'),
   seenId: staffId('seenId'),

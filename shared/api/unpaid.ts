@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Most recent first, where the person can pay for an answer now. */
+/** Threads with texts that the person can now pay to have answered, most recent first. */
 export const unpaidThreadsReply = z.object({
   threads: z.array(
     z.object({
@@ -13,7 +13,7 @@ export const unpaidThreadsReply = z.object({
   ),
 });
 
-/** 0: they are answered already. */
+/** 0 if they have been answered already. */
 export const answerUnpaidReply = z.object({ answering: z.number() });
 
 export type UnpaidThreads = z.infer<typeof unpaidThreadsReply>;

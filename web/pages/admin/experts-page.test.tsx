@@ -121,7 +121,7 @@ describe('experts', () => {
       'AI provider is required',
       'Only US (+1) and UK (+44) phone numbers are supported',
       'Colors are hex values like #2F6B4F',
-      'Custom domain is a host name like chat.example.com',
+      'Custom domain must be a host name like chat.example.com',
     ]) {
       expect(form.getByText(message)).toBeDefined();
     }
@@ -135,7 +135,7 @@ describe('experts', () => {
     const form = await openNew(view);
     expect(form.queryByText(/implies a license/)).toBeNull();
     await view.user.type(form.getByLabelText('Display name'), 'Dr. Sol');
-    form.getByText(/“dr” implies a license\. California AB 489/);
+    form.getByText(/"dr" implies a license\. California AB 489/);
     await view.user.type(form.getByLabelText('Handle'), 'sol');
     form.getByRole('combobox', { name: 'Channel' }).focus();
     await view.user.keyboard('{Enter}');
@@ -212,7 +212,7 @@ describe('experts', () => {
     await view.user.clear(zone);
     await view.user.type(zone, 'Berlin');
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
-    expect(await form.findByText('The day must not close when it opens')).toBeDefined();
+    expect(await form.findByText('Opening and closing times must differ')).toBeDefined();
     expect(form.getByText('Time zone must be a name like Europe/Berlin')).toBeDefined();
     fireEvent.change(closes, { target: { value: '18:30' } });
     await view.user.clear(zone);

@@ -187,7 +187,7 @@ describe('AI providers', () => {
     await view.user.type(form.getByLabelText(/^Web search domains/), 'who int');
     await view.user.click(search);
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
-    expect(await form.findByText('Domains look like who.int')).toBeDefined();
+    expect(await form.findByText('Domains must look like who.int')).toBeDefined();
   });
 
   it('suggests current models', async () => {
@@ -237,7 +237,7 @@ describe('AI providers', () => {
     expect(form.getByText('The key for the new base URL.')).toBeDefined();
     expect(key().placeholder).toBe('');
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
-    const text = 'Type the API key again: the stored one is for another base URL';
+    const text = 'Enter the API key again: the stored one is for another base URL';
     expect(await form.findByText(text)).toBeDefined();
     expect(document.activeElement).toBe(key());
     await view.user.click(form.getByRole('button', { name: 'Test connection' }));
