@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { mapTexts, storable } from './texts.ts';
+import { makeStorable, mapTexts } from './texts.ts';
 
 it.each([
   ['a\0b', 'ab'],
   ['a\ud800b', 'a\ufffdb'],
   ['a\udc00', 'a\ufffd'],
   ['👍 naïve', '👍 naïve'],
-])('%j is stored as %j', (text, stored) => expect(storable(text)).toBe(stored));
+])('%j is stored as %j', (text, stored) => expect(makeStorable(text)).toBe(stored));
 
 it('changes every text inside a value, and nothing else', () => {
   const at = new Date(0);

@@ -1,5 +1,5 @@
 /** PostgreSQL refuses NUL and half surrogate pairs. */
-export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+export const makeStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 

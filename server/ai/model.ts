@@ -1,5 +1,5 @@
 import type { Source } from '#shared/api/messages.ts';
-import { storable } from '#shared/texts.ts';
+import { makeStorable } from '#shared/texts.ts';
 
 /** The pictures are WebP; the text may be empty beside them. */
 export type ChatMessage = { role: 'user' | 'assistant'; content: string; pictures?: Uint8Array[] };
@@ -98,7 +98,7 @@ export class ModelError extends Error {
   ) {
     super(`${kind}: ${detail}`);
     this.kind = kind;
-    this.detail = storable(detail);
+    this.detail = makeStorable(detail);
     this.retryAfterMs = retryAfterMs;
     this.isAboutPictures = isAboutPictures;
   }

@@ -1,4 +1,4 @@
-import { storable } from '#shared/texts.ts';
+import { makeStorable } from '#shared/texts.ts';
 
 /** `retry`: send again, or find out first what became of the text. `text`: for admins. */
 export const sendFailures = {
@@ -48,7 +48,7 @@ export class SendError extends Error {
 
   constructor(kind: SendFailureKind, detail: string, retryAfterMs: number | null = null) {
     super(`${kind}: ${detail}`);
-    this.failure = { kind, detail: storable(detail) };
+    this.failure = { kind, detail: makeStorable(detail) };
     this.retryAfterMs = retryAfterMs;
   }
 }

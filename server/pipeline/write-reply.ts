@@ -14,7 +14,7 @@ import { type CallableProvider, toCallable } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets/secrets.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
-import { mapTexts, storable } from '#shared/texts.ts';
+import { makeStorable, mapTexts } from '#shared/texts.ts';
 import { recitesPrompt } from './recites-prompt.ts';
 
 /** `failures` of this turn; a reply has some where the first provider failed. */
@@ -193,7 +193,7 @@ async function timeCall<Result>(
   const provider = row.key;
   const started = runtime.clock.now().getTime();
   try {
-    const result = mapTexts(await call(), storable);
+    const result = mapTexts(await call(), makeStorable);
     const ms = runtime.clock.now().getTime() - started;
     modelCalls.inc({ provider, outcome: 'answered' });
     modelDuration.observe({ provider }, ms / 1000);

@@ -16,7 +16,7 @@ import { webhooksReceived } from '#server/metrics.ts';
 import { receiveMessage, trackClosing, trackDelivery } from '#server/pipeline/journey.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChannelKey } from '#shared/channels.ts';
-import { mapTexts, storable } from '#shared/texts.ts';
+import { makeStorable, mapTexts } from '#shared/texts.ts';
 import {
   createExpertDirectory,
   type ExpertDirectory,
@@ -188,7 +188,7 @@ function toStorable(item: ChannelEvent | UnreadableItem): ChannelEvent | Unreada
     return typeof name === 'string' && !namePattern.test(name);
   });
   if (broken) return { kind: 'unreadable', reason: `${broken} is empty, too long or not plain` };
-  return mapTexts(item, storable);
+  return mapTexts(item, makeStorable);
 }
 
 /** Keeps the order of one person's events; different people's run in parallel. */
