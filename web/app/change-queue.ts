@@ -1,7 +1,7 @@
 /** A burst of events becomes one refetch. */
 const gatherMs = 200;
 const pauseMs = 1000;
-/** A slower refetch no longer delays the next. */
+/** A refetch slower than this no longer delays the next one. */
 const patienceMs = 10_000;
 
 /** A hidden tab catches up once it is visible. */

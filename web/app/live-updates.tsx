@@ -10,11 +10,11 @@ import { followSharedEvents } from '#web/lib/shared-events.ts';
 import { createChangeQueue } from './change-queue.ts';
 
 const account = 'account';
-/** Before the id of another person. */
+/** The prefix of another person's id. */
 const person = 'person ';
-/** Of all: lists show their names and states. */
+/** All experts, because lists show their names and states. */
 const experts = 'experts';
-/** After a gap, events may be missing. */
+/** After a gap, in which any event may have been missed. */
 const everything = 'everything';
 
 export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
@@ -30,7 +30,7 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
       onEvent: (event, isLeading) => {
         if (event.type === 'presence') {
           const { threadId, present } = event;
-          // Only the open conversation has a place for it.
+          // Only the open conversation shows who else is there.
           queryClient.setQueryData(presenceKey(threadId), (known) => known && present);
           return;
         }
@@ -71,7 +71,7 @@ async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<
     ...(isGap ? [['threads']] : []),
     ...(isAccount ? accountKeys : []),
     ...(isExperts ? [['experts']] : []),
-    // The subscription's history may be another person's.
+    // An admin may have another person's history open.
     ...(isPeople ? [['people'], ['team'], ['subscription', 'history']] : []),
   ];
   await Promise.all([
@@ -104,7 +104,7 @@ async function noteMissedCrises(): Promise<void> {
   await callForMissedCrises();
 }
 
-/** A hidden tab counts in its title, too, though it fetches nothing. */
+/** A hidden tab fetches nothing, but its title shows the count. */
 async function noteWaiting(queries: QueryClient, threadId: string, isLeading: boolean) {
   const { callForHuman, countWaiting } = await import('#web/features/threads/call-for-human.ts');
   countWaiting(queries);

@@ -28,7 +28,7 @@ export type SitePage = {
   prefetch?: (queryClient: QueryClient, path: string) => Promise<void>;
 } & (MenuEntry | PlainPage);
 
-/** Reached from other pages; with a label from the palette, too. */
+/** Reached from other pages and, with a label, from the palette. */
 type PlainPage = { label?: string; icon?: never };
 
 const AdminConversationsPage = lazyPage(() =>

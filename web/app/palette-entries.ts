@@ -27,17 +27,17 @@ export type PaletteEntry = {
   label: string;
   detail?: string | undefined;
   icon?: LucideIcon;
-  /** Whose face stands before it. */
+  /** The face shown before it. */
   face?: { name: string; imageUrl?: string | null };
-  /** Stays first while the server still searches. */
+  /** Stays first while the server is still searching. */
   isKnown?: true;
-  /** The key that does the same. */
+  /** The shortcut that does the same. */
   key?: string | undefined;
 } & ({ href: string } | { run: () => void });
 
 export type PaletteGroup = { title: string; entries: PaletteEntry[] };
 
-/** Each typed word begins a word of it. */
+/** Every typed word must begin a word of the label. */
 export function matches(label: string, typed: string): boolean {
   const words = label.toLowerCase().split(/[\s@.]+/);
   return typed

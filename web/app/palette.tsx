@@ -12,12 +12,12 @@ import { usePaletteEntries } from './use-palette-entries.ts';
 
 type Props = {
   role: Role;
-  /** Null for those who have no more shortcuts than this one. */
+  /** Null for people who have no other shortcuts. */
   onShowSheet: (() => void) | null;
   onClose: () => void;
 };
 
-/** A field over a list, as in the combobox pattern of the ARIA practices: the focus stays in the field. */
+/** A field over a list, as in the ARIA combobox pattern: the focus stays in the field. */
 export function Palette({ role, onShowSheet, onClose }: Props) {
   // What is on the screen stays the same behind the palette.
   const [actions] = useState(() =>

@@ -16,7 +16,7 @@ const reasons: Record<PhoneLoss, string> = {
     'Your phone number has moved to another account, confirmed by a text from that phone. Your conversations stay here.',
 };
 
-/** Until the person closes it, or enters a number. */
+/** Shown until the person closes it or enters a number. */
 export function PhoneLossNotice() {
   const { phoneLoss } = useCurrentUser();
   const close = useClose();

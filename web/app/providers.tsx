@@ -30,8 +30,8 @@ export function Providers({
 }
 
 /**
- * Preloaded, because a toast may report a lost connection; the login page waits for the focus, to keep its
- * first load small.
+ * Preloaded, because a toast may report a lost connection. The login page preloads it on the first
+ * focus, to keep its first load small.
  */
 function Notifications() {
   const token = useAuthToken();

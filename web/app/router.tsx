@@ -49,7 +49,7 @@ const SafetyPage = lazyPage(() =>
   import('#web/pages/safety-page.tsx').then((module) => module.SafetyPage),
 );
 
-/** Work whether or not a person is signed in here: links in mails, and what HELP links to. */
+/** Open to everyone, signed in or not: links from mails, and the page that HELP links to. */
 const publicPages: Record<string, LazyPage> = {
   '/email-change': EmailChangePage,
   '/invitation': InvitationPage,
@@ -89,7 +89,7 @@ export function Router() {
 function SignedOutRoutes() {
   const [path] = useLocation();
   const search = useSearch();
-  // The result of a payment is not worth coming back to.
+  // Login should not lead back to the result of a payment.
   const isRemembered = findPage(path)?.guard !== 'signed-in';
   const wanted = isRemembered ? path + (search && `?${search}`) : '/';
   return (

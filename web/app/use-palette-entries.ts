@@ -19,9 +19,9 @@ import {
   toViewEntry,
 } from './palette-entries.ts';
 
-/** Of each kind that the server finds. */
+/** The most results of each kind that the server finds. */
 const limit = 5;
-/** While a person types, the search waits this long for the next letter. */
+/** The search waits this long after the last key. */
 const pauseMs = 150;
 
 type Wanted = { role: Role; text: string; actions: OfferedAction[] };

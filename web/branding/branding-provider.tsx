@@ -20,7 +20,7 @@ export function BrandingProvider({ children }: { children: ReactNode }) {
   const [pageBranding] = useState(readPageBranding);
   const { data: reply = pageBranding } = useQuery(brandingQuery);
   const branding = useMemo(() => describeBranding(reply), [reply]);
-  // Before the first paint: no page flashes in the default look.
+  // Before the first paint, so that the default look never flashes.
   useLayoutEffect(() => {
     showBrandColors(branding.isWhiteLabel ? reply.expert : null);
     showBrandInHead(branding);
@@ -32,7 +32,7 @@ export function BrandingProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** In development Vite's pages have none. */
+/** Vite's development pages embed none. */
 function readPageBranding(): BrandingReply {
   const data = document.getElementById(brandingElementId)?.textContent;
   return data ? (JSON.parse(data) as BrandingReply) : defaultBranding;

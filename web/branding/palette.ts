@@ -31,9 +31,9 @@ export const neutrals = {
     foreground: hsl(140, 9, 13),
     muted: hsl(132, 5, 38),
     line: hsl(41.5, 20.6, 87.6),
-    /** Hardest to read on a colored fill. */
+    /** The text that is hardest to read on a colored fill. */
     faintestText: hsl(36, 76.9, 30.6),
-    /** Text is hardest to read on it. */
+    /** The fill on which text is hardest to read. */
     strongestFill: hsl(40, 31.9, 90.8),
     softLightness: 92,
     softSaturation: 0.75,
@@ -132,7 +132,7 @@ function deepen(brand: Hsl, least: number, most: number, texts: Hsl[]): Hsl {
   return standOut({ ...brand, lightness }, texts, textContrast);
 }
 
-/** Where white is not readable, black always is. */
+/** If white is not readable, black always is. */
 function textOn(fill: Hsl): Hsl {
   return [white, ink].find((text) => isReadable(text, fill)) ?? black;
 }

@@ -1,6 +1,6 @@
 import { useBranding } from './use-branding.ts';
 
-/** Nothing where no address is set. */
+/** Renders nothing if no address is set. */
 export function SupportLink() {
   const { supportEmail } = useBranding();
   if (!supportEmail) return null;

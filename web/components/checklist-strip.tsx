@@ -4,7 +4,7 @@ import { cn } from '#web/lib/cn.ts';
 
 type Step = { name: string; label: string; isDone: boolean };
 
-/** What is set up in this order, and what to do next. */
+/** The steps of a setup in their order, and what to do next. */
 export function ChecklistStrip({
   title,
   steps,
@@ -14,10 +14,10 @@ export function ChecklistStrip({
 }: {
   title: string;
   steps: Step[];
-  /** Of the first step that is not done. */
+  /** What the first unfinished step needs. */
   detail: string | null;
   className?: string | undefined;
-  /** Its actions. */
+  /** The actions for that step. */
   children: ReactNode;
 }) {
   const id = useId();

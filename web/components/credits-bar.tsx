@@ -1,4 +1,4 @@
-/** The text beside it has the numbers. */
+/** Decorative: the text beside it has the numbers. */
 export function CreditsBar({ used, granted }: { used: number; granted: number }) {
   if (granted <= 0) return null;
   const share = Math.min(used / granted, 1);

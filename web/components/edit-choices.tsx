@@ -130,7 +130,7 @@ function EditChoiceActions({
   );
 }
 
-/** What a form's dialog ends with: Cancel and save, or the choices of a conflict. */
+/** The buttons below a form: Cancel and save, or those for choosing in a conflict. */
 export function EditActions({
   contested,
   formId,

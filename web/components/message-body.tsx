@@ -12,7 +12,7 @@ const link = /\bhttps?:\/\/[^\s<>"]+/gi;
 
 const punctuation = /[.,;:!?'"’”]/;
 
-/** Drops the punctuation behind an address, except a closing bracket that it opened. */
+/** Drops the punctuation after an address, except a bracket that closes one inside it. */
 function trimAddress(address: string): string {
   let unopened = address.split(')').length - address.split('(').length;
   let end = dropEnd(address, punctuation);

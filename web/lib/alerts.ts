@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToChoice } from './stored-choice.ts';
 
-/** How this browser calls the team when a person wants a human. Both are off until they are switched on. */
+/** How this browser alerts its user when a person wants a human. Both are off by default. */
 export type Alert = 'notification' | 'sound';
 
 const changeSignal = 'alerts-change';
@@ -13,7 +13,7 @@ export function hasAlert(alert: Alert): boolean {
   return alert === 'sound' || mayNotify();
 }
 
-/** The person may have taken the permission back in the browser. */
+/** The permission may have been withdrawn in the browser. */
 function mayNotify(): boolean {
   return 'Notification' in window && Notification.permission === 'granted';
 }

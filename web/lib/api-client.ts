@@ -5,11 +5,11 @@ import { askForCode } from './step-up.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Empty for an empty body: the screen then has its own default. */
+  /** Empty for an empty body: the screen then shows its own default. */
   readonly serverMessage: string;
-  /** What the call lacks: `code` or `second-factor`. */
+  /** What the call needs first: `code` or `second-factor`. */
   readonly need: string | null;
-  /** What an edit of an older state would have overwritten. */
+  /** What an edit of an outdated state would have overwritten. */
   readonly current: unknown;
 
   constructor(status: number, body: string, statusText = '') {
@@ -50,7 +50,7 @@ export function describeError(error: unknown, fallback = 'Please try again.'): s
   return fallback;
 }
 
-/** The state that an edit was not based on; null for other failures. */
+/** The current state, if the edit was based on an older one; null for other failures. */
 export function currentOf<Current>(error: unknown): Current | null {
   const isOutdated = error instanceof ApiError && error.status === 409;
   return isOutdated ? ((error.current as Current | undefined) ?? null) : null;
@@ -66,7 +66,10 @@ export function statusOf(error: unknown): number | null {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** With the stored token; a plain body goes as JSON, form data unchanged. Repeated after a code that the server asks for. */
+/**
+ * Sends the stored token. A plain body goes as JSON, form data unchanged. If the server asks for a
+ * code, the request is repeated after it.
+ */
 export async function sendRequest(
   method: Method,
   path: string,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const storageKey = 'auth_token';
-/** For this tab; other tabs get the browser's storage event. */
+/** Fires in this tab; other tabs get the browser's storage event. */
 export const authChangeSignal = 'auth-change';
 
 export function readAuthToken(): string | null {

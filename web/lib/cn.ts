@@ -1,8 +1,8 @@
 import { type ClassValue, clsx } from 'clsx';
 
 /**
- * Resolves no conflicts: the library that does is as large as a page. What a caller may override uses the
- * `default:` variant of styles.css.
+ * Does not resolve conflicting classes: the library that does is as large as a page. Classes that a
+ * caller may override use the `default:` variant of styles.css.
  */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes);

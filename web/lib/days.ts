@@ -30,7 +30,7 @@ export function formatPeriod(from: string | undefined, to: string | undefined): 
   return to ? `until ${formatDays(to, to)}` : null;
 }
 
-/** The reader's own day, some days ago. */
+/** A day in the reader's time zone, so many days ago. */
 export function readLocalDay(daysAgo = 0): string {
   const now = new Date();
   const day = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);

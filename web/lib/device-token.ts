@@ -1,8 +1,8 @@
 const storageKey = 'device_token';
 
 /**
- * Sent with a sign-in: a device that signed in before isn't held up by the guesses of strangers. It stays after signing
- * out, and says nothing about the device.
+ * Sent with each sign-in: strangers' guesses don't slow down a device that has signed in before. The
+ * token is kept after signing out, and says nothing about the device.
  */
 export function deviceHeader(): Record<string, string> {
   const stored = localStorage.getItem(storageKey);

@@ -7,13 +7,13 @@ import { currentUserKey } from './query-client.ts';
 export const draftsKey = 'drafts';
 const storedPrefix = 'draft ';
 
-/** Names what is typed to a conversation. */
+/** The name of the draft in a conversation's composer. */
 export const composerDraftOf = (threadId: string) => `thread ${threadId}`;
 export const noteDraftOf = (threadId: string) => `note ${threadId}`;
 
 /**
  * Unsaved text survives an accidental close and an expired session. Only its writer sees it again.
- * @param toStored what of it a reload of this tab keeps, as JSON: never a secret. Without, none.
+ * @param toStored picks what a reload of this tab keeps, as JSON: never a secret. Without it, nothing.
  */
 export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft) {
   const queryClient = useQueryClient();
@@ -33,7 +33,7 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
     (toStored ? readStored<Draft>(storedKey) : undefined);
   return {
     read,
-    /** For who shows it while another one clears it. @returns how to stop. */
+    /** Called when another component clears the draft. @returns the function that unsubscribes. */
     onClear,
     save: (draft: Draft) => {
       queryClient.setQueryDefaults([draftsKey], { gcTime: Number.POSITIVE_INFINITY });
@@ -47,12 +47,15 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
   };
 }
 
-/** What is typed to send it: one that was sent goes, also when its form is no longer there; one changed meanwhile stays. */
+/**
+ * A text that is typed to be sent. Sending clears it, even if its form is gone by then, unless it was
+ * changed meanwhile.
+ */
 export function useTypedDraft(name: string) {
   const draft = useDraft<string>(name, (typed) => typed);
   const clearSent = (sent: string) => {
     if (draft.read()?.trim() !== sent) return;
-    // After a reload only the tab's storage has it, whose removal `onClear` does not hear of.
+    // After a reload it is only in the tab's storage, and `onClear` does not fire for that.
     draft.save(sent);
     draft.clear();
   };

@@ -1,4 +1,4 @@
-/** Larger numbers show three digits, and the rest in the title. */
+/** Larger numbers are shortened to three digits; the title has them in full. */
 const exactUpTo = 99_999;
 
 const exactly = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

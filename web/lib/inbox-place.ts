@@ -1,12 +1,12 @@
 import { type ThreadScope, writeScope } from './thread-scope.ts';
 
-/** What the inbox shows, as its address says it. */
+/** What the inbox shows, as its URL says. */
 export type InboxPlace = {
   scope: ThreadScope | null;
-  /** What is searched for; empty without a search. */
+  /** The search; empty without one. */
   search: string;
   threadId: string | null;
-  /** Where in the thread to land. */
+  /** The message to land on. */
   messageId: string | null;
 };
 

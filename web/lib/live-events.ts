@@ -2,21 +2,21 @@ import type { Present } from '#shared/api/presence.ts';
 import { sendRequest, statusOf } from './api-client.ts';
 
 export type LiveEvent =
-  /** `wantsHuman`, for staff: its person wants one since now. */
+  /** `wantsHuman`, for staff: the person has just asked for a human. */
   | { type: 'thread'; threadId: string; wantsHuman?: true }
   | { type: 'account' }
   /** Another person's account, for admins. */
   | { type: 'person'; personId: string }
-  /** Its settings, for staff. */
+  /** An expert's settings, for staff. */
   | { type: 'expert'; expertId: string }
-  /** Which colleagues look at a thread now, for staff. */
+  /** The colleagues who are looking at a thread now, for staff. */
   | { type: 'presence'; threadId: string; present: Present[] };
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
 /**
- * A stream that ends sooner counts as a failure: the server closes the oldest of too many, and pages that
- * reconnected at once would close each other's in turn.
+ * A stream that ends sooner counts as a failure: the server closes the oldest stream if there are too
+ * many, and pages that reconnected at once would keep closing each other's.
  */
 const steadyMs = 60_000;
 /** The server sends at least a comment this often; silence means a dead connection. */
@@ -28,13 +28,13 @@ type Options = {
   onData: (data: string) => void;
   onConnect: () => void;
   onLost: () => void;
-  /** Then a lost stream is not opened again. */
+  /** While true, a lost stream is not reopened. */
   isIdle: () => boolean;
 };
 
 /**
  * Uses fetch because EventSource can't send the bearer header. Each retry waits longer.
- * @returns why it no longer follows: `ended` with the session or the signal.
+ * @returns why it stopped following: `ended` with the session or the signal.
  */
 export async function followLiveEvents(options: Options): Promise<'ended' | 'idle'> {
   const { signal } = options;

@@ -1,10 +1,10 @@
-/** What `to` has differently. */
+/** The fields of `to` that differ from `from`. */
 export function listChanges<Values extends object>(from: Values, to: Values): Partial<Values> {
   const changed = namesOf(to).filter((name) => !isSame(from[name], to[name]));
   return Object.fromEntries(changed.map((name) => [name, to[name]])) as Partial<Values>;
 }
 
-/** Two edits of the same state: a field that only one of them changed needs no choice. */
+/** Merges two edits of the same state. A field that only one of them changed needs no choice. */
 export function mergeEdits<Values extends object>(
   base: Values,
   { mine, theirs }: { mine: Values; theirs: Values },

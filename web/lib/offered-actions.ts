@@ -9,7 +9,7 @@ export type OfferedAction = { name: OfferedName; label: string; run: () => void 
 
 const offers = new Set<{ current: OfferedAction[] }>();
 
-/** What can be done with what is on the screen, for the palette. */
+/** Offers the screen's actions to the palette. */
 export function useOfferedActions(actions: OfferedAction[]): void {
   const latest = useRef(actions);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { AsYouType } from 'libphonenumber-js/max';
 
 const signs = /[\d+]/g;
 
-/** The place behind that many digits. */
+/** The position after that many digits. */
 function findCaret(text: string, signCount: number): number {
   let seen = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -21,6 +21,6 @@ export function formatPhoneTyping(
   const text = new AsYouType('US').input(typed);
   const signCount = typed.slice(0, caret).match(signs)?.length ?? 0;
   const isAtEnd = caret === typed.length && !isDeleting;
-  // Brackets and spaces come back while deleting; left of them the next key hits a digit.
+  // Deleting brings brackets and spaces back; with the caret before them, the next key deletes a digit.
   return { text, caret: isAtEnd ? text.length : findCaret(text, signCount) };
 }

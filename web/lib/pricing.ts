@@ -14,7 +14,7 @@ type Account = Pick<User, 'messageCount' | 'paidMessages' | 'subExpiration'>;
 
 export const newAccount: Account = { messageCount: 0, paidMessages: 0, subExpiration: null };
 
-/** The trial only while the person has used fewer messages than it grants, and has bought none. */
+/** The trial is offered only while the person has used fewer messages than it grants and has bought none. */
 export function listOfferedPlans({ plans }: PricingReply, account: Account): Plan[] {
   const { messageCount, paidMessages, subExpiration } = account;
   const hasBought = subExpiration !== null || paidMessages > trialMessages;
@@ -22,7 +22,7 @@ export function listOfferedPlans({ plans }: PricingReply, account: Account): Pla
   return planIds.filter((id) => id !== 'trial' || isTrialOffered).flatMap((id) => plans[id] ?? []);
 }
 
-/** Without Stripe the trial alone is offered. */
+/** Without Stripe only the trial is offered. */
 export function arePaymentsSetUp({ plans }: PricingReply): boolean {
   return plans.trial === undefined || planIds.some((id) => id !== 'trial' && plans[id]);
 }

@@ -2,11 +2,11 @@ import { followLiveEvents, type LiveEvent, parseLiveEvent, waitFor } from './liv
 
 export type Page = {
   signal: AbortSignal;
-  /** Leaves the stream to other tabs, and opens none for itself. */
+  /** An idle tab leaves the stream to other tabs and opens none for itself. */
   isIdle: () => boolean;
-  /** @param isLeading in one tab of the browser. */
+  /** @param isLeading true in one tab of the browser. */
   onEvent: (event: LiveEvent, isLeading: boolean) => void;
-  /** @param isLeading in one tab of the browser. */
+  /** @param isLeading true in one tab of the browser. */
   onConnect: (isLeading: boolean) => void;
   /** Events may have been missed in between. */
   onReconnect: () => void;
@@ -15,7 +15,7 @@ export type Page = {
 
 type End = 'ended' | 'idle';
 
-/** What tabs tell each other. Of the stream only its data, so that tabs of two versions get on. */
+/** What tabs tell each other. Events are passed on unparsed, so that tabs of different versions get along. */
 type Word =
   | { data: string }
   | { connection: string }
@@ -24,14 +24,18 @@ type Word =
   | { isNew: true }
   | { isAsking: true };
 
-/** How often a visible tab asks for a sign of the leader, which it does without a timer: hidden tabs have slow ones. */
+/**
+ * How often a visible tab asks the leader for a sign of life. The leader needs no timer to answer:
+ * timers are slow in hidden tabs.
+ */
 const askEveryMs = 15_000;
 const answerMs = 5_000;
 
 /**
- * One stream per browser: the tab that holds the lock follows it and passes on what it hears. A browser allows six connections
- * to a server, so a stream in each tab would let the seventh load nothing. Without locks (plain http) each tab has its own.
- * @param name the same in all tabs of one account.
+ * One stream per browser: the tab that holds the lock follows it and passes its events on. A browser
+ * allows six connections to a server, so with a stream in each tab, a seventh tab could load nothing.
+ * Without locks (plain http) each tab has its own.
+ * @param name the same in all of an account's tabs.
  */
 export async function followSharedEvents(name: string, page: Page): Promise<void> {
   const { signal } = page;
@@ -52,7 +56,7 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
   };
   const noteLost = () => {
     page.onLost();
-    // What was loaded without a stream grows old.
+    // Whatever was loaded without a stream may be outdated.
     connection ??= 'none';
   };
   tabs?.listen((word) => {
@@ -93,12 +97,12 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
     return end;
   }
 
-  /** Resolves when the leader is silent: it may be a suspended tab, which keeps its lock. */
+  /** Resolves when the leader is silent. It may be a suspended tab, which keeps its lock. */
   async function watchLeader(until: AbortSignal): Promise<void> {
     while (!until.aborted) {
       await waitFor('visibilitychange', document, until, askEveryMs);
       if (leading || document.hidden) continue;
-      // So long without a stream, what this tab has loaded has grown old.
+      // After so long without a stream, what this tab has loaded may be outdated.
       connection ??= 'none';
       hasHeard = false;
       tabs?.tell({ isAsking: true });
@@ -110,7 +114,7 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
     }
   }
 
-  /** Leads once no other tab does, or as soon as the one that does is silent. */
+  /** Leads once no other tab does, or once the leader is silent. */
   async function takeTurn({ takeLock, stealLock }: Tabs): Promise<End> {
     const waiting = new AbortController();
     const either = AbortSignal.any([signal, waiting.signal]);
@@ -123,7 +127,7 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
     } catch (error) {
       if (signal.aborted) return 'ended';
       if ((error as Error).name !== 'AbortError') throw error;
-      // Another tab has stolen the lock of this one.
+      // Another tab has stolen this tab's lock.
       leading?.abort();
       leading = null;
       return 'idle';
@@ -135,7 +139,7 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
   tabs?.tell({ isNew: true });
   let end: End = 'idle';
   while (end === 'idle' && !signal.aborted) {
-    // What this tab has loaded grows old meanwhile.
+    // Meanwhile, what this tab has loaded becomes outdated.
     if (page.isIdle()) connection ??= 'none';
     await waitUntilNeeded(page);
     end = tabs ? await takeTurn(tabs) : await lead();
@@ -145,7 +149,7 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
 
 type Tabs = NonNullable<ReturnType<typeof openTabs>>;
 
-/** Null where the browser can't share. */
+/** Null if the browser can't share a stream. */
 function openTabs(name: string) {
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return null;
   const channel = new BroadcastChannel(name);
@@ -154,7 +158,7 @@ function openTabs(name: string) {
     listen(hear: (word: Word) => void): void {
       channel.onmessage = ({ data }: MessageEvent<Word>) => hear(data);
     },
-    /** The lock of a tab that closes or crashes is free at once. */
+    /** A tab that closes or crashes frees its lock at once. */
     takeLock: (signal: AbortSignal, lead: () => Promise<End>) =>
       navigator.locks.request(name, { signal }, lead),
     stealLock: (lead: () => Promise<End>) => navigator.locks.request(name, { steal: true }, lead),
@@ -162,7 +166,7 @@ function openTabs(name: string) {
   };
 }
 
-/** A choice that another tab stored may need the stream, too. */
+/** Another tab may have stored a choice that needs the stream. */
 async function waitUntilNeeded({ signal, isIdle }: Page): Promise<void> {
   while (isIdle() && !signal.aborted) {
     const awake = new AbortController();

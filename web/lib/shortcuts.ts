@@ -5,11 +5,11 @@ export type Shortcut = {
   keys: readonly string[];
   where: Place;
   does: string;
-  /** Holding the key down does it again. */
+  /** Holding the key down repeats the action. */
   repeats?: true;
 };
 
-/** Every shortcut of the desk. What listens, what hints and the sheet read this table. */
+/** Every shortcut. Listeners, hints and the shortcut sheet all read this table. */
 export const shortcuts = {
   palette: { keys: ['Mod+k'], where: 'Anywhere', does: 'Go to anything' },
   sheet: { keys: ['?'], where: 'Anywhere', does: 'Show the shortcuts' },
@@ -37,7 +37,7 @@ const names = Object.keys(shortcuts) as ShortcutName[];
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const typingFields = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
-/** An open menu or list chooses by letters itself. */
+/** An open menu or list uses letters for its own selection. */
 const overlays = ['dialog', 'alertdialog', 'menu', 'listbox']
   .map((role) => `[role="${role}"]:not([data-state="closed"])`)
   .join();
@@ -46,7 +46,7 @@ export function isTypingField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches(typingFields);
 }
 
-/** A letter or sign without a modifier, which speech input may type by accident. */
+/** A letter or sign without a modifier, which speech input may trigger by accident. */
 export function isSingleKey(key: string): boolean {
   return key.length === 1;
 }
@@ -61,7 +61,7 @@ function nameKey(event: KeyboardEvent): string | null {
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
-/** @param hasSingleKeys whether this browser wants them. */
+/** @param hasSingleKeys whether single-key shortcuts are on in this browser. */
 export function findShortcut(event: KeyboardEvent, hasSingleKeys: boolean): ShortcutName | null {
   if (event.defaultPrevented || event.isComposing || document.querySelector(overlays)) return null;
   const pressed = nameKey(event);
@@ -84,7 +84,7 @@ const keyLabels: Record<string, string> = {
   T: 'Shift T',
 };
 
-/** The keys of one press, as they are printed on a keyboard. */
+/** The keys of one key press, as printed on a keyboard. */
 export function labelKeys(keys: string): string[] {
   return keys
     .split('+')

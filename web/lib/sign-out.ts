@@ -2,10 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { removeAuthToken } from './auth-token.ts';
 import { draftsKey } from './drafts.ts';
 
-/** In localStorage the last sign-out of the browser, in sessionStorage the last one that this tab has noticed. */
+/** localStorage has the browser's last sign-out, sessionStorage the last one that this tab noticed. */
 const storageKey = 'signed_out_at';
 
-/** Leaves nothing to the person who uses the browser next, in any tab. A session that expires keeps the drafts. */
+/**
+ * Leaves nothing, in any tab, to the next person who uses the browser. A session that only expires
+ * keeps its drafts.
+ */
 export function signOut(queryClient: QueryClient): void {
   removeAuthToken();
   queryClient.clear();
@@ -13,7 +16,7 @@ export function signOut(queryClient: QueryClient): void {
   noticeSignOut(queryClient);
 }
 
-/** Drafts and the last conversation are all that a tab stores. */
+/** A tab stores only drafts and the last conversation. */
 function noticeSignOut(queryClient: QueryClient): void {
   const signedOutAt = localStorage.getItem(storageKey);
   if (signedOutAt === null || sessionStorage.getItem(storageKey) === signedOutAt) return;
@@ -22,7 +25,7 @@ function noticeSignOut(queryClient: QueryClient): void {
   sessionStorage.setItem(storageKey, signedOutAt);
 }
 
-/** A tab that slept meanwhile notices once it is loaded or looked at again. */
+/** A tab that was suspended notices once it is loaded or shown again. */
 export function followSignOuts(queryClient: QueryClient): () => void {
   const notice = () => noticeSignOut(queryClient);
   notice();

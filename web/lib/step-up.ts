@@ -4,7 +4,7 @@ type AskForCode = () => Promise<boolean>;
 let ask: AskForCode | null = null;
 let asked: Promise<boolean> | null = null;
 
-/** Set while a page is open that can ask. @returns what takes it away. */
+/** Registers the page that can ask for a code. @returns the function that unregisters it. */
 export function provideStepUp(askForCode: AskForCode): () => void {
   ask = askForCode;
   return () => {
@@ -12,7 +12,7 @@ export function provideStepUp(askForCode: AskForCode): () => void {
   };
 }
 
-/** Once for all calls that wait for it. */
+/** Asks once for all calls that wait for a code. */
 export function askForCode(): Promise<boolean> {
   asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asked = null;

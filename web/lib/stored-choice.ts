@@ -1,4 +1,4 @@
-/** @returns for `useSyncExternalStore`, what hears of a choice that this tab or another one stores. */
+/** @returns a `subscribe` for `useSyncExternalStore`, called when this tab or another one stores a choice. */
 export function subscribeToChoice(changeSignal: string) {
   return (onChange: () => void) => {
     window.addEventListener(changeSignal, onChange);

@@ -1,6 +1,6 @@
 export type Piece = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** More cells take too long: both texts are shown whole. */
+/** More cells would take too long: both texts are then shown whole. */
 const mostCells = 4_000_000;
 
 /** Compares line by line, and changed lines word by word. */
@@ -68,7 +68,7 @@ function diffMiddle(before: string[], after: string[]): Piece[] {
   return pieces;
 }
 
-/** For the texts behind every pair of places. */
+/** Lengths for the remaining texts after every pair of positions. */
 function measureCommonLengths(before: string[], after: string[]): Uint32Array {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);

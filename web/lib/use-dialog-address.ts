@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** In place of an id, where a dialog makes a new thing. */
+/** In place of an id: the dialog creates something new. */
 export const newItem = 'new';
 
 type Entry = { opensDialog?: string } | null;
 
 /**
- * A dialog is open while the address names it: Back closes it, and a reload opens it again.
- * @param detail a parameter that goes with it.
+ * A dialog is open while the URL names it: Back closes it, and a reload opens it again.
+ * @param detail another parameter that is removed with it.
  */
 export function useDialogAddress(name: string, detail?: string) {
   const [path, navigate] = useLocation();
@@ -30,7 +30,7 @@ export function useDialogAddress(name: string, detail?: string) {
       if (isClosing.current) return;
       isClosing.current = true;
       const isOwnEntry = (window.history.state as Entry)?.opensDialog === name;
-      // Going back leaves no second entry of the same page; a dialog opened by a link has none to go back to.
+      // Going back leaves no second history entry for the page; a dialog opened by a link has none to go back to.
       if (isOwnEntry) window.history.back();
       else navigate(hrefWith(null), { replace: true });
     },

@@ -4,8 +4,8 @@ import { useDraft } from './drafts.ts';
 import { listChanges } from './merge-edits.ts';
 
 /**
- * Keeps what was typed when the form is closed by accident, with the state that it was typed over: by the next time
- * someone else may have changed that.
+ * Keeps what was typed when the form is closed by accident, together with the state it was an edit of,
+ * which someone else may change in the meantime.
  */
 export function useDraftedForm<Values extends FieldValues, Base>(options: {
   name: string;
@@ -23,11 +23,11 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
   });
   const [saved] = useState(() => {
     const found = draft.read();
-    // What was typed while a new one was saved is an edit of that one, not the next new one.
+    // Text typed while a new object was being saved is an edit of that object, not of the next new one.
     return found && (found.base === null) === (options.base === null) ? found : undefined;
   });
   const [isRestored, setIsRestored] = useState(saved !== undefined);
-  // A draft of the version before lacks fields that the form has got since.
+  // A draft from an older version lacks fields that were added to the form since.
   const [base, setBase] = useState(saved?.base ? { ...options.base, ...saved.base } : options.base);
   const form = useForm<Values>({
     defaultValues: { ...toValues(base), ...saved?.values } as DefaultValues<Values>,
@@ -68,7 +68,7 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
     form,
     base,
     isRestored,
-    /** Goes on from a newer state, with what was typed since `noteSent`. */
+    /** Continues from a newer state, keeping what was typed since `noteSent`. */
     rebase,
     noteSent: () => {
       sent.current = structuredClone(form.getValues());

@@ -4,7 +4,7 @@ import { mergeEdits } from './merge-edits.ts';
 
 export type Choice = 'mine' | 'theirs';
 type Contest<Values, Base> = {
-  /** Who has changed it. */
+  /** Says who changed the object. */
   message: string;
   current: Base;
   names: (keyof Values)[];
@@ -13,7 +13,7 @@ type Contest<Values, Base> = {
   choices: Partial<Record<keyof Values, Choice>>;
 };
 
-/** For a save that was refused because another admin saved first. */
+/** Handles a save that was refused because another admin saved first. */
 export function useMergedEdit<Values extends object, Base>({
   toValues,
   rebase,
@@ -25,7 +25,7 @@ export function useMergedEdit<Values extends object, Base>({
 }) {
   const [contest, setContest] = useState<Contest<Values, Base> | null>(null);
 
-  /** Saves again unless both have changed a field. @returns false for any other failure. */
+  /** Saves again unless both changed the same field. @returns false for any other failure. */
   const merge = (error: unknown, { base, mine }: { base: Base; mine: Values }): boolean => {
     const current = currentOf<Base>(error);
     if (current === null) return false;
@@ -43,7 +43,7 @@ export function useMergedEdit<Values extends object, Base>({
   const choose = (name: keyof Values, choice: Choice) =>
     setContest((known) => known && { ...known, choices: { ...known.choices, [name]: choice } });
 
-  /** Leaves the choices in the form. */
+  /** Puts the choices into the form. */
   const finish = ({ isSaved }: { isSaved: boolean }) => {
     if (!contest) return;
     const { current, mine, theirs, names, choices } = contest;

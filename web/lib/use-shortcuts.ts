@@ -7,7 +7,7 @@ type Action = (event: KeyboardEvent) => unknown;
 
 /**
  * Listens while the component is shown.
- * @param within hears only of keys pressed in there, before those who listen everywhere.
+ * @param within listens only inside this element, and before listeners for the whole page.
  */
 export function useShortcuts(
   actions: Partial<Record<ShortcutName, Action>>,

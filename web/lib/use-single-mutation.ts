@@ -8,8 +8,9 @@ import {
 import { useId } from 'react';
 
 /**
- * Sends once on a double click, whose second click comes before the button is disabled. With a `mutationKey` also
- * where a form is left and opened again meanwhile, and beside other forms of that key.
+ * Sends only once on a double click, whose second click comes before the button is disabled. With a
+ * `mutationKey`, the same holds for a form that is closed and reopened meanwhile, and for other forms
+ * with that key.
  */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,

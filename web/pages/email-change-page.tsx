@@ -32,7 +32,7 @@ const words: Record<
   },
 };
 
-/** From a link in a mail. A button answers, because mail scanners open links. */
+/** Opened from a mailed link. Answering takes a button, because mail scanners open links. */
 export function EmailChangePage() {
   const link = useLinkInAddress();
   const answer = useAnswer();
@@ -70,7 +70,7 @@ export function EmailChangePage() {
   );
 }
 
-/** `#confirm=…` or `#object=…`: a fragment is sent to no server. */
+/** `#confirm=…` or `#object=…`: a fragment is never sent to the server. */
 function useLinkInAddress(): EmailChangeRequest | null {
   const [link] = useState(() => {
     const found = /^#(confirm|object)=([\w-]+)$/.exec(window.location.hash);

@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { PasswordRules } from '#web/session/password-rules.tsx';
 import { useAcceptInvitation } from '#web/session/session-mutations.ts';
 
-/** From a link: an admin or agent chooses a password. It signs out the account that is signed in here. */
+/** Opened from a link: a new admin or agent chooses a password. Any account signed in here is signed out. */
 export function InvitationPage() {
   usePageTitle('Invitation');
   const link = useLinkInAddress();
@@ -70,7 +70,7 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
   );
 }
 
-/** A fragment is sent to no server. */
+/** A fragment is never sent to the server. */
 function useLinkInAddress(): { token: string; email: string } | null {
   const [link] = useState(() => {
     const parts = new URLSearchParams(window.location.hash.slice(1));

@@ -16,7 +16,7 @@ const SignUpForm = lazyPage(() =>
   import('#web/session/sign-up-form.tsx').then((module) => module.SignUpForm),
 );
 
-/** On a sandbox only. */
+/** Only on a sandbox. */
 const DemoLogins = lazyPage(() =>
   import('#web/session/demo-logins.tsx').then((module) => module.DemoLogins),
 );
@@ -65,7 +65,7 @@ export function LoginPage() {
           <div className="mt-2 text-center text-muted text-sm empty:hidden">
             <SupportLink />
           </div>
-          {/* Last, because it arrives later and would push the rest down. */}
+          {/* Last, because it loads later and would push the rest down. */}
           {demo && tab === 'login' && !isWhiteLabel && (
             <Suspense fallback={null}>
               <DemoLogins {...demo} />
@@ -77,7 +77,7 @@ export function LoginPage() {
   );
 }
 
-/** On a phone only the name and the tagline. */
+/** On a phone, only the name and the tagline. */
 function BrandPanel() {
   const { siteName, siteTagline, imageUrl, isWhiteLabel } = useBranding();
   return (
@@ -99,7 +99,7 @@ function BrandPanel() {
   );
 }
 
-/** Not on white-label sites, whose expert may know nothing about rice. */
+/** Not on white-label sites, where the expert may know nothing about rice. */
 function SampleAnswer() {
   return (
     <div className="grid max-w-[27rem] justify-items-start gap-1.5 max-lg:hidden">

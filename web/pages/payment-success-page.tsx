@@ -22,7 +22,7 @@ const messages: Partial<Record<PlanId, string>> = {
 };
 const transactionIdLength = 20;
 
-/** Without a lookup, or if it fails, a payment still counts. */
+/** A payment counts even if it can't be looked up. */
 const unconfirmed = 'Your plan is updated as soon as your payment is confirmed.';
 
 export function PaymentSuccessPage() {

@@ -6,7 +6,7 @@ import { Logo } from '#web/components/logo.tsx';
 import { ProvidedBy } from '#web/components/provided-by.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 
-/** Public: what people should know before they trust an AI with something. Linked from the terms and from HELP. */
+/** Public: what people should know before they trust an AI. Linked from the terms and from HELP. */
 export function SafetyPage() {
   const { siteName, imageUrl, supportEmail } = useBranding();
   usePageTitle('Safety');

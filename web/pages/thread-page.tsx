@@ -25,7 +25,7 @@ function Conversation({ threadId }: { threadId: string }) {
   }, [userId, threadId, name]);
   return (
     <div className="mx-auto h-full max-w-3xl sm:border-x">
-      {/* Until the thread's title is the heading. */}
+      {/* The heading until the thread's title has loaded. */}
       {!data && <h1 className="sr-only">Conversation</h1>}
       <ThreadView
         threadId={threadId}

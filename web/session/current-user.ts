@@ -7,7 +7,7 @@ import { currentUserKey } from '#web/lib/query-client.ts';
 const staleMs = 5 * 60_000;
 const keepMs = 10 * 60_000;
 
-/** The token is part of the key, so that a new sign-in never shows the person before. */
+/** The token is part of the key, so that a new sign-in never shows the previous person. */
 export function currentUserQuery(token: string | null) {
   return queryOptions({
     queryKey: [...currentUserKey, token],

@@ -18,7 +18,7 @@ import { useForgotPassword, useResetPassword } from './session-mutations.ts';
 
 const title = 'Forgot your password?';
 
-/** First the e-mail, then the code that was sent and the new password. */
+/** Asks for the email first, then for the code that was sent and a new password. */
 export function ForgotPasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
@@ -79,7 +79,7 @@ function CodeStep({ email }: { email: string }) {
     defaultValues: { email, code: '', newPassword: '' },
   });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
-  // An admin's: the server asks for it once the first code is right.
+  // Set for an admin: the server asks for this code once the first one is right.
   const [hasSecondFactor, setHasSecondFactor] = useState(false);
   const { errors } = form.formState;
   const refusedField = fields.find((name) => errors[name]);

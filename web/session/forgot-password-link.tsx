@@ -5,7 +5,7 @@ const ForgotPasswordDialog = lazy(() =>
   load().then((module) => ({ default: module.ForgotPasswordDialog })),
 );
 
-/** Outside the login form, or the dialog's form would send that one, too. The dialog loads when it is wanted. */
+/** Must be outside the login form, or the dialog's form would submit that one, too. The dialog loads on demand. */
 export function ForgotPasswordLink({ email }: { email: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

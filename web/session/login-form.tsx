@@ -11,7 +11,7 @@ import { useLogin } from './session-mutations.ts';
 
 type Errors = Partial<Record<keyof LoginRequest, string>>;
 
-/** zod and the phone library are larger than this page: they load with the first focus. */
+/** zod and the phone library are larger than this page, so they load on the first focus. */
 const loadRules = () => import('#shared/api/auth.ts');
 
 async function checkLogin(form: HTMLFormElement, asksCode: boolean) {
@@ -58,7 +58,7 @@ export function LoginForm({ onEmail }: { onEmail: (email: string) => void }) {
       onFocus={() => void loadRules().catch(() => undefined)}
       onSubmit={submit}
     >
-      {/* Kept, because the login is sent again with the code. */}
+      {/* Kept, because the login is sent again together with the code. */}
       <div className={cn('grid gap-4', asksCode && 'hidden')}>
         <Field label="Email" error={errors.email}>
           {(control) => (

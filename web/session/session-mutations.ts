@@ -14,7 +14,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from './current-user.ts';
 
-/** Shows the page at once with the user of the reply. */
+/** Shows the page at once, with the user from the reply. */
 async function beginSession(queryClient: QueryClient, { token, user }: SessionReply) {
   queryClient.setQueryData(currentUserQuery(token).queryKey, { user });
   storeAuthToken(token);
@@ -30,7 +30,7 @@ export function useLogin() {
       toast({ title: 'Welcome back!' });
       void beginSession(queryClient, reply);
     },
-    // The form asks for the code then.
+    // The form then asks for the code.
     onError: (error) =>
       needOf(error) !== 'code' &&
       toast({ title: 'Login failed', description: describeError(error), variant: 'destructive' }),
@@ -75,7 +75,7 @@ export function useAcceptInvitation() {
     mutationFn: (body: AcceptInvitationRequest) =>
       api.post<SessionReply>('/api/invitations/accept', body, deviceHeader()),
     onSuccess: (reply) => {
-      // Nothing of an earlier sign-in here.
+      // Nothing of an earlier sign-in may remain.
       queryClient.clear();
       toast({ title: 'Welcome!' });
       void beginSession(queryClient, reply);
@@ -104,7 +104,7 @@ export function useRegister() {
             ? 'Pick an expert and send your first text.'
             : 'The payment page could not be opened. Please choose your plan under Subscription.',
       });
-      // A new account begins with the experts, whatever address led here.
+      // A new account begins with the experts, whatever URL led here.
       navigate('/login', { replace: true });
       void beginSession(queryClient, reply);
     },

@@ -6,12 +6,12 @@ type Size = { width: number; height: number };
 const gap = 12;
 const widest = 384;
 
-/** What one works on at the screen's edge, and all that finishes a form. */
+/** What people work on at the edge of the screen, and every button that completes a form. */
 const actions = '[data-keep-clear], form button, button[form], [role=dialog] footer button';
 const fields = 'form input, form textarea, form [role=combobox]';
 
 /**
- * Where a toast covers nothing that is worked on: in a dialog under the title, else from the bottom upward.
+ * Finds a place where a toast covers nothing in use: under a dialog's title, else from the bottom upward.
  * @param height of the toast at the width that fits the screen.
  */
 export function placeToast(height: number): Place {
@@ -24,7 +24,7 @@ export function placeToast(height: number): Place {
   const bar = bars.find((box) => box.right - box.left > width);
   const left = (bar?.right ?? screen.width) - width - gap;
   const from = { left, width, height, bottom: screen.height - gap };
-  // Beside a bar it is looked for; a long form may leave no room but over its fields.
+  // Beside a bar people look for the toast, so there it may cover fields: a long form may leave no other room.
   const clear = bars.length > 0 ? actions : `${actions}, ${fields}`;
   const top = riseAbove(listBoxes(clear), from) ?? riseAbove(listBoxes(actions), from);
   return { left, top: top ?? gap, width };
@@ -39,7 +39,7 @@ function placeInDialog(dialog: Element, title: Element, { height, ...fits }: Siz
     intersects(box, { left, right: left + width, top: below, bottom: below + height }),
   );
   if (!covers) return { left, top: below, width };
-  // A dialog of one question has room only beside it.
+  // A dialog with a single question leaves room only beside it.
   const above = frame.top - gap - height;
   return {
     left,
@@ -48,7 +48,7 @@ function placeInDialog(dialog: Element, title: Element, { height, ...fits }: Siz
   };
 }
 
-/** Null where all the way up something is in the way. */
+/** Null if something is in the way all the way up. */
 function riseAbove(
   boxes: Box[],
   { left, width, height, ...from }: Size & { left: number; bottom: number },
@@ -65,7 +65,7 @@ function intersects(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Of what is on the screen. */
+/** The boxes of the matching elements that are on the screen. */
 function listBoxes(selector: string): Box[] {
   return [...document.querySelectorAll(selector)]
     .map((element) => element.getBoundingClientRect())

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { type Place, placeToast } from './place-toast.ts';
 
-/** What one works on moves: a text grows, a dialog opens. */
+/** What toasts must not cover moves: a text grows, a dialog opens. */
 const followMs = 100;
 
 /** Null until it is measured. */

@@ -3,7 +3,7 @@ import { Switch } from '#web/components/ui/switch.tsx';
 import { type Alert, storeAlert, useAlert } from '#web/lib/alerts.ts';
 import { playChime } from '#web/lib/play-chime.ts';
 
-/** How this browser tells that a person wants a human. */
+/** How this browser announces that a person wants a human. */
 export function Alerts() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const setNotification = async (isOn: boolean) => {
@@ -74,7 +74,7 @@ function AlertSwitch({
   );
 }
 
-/** @returns why there will be none. */
+/** @returns why no notification can be shown; null if it can. */
 async function askToNotify(): Promise<string | null> {
   if (!('Notification' in window)) return 'This browser shows no notifications for this site.';
   const answer = await Notification.requestPermission();
@@ -87,7 +87,7 @@ async function askToNotify(): Promise<string | null> {
     new Notification('Notifications are on', { body: 'You hear when a person wants a human.' });
     return null;
   } catch {
-    // Browsers of phones allow them, but show none of pages.
+    // Phone browsers grant the permission but show no notifications from pages.
     return 'This browser shows no notifications of pages.';
   }
 }

@@ -41,7 +41,7 @@ export function useDownloadSafetyReport() {
   );
 }
 
-/** @param find `name` counts where the server gives none. */
+/** @param find `name` is the file's name if the server gives none. */
 function useDownload<Wanted = void>(
   find: (wanted: Wanted) => { path: string; name: string },
   { done }: { done: string },

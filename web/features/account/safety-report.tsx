@@ -6,7 +6,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
 import { useDownloadSafetyReport } from './api.ts';
 
-/** Some laws ask for it each year. */
+/** Some laws require it every year. */
 export function SafetyReport() {
   const thisYear = new Date().getUTCFullYear();
   const [year, setYear] = useState(thisYear);

@@ -30,13 +30,13 @@ export function useConfirmSecondFactor() {
   });
 }
 
-/** After the recovery codes were seen: a required second factor opens the other pages then. */
+/** Called once the recovery codes were shown: if the second factor was required, the other pages open. */
 export function useRefreshSecondFactor() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: currentUserKey });
-    // Turning it on ends the others.
+    // Turning it on ends all other sessions.
     void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
 }

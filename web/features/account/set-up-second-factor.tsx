@@ -109,7 +109,7 @@ function AppStep({
         <div className="grid min-w-0 gap-1 max-sm:justify-items-center">
           <span className="text-muted text-sm">Secret</span>
           <div className="flex items-start gap-1">
-            <code className="font-mono text-sm wrap-anywhere">{inGroups(secret)}</code>
+            <code className="font-mono text-sm wrap-anywhere">{groupLetters(secret)}</code>
             <CopyButton text={secret} label="Copy secret" copiedTitle="Secret copied" />
           </div>
         </div>
@@ -170,7 +170,7 @@ function Step({
   );
 }
 
-/** As apps show it: easier to type. */
-function inGroups(secret: string): string {
+/** Grouped as apps show it, which is easier to type. */
+function groupLetters(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 }

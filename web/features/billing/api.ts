@@ -23,13 +23,13 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => api.get<{ subscription: Subscription }>('/api/subscription', signal),
 });
 
-/** With the account's other numbers, because each payment and each answer changes it. */
+/** Its key begins like the subscription's, because each payment and each answer changes both. */
 export const unpaidThreadsQuery = queryOptions({
   queryKey: ['subscription', 'unpaid'],
   queryFn: ({ signal }) => api.get<UnpaidThreads>('/api/threads/unpaid', signal),
 });
 
-/** Has texts answered that were refused for lack of credit. */
+/** Answers texts that were refused for lack of credit. */
 export function useAnswerUnpaid(threadId: string, onAnswering: () => void) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -87,7 +87,7 @@ export function useReceipt(userId: string | null) {
   });
 }
 
-/** Only the click itself may open one; what is shown there must not reach this page. */
+/** Browsers allow this during the click only. The page shown there must not reach this one. */
 export function openTab(): Window | null {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;

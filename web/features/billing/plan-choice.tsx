@@ -48,7 +48,7 @@ export function PlanChoice({
   );
 }
 
-/** Stripe changes the subscription itself: a second one would be paid besides. */
+/** Stripe must change the subscription itself: a second one would be charged on top. */
 function isChangeOfPlan(plan: Plan | null, subscribedPlan: PlanId | null): boolean {
   const isSubscription = plan?.id === 'monthly' || plan?.id === 'annual';
   return isSubscription && subscribedPlan !== null && plan.id !== subscribedPlan;

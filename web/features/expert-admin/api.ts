@@ -15,7 +15,7 @@ export const expertQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<{ expert: Expert }>(`/api/experts/${id}`, signal),
   });
 
-/** Archives it, or takes it back into use. */
+/** Archives the expert, or restores it. */
 export function useArchiveExpert({ id, displayName }: Expert) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -47,7 +47,7 @@ export function describeLoadError(error: unknown): string {
 
 type ExpertChange = {
   fields: CreateExpertRequest | UpdateExpertRequest;
-  /** What they are a change of; null for a new expert. */
+  /** The state that was edited; null for a new expert. */
   base: Expert | null;
   /** Uploaded once the fields are saved. */
   image: File | null;

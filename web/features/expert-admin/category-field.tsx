@@ -6,7 +6,7 @@ import { Input } from '#web/components/ui/input.tsx';
 import { expertsQuery } from './api.ts';
 import type { ExpertValues } from './expert-values.ts';
 
-/** A new one, or one of those in use, which the browser suggests. */
+/** A new category, or one in use, which the browser suggests. */
 export function CategoryField() {
   const listId = useId();
   const { register, formState } = useFormContext<ExpertValues>();

@@ -1,7 +1,7 @@
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 
-/** What is pasted at a gateway, or into a call of the API. */
+/** Values to paste at a gateway or into an API call. */
 export function ExpertAddresses({ expertId, className }: { expertId: string; className?: string }) {
   return (
     <dl className={cn('grid min-w-0 gap-0.5', className)}>

@@ -39,7 +39,7 @@ export function ExpertDialog({
   const formId = useId();
   const [tab, setTab] = useState(openedVersion === null ? 'settings' : 'history');
   const { form, image, base, isSaving, contest, ...edit } = useExpertForm(opened, { onClose });
-  // Text that is typed while a new expert is saved goes on as an edit of it.
+  // Text typed while a new expert is being saved becomes an edit of it.
   const expert = opened ?? base;
   const isNew = expert === null;
   const contested = contest && listContestedFields(contest, providers);

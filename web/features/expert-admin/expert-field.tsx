@@ -50,7 +50,7 @@ export function Section({
   description,
   children,
 }: {
-  /** Where a contents list leads. */
+  /** The anchor for a contents list. */
   id?: string;
   title: string;
   description: string;

@@ -66,7 +66,7 @@ export function createExpertResolver(isNew: boolean): Resolver<ExpertValues> {
   return zodResolver(schema) as unknown as Resolver<ExpertValues>;
 }
 
-/** Fields that are unique among experts. The error message names one, so longer names come first. */
+/** Fields that are unique among experts. The error message contains the field's name, so longer names come first. */
 const uniqueFields = [
   ['phone number ID', 'phoneNumberId'],
   ['phone number', 'phoneNumber'],

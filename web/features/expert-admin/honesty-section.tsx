@@ -48,7 +48,7 @@ export function HonestyFields() {
 function HoursChoice() {
   const { control } = useFormContext<ExpertValues>();
   const { field } = useController({ control, name: 'disclosureHours' });
-  // Another number may have come by the API.
+  // The API may have set another number.
   const choices = [...new Set([...usualHours, field.value])].sort((a, b) => a - b);
   return (
     <Field

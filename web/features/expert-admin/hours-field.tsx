@@ -8,7 +8,7 @@ import type { ExpertValues } from './expert-values.ts';
 
 const usualDay = '09:00-17:00';
 
-/** Who waits for a person hears when one answers. */
+/** A person who waits for a human is told when one will answer. */
 export function HoursField() {
   const { register, watch, formState } = useFormContext<ExpertValues>();
   const isOpen = watch('openingHours.days').some((day) => day !== '');

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { listWarnings } from '#shared/expert-warnings.ts';
 import type { ExpertValues } from './expert-values.ts';
 
-/** Saving stays possible: what an expert may be called, the admin knows best. */
+/** They don't block saving: the admin knows best what the expert may be called. */
 export function LegalWarnings() {
   const { watch } = useFormContext<ExpertValues>();
   const [channel, displayName, tagline, description, systemPrompt] = watch([

@@ -52,7 +52,7 @@ export function useExpertForm(expert: Expert | null, { onClose }: { onClose?: ()
     };
     save.mutate({ fields, base: from, image: file }, { onSuccess, onError });
   };
-  /** With what was typed or chosen while it was saved. */
+  /** Keeps what was typed or chosen during the save. */
   const goOn = (saved: Expert) => {
     rebase(saved, toExpertValues(saved));
     if (isSentImage()) image.discard();

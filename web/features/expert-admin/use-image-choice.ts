@@ -26,7 +26,7 @@ export function useImageChoice(draftName: string) {
   };
   return {
     choice,
-    /** For a callback of an earlier render. */
+    /** For callbacks from an earlier render. */
     readLatest: () => latest.current,
     problem,
     isRestored: isRestored && choice !== 'unchanged',

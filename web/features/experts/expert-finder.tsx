@@ -8,7 +8,7 @@ import { Input } from '#web/components/ui/input.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { findExperts, listCategories, type Wanted } from './find-experts.ts';
 
-/** What is looked for stands in the address, so that Back from an expert returns to it. */
+/** The search is kept in the URL, so that Back from an expert returns to it. */
 export function ExpertFinder({
   experts,
   children,

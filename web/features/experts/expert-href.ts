@@ -1,11 +1,11 @@
 import type { PublicExpert } from '#shared/api/experts.ts';
 
-/** The handle can be said aloud; browsers would read one of dots alone as a folder. */
+/** Uses the handle, which can be said aloud, unless it is all dots: browsers read those as a folder. */
 export function hrefOfPublicExpert({ id, handle }: Pick<PublicExpert, 'id' | 'handle'>): string {
   return `/user/experts/${/^\.+$/.test(handle) ? id : handle}`;
 }
 
-/** Handles are unique in any case. */
+/** Handles are unique regardless of case. */
 export function findExpertByName(
   experts: PublicExpert[],
   idOrHandle: string,

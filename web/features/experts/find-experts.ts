@@ -1,11 +1,11 @@
 import type { PublicExpert } from '#shared/api/experts.ts';
 
-/** Fewer are looked through faster than searched. */
+/** With fewer experts, looking is faster than searching. */
 export const expertsToSearch = 12;
 
 export type Wanted = { text: string; category: string };
 
-/** In the spelling that comes first, whatever the case of the others. */
+/** Ignores case: the first spelling is shown. */
 export function listCategories(experts: PublicExpert[]): string[] {
   const categories = new Map<string, string>();
   for (const { category } of experts) {
@@ -15,7 +15,7 @@ export function listCategories(experts: PublicExpert[]): string[] {
   return [...categories.values()].sort((a, b) => a.localeCompare(b));
 }
 
-/** Every word that is typed is somewhere in the name, tagline, handle or category. */
+/** Every typed word must occur in the name, tagline, handle or category. */
 export function findExperts(experts: PublicExpert[], { text, category }: Wanted): PublicExpert[] {
   const words = simplify(text).split(/\s+/).filter(Boolean);
   return experts.filter((expert) => {

@@ -34,7 +34,7 @@ export function PeopleSearch({
   );
 }
 
-/** @param search as it is asked for: a little behind what is typed. */
+/** @param search what the server is asked for, a moment behind what is typed. */
 export function PeopleList({
   search,
   selectedId,

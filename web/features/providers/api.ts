@@ -25,7 +25,7 @@ export const vendorModelsQuery = (id: string) =>
 
 type ProviderChange = {
   body: CreateProviderRequest | UpdateProviderRequest;
-  /** What it is a change of; null for a new provider. */
+  /** The state that was edited; null for a new provider. */
   base: Provider | null;
 };
 

@@ -60,7 +60,7 @@ export function toCreateRequest(values: ProviderValues): CreateProviderRequest {
   return { key, displayName, config: { ...toSettings(values), apiKey } };
 }
 
-/** What changed. Without an API key, the provider keeps its own. */
+/** Only what changed. Without an API key, the provider keeps the stored one. */
 export function toUpdateRequest(values: ProviderValues, base: Provider): UpdateProviderRequest {
   const before = toProviderValues(base);
   const { displayName, apiKey } = values;
@@ -96,7 +96,7 @@ export function toTestRequest(
   return { key: values.key, ...(providerId && { providerId }), config };
 }
 
-/** A stored key belongs to its address: a new provider, or a new base URL, needs one typed. */
+/** A stored key belongs to its base URL, so a new provider or a new base URL needs a typed one. */
 export function needsKey(provider: Provider | null, baseUrl: string): boolean {
   return provider === null || !isSameAddress(provider.config.baseUrl, baseUrl.trim());
 }

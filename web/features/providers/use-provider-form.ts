@@ -40,7 +40,7 @@ export function useProviderForm(provider: Provider | null, { onClose }: { onClos
   });
   return {
     form,
-    /** What the form's values are a change of. */
+    /** The state that the form edits. */
     base,
     isSaving: save.isPending,
     isRestored: draft.isRestored,

@@ -21,7 +21,7 @@ const labels: Record<SetupStep['name'], string> = {
   domain: 'Domain',
 };
 
-/** Where a step is done in the dashboard; the others are settings of the server. */
+/** The steps that are done in the dashboard; the others are server settings. */
 const places: Partial<Record<SetupStep['name'], { label: string; href: string }>> = {
   password: { label: 'Change password', href: '/settings?change=password' },
   provider: { label: 'Add a provider', href: '/providers?edit=new' },
@@ -30,7 +30,7 @@ const places: Partial<Record<SetupStep['name'], { label: string; href: string }>
 
 const storageKey = 'setup_dismissed';
 
-/** What the installation still needs; nothing once all is done, or when it was dismissed on this device. */
+/** What the installation still needs. Renders nothing once all is done, or if dismissed on this device. */
 export function SetupStrip({ className }: { className?: string }) {
   const [isDismissed, setIsDismissed] = useState(localStorage.getItem(storageKey) !== null);
   const { data } = useQuery({ ...setupQuery, enabled: !isDismissed });

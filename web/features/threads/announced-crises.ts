@@ -1,6 +1,6 @@
 import type { Thread } from '#shared/api/threads.ts';
 
-/** For all tabs of this browser, each conversation with the last crisis that was called for. */
+/** For all tabs of this browser: each conversation's last crisis that was announced. */
 const key = 'announced_crises';
 /** The oldest are forgotten first. */
 const most = 200;

@@ -48,14 +48,14 @@ export function threadsQuery(scope: ThreadScope | null = null) {
   });
 }
 
-/** The same whatever is loaded, and whatever state the list is narrowed to. */
+/** Independent of what is loaded and of the state that the list is narrowed to. */
 export function threadCountsQuery(scope: ThreadScope | null) {
   const narrowed = omitState(scope) ?? {};
   return queryOptions({
     queryKey: [...threadCountsKey, narrowed],
     queryFn: ({ signal }) =>
       api.get<{ counts: ThreadCounts }>(`/api/threads/counts?${writeScope(narrowed)}`, signal),
-    // The chips keep their numbers while those of another choice load.
+    // The chips keep their numbers while new ones load.
     placeholderData: keepPreviousData,
   });
 }
@@ -76,7 +76,7 @@ export const labelsQuery = queryOptions({
 
 export const threadCountsKey = ['threads', 'counts'] as const;
 
-/** Lists have the keys [threads] and [threads, scope]; the keys of one thread are longer. */
+/** Lists have the keys [threads] and [threads, scope]; a single thread's keys are longer. */
 export const isThreadList = ({ queryKey: [area, , part] }: { queryKey: readonly unknown[] }) =>
   area === 'threads' && part === undefined;
 
@@ -97,7 +97,7 @@ export function messagesQuery(threadId: string) {
   });
 }
 
-/** A stretch of the thread around a message; a refetch keeps what was loaded on either side. */
+/** A part of the thread around a message; a refetch keeps what was loaded on either side. */
 export function messagesAroundQuery(threadId: string, messageId: string) {
   const queryKey = ['threads', threadId, 'messages', messageId] as const;
   return queryOptions({
@@ -110,7 +110,7 @@ export function messagesAroundQuery(threadId: string, messageId: string) {
   });
 }
 
-/** @param around the message of the stretch; null for the newest messages. */
+/** @param around the message to load around; null for the newest messages. */
 function messagesKey(threadId: string, around: string | null) {
   const query = around ? messagesAroundQuery(threadId, around) : messagesQuery(threadId);
   return query.queryKey as readonly unknown[];
@@ -130,7 +130,7 @@ export function useOlderMessages(threadId: string, around: string | null) {
   });
 }
 
-/** A stretch that has reached the newest messages becomes the thread's own list. */
+/** Once it reaches the newest messages, the part becomes the thread's own list. */
 export function useNewerMessages(threadId: string, around: string | null) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -155,7 +155,7 @@ export function useSendMessage(threadId: string) {
   });
 }
 
-/** What the AI would have answered to that message. */
+/** Sends what the AI would have answered to that message. */
 export function useSendDraft(threadId: string, messageId: string) {
   const draft = `/api/threads/${threadId}/messages/${messageId}/draft`;
   return useSending(threadId, { send: () => api.post<{ message: Message }>(`${draft}/send`) });

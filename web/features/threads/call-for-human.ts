@@ -7,16 +7,16 @@ import { isAnnounced, rememberAnnounced } from './announced-crises.ts';
 import { messagesQuery, readThreads, threadCountsQuery } from './api.ts';
 import { describePerson } from './describe-person.ts';
 
-/** One tab of the browser tells its person that someone wants a human. */
+/** One tab of the browser announces that a person wants a human. */
 export async function callForHuman(queries: QueryClient, threadId: string): Promise<void> {
   if (!hasAnyAlert()) return;
   if (hasAlert('sound')) void playChime();
-  // What is cached may not know of the crisis.
+  // The cache may not know about the crisis.
   const { thread } = await queries.fetchQuery({ ...messagesQuery(threadId), staleTime: 0 });
   announce(thread);
 }
 
-/** For crises that came while this browser was not connected, or whose call got lost with the server. */
+/** Announces crises that began while this browser was offline, or whose event was lost with the server. */
 export async function callForMissedCrises(): Promise<void> {
   if (!hasAnyAlert()) return;
   const { threads } = await readThreads({ state: 'crisis' }, null);
@@ -37,10 +37,10 @@ function announce(thread: Thread): void {
   const title = isCrisis ? `Crisis: ${person} needs a person now` : `${person} wants a human`;
   const notification = new Notification(title, {
     body: `In the conversation with ${thread.expert.displayName}.`,
-    // A conversation has one at a time, and each call is heard.
+    // One per conversation at a time, and each makes a sound.
     tag: thread.id,
     renotify: true,
-    // It stays until it is clicked or closed.
+    // A crisis stays until it is clicked or closed.
     requireInteraction: isCrisis,
   } as NotificationOptions); // TypeScript does not know `renotify`
   notification.onclick = () => {
@@ -50,7 +50,7 @@ function announce(thread: Thread): void {
   };
 }
 
-/** Until the counts are fetched again. */
+/** Counts one more until the counts are fetched again. */
 export function countWaiting(queries: QueryClient): void {
   queries.setQueryData(threadCountsQuery(null).queryKey, (known) => {
     if (!known) return known;

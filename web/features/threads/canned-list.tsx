@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { describeSegments } from './message-labels.ts';
 
-/** Floats above the composer, so that nothing moves. The focus stays in its field. */
+/** Floats above the composer, so that nothing moves. The focus stays in the composer's field. */
 export function CannedList({
   id,
   replies,
@@ -19,7 +19,7 @@ export function CannedList({
   index: number;
   countsSegments: boolean;
   onChoose: (reply: CannedReply) => void;
-  /** Null for those who may not. */
+  /** Null for agents, who may not. */
   onManage: (() => void) | null;
 }) {
   const chosen = useRef<HTMLDivElement>(null);

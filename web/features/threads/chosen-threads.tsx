@@ -5,18 +5,18 @@ import { type SelectableListProps, SelectableThreads } from './selectable-thread
 import { useThreadSelection } from './use-thread-selection.ts';
 
 type Props = SelectableListProps & {
-  /** Chosen by key before the list was one to choose from. */
+  /** The conversation that a key selected before the list could be selected from. */
   firstId: string | null;
   hasMore: boolean;
   onDone: () => void;
 };
 
-/** Any list while conversations are chosen from it. */
+/** Any list while conversations are being selected. */
 export function ChosenThreads({ firstId, hasMore, onDone, ...props }: Props) {
   const selection = useThreadSelection(props.threads, firstId);
   const selectAll = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // By key, the focus stays on its row, which is drawn anew.
+    // After a key press, the focus returns to its row, which is a new element.
     const row = firstId && document.querySelector<HTMLElement>(`[data-thread="${firstId}"]`);
     (row || selectAll.current)?.focus();
   }, [firstId]);

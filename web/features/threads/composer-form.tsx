@@ -26,20 +26,20 @@ export function useDraftText(name: string) {
 
 type Props = {
   label: string;
-  /** Of the element that says how long the text may be. */
+  /** The id of the element that says how long the text may be. */
   noteId: string;
   text: string;
   write: (text: string) => void;
   isTooLong: boolean;
   isBusy: boolean;
   onSubmit: () => void;
-  /** Floats above the field, with what connects the two. */
+  /** A list that floats above the field. */
   list?: ReactNode;
   fieldProps?: AriaAttributes;
-  /** Before Enter sends. */
+  /** Runs before Enter sends. */
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
-  /** A private note, which must not look like a text. */
+  /** A private note must not look like a text. */
   isPrivate?: boolean;
   /** Beside the field: its length and its button. */
   children: ReactNode;

@@ -18,15 +18,15 @@ import { useCannedReplies } from './use-canned-replies.tsx';
 
 const plansPath = '/user/subscription';
 
-/** A text to begin with, taken over once. */
+/** A text for the field, taken over once. */
 export type EditedDraft = { edited: string | null; onEdited: () => void };
 type Props = {
   thread: Thread;
   isAdmin: boolean;
   onSent: () => void;
-  /** With each change of the text. */
+  /** Called on every change of the text. */
   onText?: (text: string) => void;
-  /** For those who move the focus to it. */
+  /** Lets the parent move the focus to the field. */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
 } & Partial<EditedDraft>;
 
@@ -77,7 +77,7 @@ function MessageForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
   useEffect(() => {
     if (edited === null) return;
-    // What was typed already stays.
+    // Keeps what was typed already.
     write([text.trim(), edited].filter(Boolean).join('\n'));
     field.current?.focus();
     onEdited?.();
@@ -165,7 +165,7 @@ function AnswerNote({ thread: { expert, isOptedOut, hasClosed } }: { thread: Thr
   return `You ${hasClosed ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Messages you write here are still answered here.`;
 }
 
-/** From here on users see the characters left; admins always do. */
+/** From here on users see how many characters are left; admins always do. */
 const nearLimit = 200;
 
 function Note({ id, text, thread, isAdmin }: { id: string; text: string } & Omit<Props, 'onSent'>) {

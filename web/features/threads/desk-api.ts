@@ -4,14 +4,14 @@ import type { Colleague, HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 
-/** Who conversations can be assigned to. */
+/** The people that conversations can be assigned to. */
 export const assigneesQuery = queryOptions({
   queryKey: ['team', 'assignees'],
   queryFn: ({ signal }) => api.get<{ assignees: Colleague[] }>('/api/threads/assignees', signal),
   staleTime: 60_000,
 });
 
-/** The server refuses it where another one was assigned meanwhile. */
+/** The server refuses if someone else was assigned meanwhile. */
 export function useAssign({ id, assignee }: Thread) {
   const seenId = assignee?.id ?? null;
   return useThreadChange((assigneeId: string | null) =>
@@ -29,14 +29,14 @@ export function useForgetMinor({ id }: Thread) {
   return useThreadChange<void>(() => api.delete<{ thread: Thread }>(`/api/threads/${id}/minor`));
 }
 
-/** Of any conversation, also one that is not open. */
+/** Takes over any conversation, even one that is not open. */
 export function useTakeOver() {
   return useThreadChange((threadId: string) =>
     api.post<{ thread: Thread }>(`/api/threads/${threadId}/take`, {}),
   );
 }
 
-/** The AI answers again, and what is held as chosen. */
+/** Returns the conversation to the AI, which answers the held texts as chosen. */
 export function useReturnToAi({ id, handover }: Thread) {
   const { epoch, held } = handover ?? {};
   return useThreadChange((answer: HeldAnswer) =>

@@ -13,7 +13,7 @@ const repairs: [RepairAction, string][] = [
   ['dismiss', 'Dismiss'],
 ];
 
-/** The list of what has failed, where many conversations are repaired at once. */
+/** The list of failed conversations, where many can be repaired at once. */
 export function FailedThreads(props: SelectableListProps) {
   const { threads, scope } = props;
   const { data } = useQuery(threadCountsQuery(scope));
@@ -30,7 +30,7 @@ export function FailedThreads(props: SelectableListProps) {
         onSuccess: (reply) => {
           const leftOver = listLeftOver(reply, action);
           setNotes(leftOver);
-          // What is left can be dismissed in one more step.
+          // Keeps what could not be repaired selected, so that one more step can dismiss it.
           selection.select(leftOver.keys());
           // The focused button disappears with the selection.
           selectAll.current?.focus();

@@ -4,11 +4,11 @@ import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
-/** Undo sends `restore` itself. */
+/** Only Undo sends `restore`. */
 export type RepairAction = Exclude<FailureAction, 'restore'>;
 type Repair = Extract<FailuresInput, { action: RepairAction }>;
 
-/** Deals with the failures of threads: sends or answers again, or takes them off the desk with a way back. */
+/** Settles the failures of threads: sends or answers again, or dismisses them with Undo. */
 export function useSettleFailures() {
   const queryClient = useQueryClient();
   const settle = async (request: FailuresInput) => {
@@ -36,7 +36,7 @@ export function useSettleFailures() {
   });
 }
 
-/** What an action left in the list, and why, by thread. */
+/** Why each thread that an action left in the list is still there. */
 export function listLeftOver({ results }: FailuresReply, action: RepairAction) {
   return new Map(
     results

@@ -11,7 +11,7 @@ import { withDays, withField } from './thread-filters.ts';
 
 type Props = { scope: ThreadScope | null; setScope: (scope: ThreadScope | null) => void };
 
-/** Loaded when they are first opened. */
+/** Loaded when first opened. */
 export function FilterControls({ isSearch, ...props }: Props & { isSearch: boolean }) {
   const { scope, setScope } = props;
   const { data } = useQuery(threadExpertsQuery);
@@ -39,7 +39,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(expertId) => setScope(withField(scope, { expertId }))}
         />
       )}
-      {/* A search is in all channels. */}
+      {/* A search covers all channels. */}
       {!isSearch && (used.length > 1 || scope?.channel) && (
         <Choice
           name="Channel"
@@ -49,7 +49,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(channel) => setScope(withField(scope, { channel }))}
         />
       )}
-      {/* A search is in conversations with all labels. */}
+      {/* A search covers all labels. */}
       {!isSearch && (labels.length > 0 || scope?.labelled) && (
         <Choice
           name="Label"
@@ -62,7 +62,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(labelled) => setScope(withField(scope, { labelled }))}
         />
       )}
-      {/* A search is in everyone's conversations. */}
+      {/* A search covers everyone's conversations. */}
       {!isSearch && (team.length > 1 || scope?.assigneeId) && (
         <Choice
           name="Assigned to"
@@ -77,7 +77,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
   );
 }
 
-/** What an address names may be no choice any more. */
+/** The URL may name an option that no longer exists. */
 function withChosen(
   options: [string, string][],
   chosen: string | undefined,

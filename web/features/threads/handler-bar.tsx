@@ -10,7 +10,7 @@ import { useReturnToAi, useTakeOver } from './desk-api.ts';
 
 type Props = {
   thread: Thread;
-  /** Which colleagues are here, too. */
+  /** The colleagues who are here, too. */
   colleagues: ReactNode;
   /** Tools that don't depend on who answers. */
   children: ReactNode;
@@ -19,7 +19,7 @@ type Props = {
 const barStyle =
   'flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t px-4 py-1.5 text-sm sm:px-6';
 
-/** Who answers, above where one would write. */
+/** Says who answers, above the composer. */
 export function HandlerBar(props: Props) {
   if (!props.thread.isCurrent) {
     return (

@@ -12,12 +12,12 @@ import { type Target, type Toggle, useLabelToggles } from './use-label-toggles.t
 
 type Props = {
   threads: Pick<Thread, 'id' | 'labels'>[];
-  /** What is asked of the server; the threads themselves without it. */
+  /** What the server is asked to change; by default the threads themselves. */
   target?: Target;
   onClose: () => void;
 };
 
-/** A field over a list, as in the combobox pattern of the ARIA practices. It stays open for further labels. */
+/** A field over a list, as in the ARIA combobox pattern. It stays open for more labels. */
 export function LabelChooser({ threads, target, onClose }: Props) {
   const isAdmin = useCurrentUser().role === 'ADMIN';
   const [isManaging, setIsManaging] = useState(false);

@@ -39,7 +39,7 @@ export function LabelDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Deleting takes the label off its conversations, so it asks first where it has some. */
+/** Deleting takes the label off its conversations, so it asks first if there are any. */
 function LabelItem({ label, onEdit }: { label: CountedLabel; onEdit: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteLabel();

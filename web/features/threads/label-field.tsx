@@ -8,7 +8,7 @@ export const LabelChooser = lazy(async () => ({
   default: (await import('./label-chooser.tsx')).LabelChooser,
 }));
 
-/** A conversation's labels, and the way to change them. */
+/** A conversation's labels, with a button to change them. */
 export function LabelField({ thread }: { thread: Thread }) {
   const [isChoosing, setIsChoosing] = useState(false);
   return (

@@ -27,10 +27,10 @@ export function useDeleteLabel() {
   });
 }
 
-/** `name` is the label's, for what is said when many were changed. */
+/** `name` is the label's, for the toast after a bulk change. */
 export type Labelling = { labelId: string; name: string } & LabelThreadsInput;
 
-/** Several may be under way at once. */
+/** Several changes may be under way at once. */
 export function useLabelThreads() {
   const refresh = useRefresh();
   const put = ({ labelId, name: _, ...body }: Labelling) =>

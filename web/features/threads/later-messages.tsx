@@ -6,7 +6,7 @@ import { useNewerMessages } from './api.ts';
 /** Rows after the newest loaded message at which the next page is fetched. */
 const prefetchRows = 25;
 
-/** Below a stretch of messages that does not end with the newest. */
+/** Below messages that don't end with the newest. */
 export function LaterMessages({
   reply,
   around,

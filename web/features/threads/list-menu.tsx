@@ -8,11 +8,11 @@ const ViewsPanel = lazy(async () => ({ default: (await loadPanel()).ViewsPanel }
 
 type Props = {
   place: Pick<InboxPlace, 'scope' | 'search'>;
-  /** Null where the list can't be selected from. */
+  /** Null if the list can't be selected from. */
   onSelect: (() => void) | null;
 };
 
-/** Opens the saved views; what it opens loads with the first press. */
+/** Opens the saved views, which load on first use. */
 export function ListMenu(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

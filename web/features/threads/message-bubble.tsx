@@ -14,7 +14,7 @@ import { Pictures } from './pictures.tsx';
 import { QuotedMessage } from './quoted-message.tsx';
 import { ReplyDraft } from './reply-draft.tsx';
 
-/** An admin reads as the expert. */
+/** Staff read as the expert. */
 export function isOurs({ direction }: Message, isAdmin: boolean): boolean {
   return (direction === 'outbound') === isAdmin;
 }
@@ -26,11 +26,11 @@ export function writerOf(message: Message, thread: Thread, isAdmin: boolean): st
 
 type Props = { row: MessageRow; thread: Thread; isAdmin: boolean };
 
-/** Its height must be whole pixels: the list adds up row heights, and browsers round each offset. */
+/** Must be a whole number of pixels high: the list adds up row heights, and browsers round each offset. */
 export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin }: Props) {
   const { message, day, isGroupStart, isGroupEnd } = row;
   const ours = isOurs(message, isAdmin);
-  // Only users see the expert on the other side.
+  // Only users have the expert on the other side.
   const hasAvatar = !ours && !isAdmin;
   const writer = writerOf(message, thread, isAdmin);
   const length = describeLength(message);

@@ -5,7 +5,7 @@ import { readMaxLength } from '#shared/limits.ts';
 const deliveryLabels: Record<Exclude<DeliveryState, 'failed'>, string> = {
   queued: 'Queued',
   sending: 'Sending',
-  // We are still asking the gateway; to a reader the text is on its way.
+  // We are still asking the gateway; for the reader the text is on its way.
   uncertain: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',
@@ -25,7 +25,7 @@ export function describeLength({ body, direction, isCut }: Message): string | nu
   return isCut ? `${read} The end was too long to keep.` : read;
 }
 
-/** What the carrier counts, and charges. */
+/** The segments that the carrier counts and charges for. */
 export function describeSegments(segments: number): string {
   return segments === 1 ? '1 segment' : `${segments} segments`;
 }

@@ -44,7 +44,7 @@ export function prependNewerMessages(known: MessagesReply, newer: MessagesReply)
   };
 }
 
-/** A stretch that is read again brings news of messages that are known. */
+/** Reading part of a thread again updates known messages. */
 export function mergeStretch(
   known: MessagesReply | undefined,
   fresh: MessagesReply,

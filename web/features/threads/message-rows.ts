@@ -96,7 +96,7 @@ export function buildMessageRows(page: Page): ListRow[] {
   });
 }
 
-/** Notes stand in their place, unless the messages around them are not loaded. */
+/** Puts notes among the messages by time, unless the messages around them are not loaded. */
 function listEntries({ messages, nextCursor, newerCursor, notes = [] }: Page): Entry[] {
   const [newest, oldest] = [messages[0], messages.at(-1)];
   const isLoaded = ({ createdAt }: Note) =>

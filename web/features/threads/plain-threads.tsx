@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { SelectableListProps } from './selectable-threads.tsx';
 import { ThreadListItem, threadRowStyle } from './thread-list-item.tsx';
 
-/** The first `listed` rows wait for a person; `count` includes those that are not loaded. */
+/** The first `listed` rows wait for a person; `count` includes threads that are not loaded. */
 export type Waiting = { listed: number; count: number };
 
 /** One list, so that a row that moves between its groups keeps the focus. */

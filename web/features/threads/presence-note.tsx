@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Present } from '#shared/api/presence.ts';
 import { assigneesQuery } from './desk-api.ts';
 
-/** Which colleagues look at the conversation, or write in it. */
+/** The colleagues who are looking at the conversation, or writing in it. */
 export function PresenceNote({ present }: { present: Present[] }) {
   const { data } = useQuery({ ...assigneesQuery, enabled: present.length > 0 });
   const nameOf = ({ id }: Present) =>

@@ -1,7 +1,7 @@
 import { Reply } from 'lucide-react';
 import type { Message } from '#shared/api/messages.ts';
 
-/** Only where the phone says which message is meant. */
+/** Shown only if the phone says which message is meant. */
 export function QuotedMessage({ message }: { message: Message }) {
   const { quoted, content } = message;
   if (!quoted) return null;

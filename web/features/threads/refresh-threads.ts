@@ -23,7 +23,7 @@ export async function refreshThreads(
   ]);
 }
 
-/** The threads on screen that show the name, the plan or the credits of these people. */
+/** The threads on screen that show these people's names, plans or credits. */
 export function findThreadsOf(queryClient: QueryClient, personIds: string[]): string[] {
   if (personIds.length === 0) return [];
   const known = queryClient.getQueriesData<Partial<ThreadPages> & { thread?: Thread }>({

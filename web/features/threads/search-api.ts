@@ -3,10 +3,10 @@ import type { SearchReply } from '#shared/api/search.ts';
 import { api } from '#web/lib/api-client.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
-/** A search that is repeated later finds what has come in since. */
+/** A search that is repeated later finds what has arrived since. */
 const staleMs = 5_000;
 
-/** What a search takes over from the list that it is made in. */
+/** The filters that a search takes over from its list. */
 export function narrowSearch(scope: ThreadScope | null): ThreadScope {
   const { with: _with, state: _state, channel: _channel, ...narrowed } = scope ?? {};
   return narrowed;
@@ -29,7 +29,7 @@ export function searchQuery(text: string, scope: ThreadScope) {
       people: pages[0]?.people ?? [],
       threads: pages[0]?.threads ?? [],
       notes: pages[0]?.notes ?? [],
-      // A page that is read again may repeat a hit of the next one.
+      // A page that is read again may repeat a hit from the next one.
       hits: [
         ...new Map(pages.flatMap(({ hits }) => hits).map((hit) => [hit.messageId, hit])).values(),
       ],

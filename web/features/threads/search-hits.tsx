@@ -10,7 +10,7 @@ import { MarkedText } from './marked-text.tsx';
 
 type Row = {
   href: string;
-  /** What it opens: a thread, or a person who has none. */
+  /** The id of what it opens: a thread, or a person who has none. */
   id: string;
   isOpen: boolean;
   face: string;
@@ -23,7 +23,7 @@ function HitRow({ href, id, isOpen, face, name, aside, detail }: Row) {
   return (
     <Link
       href={href}
-      // One of the list is a stop: see useRovingStop.
+      // Only one link of the list is a tab stop: see useRovingStop.
       tabIndex={-1}
       data-thread={id}
       aria-current={isOpen ? 'true' : undefined}

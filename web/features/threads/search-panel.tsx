@@ -19,7 +19,7 @@ type Props = {
   hrefOf: (threadId: string, messageId?: string) => string;
 };
 
-/** Everything that a search finds, in place of the list. Stays while a hit is read, so that Back returns to it. */
+/** Everything that a search finds, in place of the list. It stays while a hit is open, so that Back returns to it. */
 export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Props) {
   const { data, error, isFetching, isPlaceholderData, refetch, ...pages } = useInfiniteQuery(
     searchQuery(text, narrowSearch(scope)),
@@ -42,7 +42,7 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Prop
   return (
     <div
       ref={panel}
-      // Enter waits for the hits of what was typed.
+      // Enter waits until the hits match what was typed.
       aria-busy={isPlaceholderData}
       className={cn('pb-4', isPlaceholderData && 'opacity-60')}
     >

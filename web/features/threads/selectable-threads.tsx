@@ -23,14 +23,14 @@ type Props = SelectableListProps & {
   selection: ThreadSelection;
   selectAllRef: RefObject<HTMLButtonElement | null>;
   matching: number | null;
-  /** What this list adds to labels. */
+  /** This list's own actions, besides labeling. */
   actions?: ReactNode;
   end?: ReactNode;
-  /** Under a conversation, by its id. */
+  /** Shown below a conversation, by its id. */
   notes?: ReadonlyMap<string, string>;
 };
 
-/** A list whose conversations are chosen one by one, as ranges with Shift, or all that match. */
+/** A list to select conversations from: one by one, as ranges with Shift, or all that match. */
 export function SelectableThreads({
   threads,
   scope,
@@ -50,7 +50,7 @@ export function SelectableThreads({
         const id = (target as HTMLElement).dataset?.thread;
         return id !== undefined && toggle(id, shiftKey);
       },
-      // Without a selection it is the open conversation's.
+      // Without a selection, the key labels the open conversation.
       label: () => (isAll || ids.length > 0) && setIsLabelling(true),
     },
     list,
@@ -60,7 +60,7 @@ export function SelectableThreads({
       const isInList = target === document.body || list.current?.contains(target as Element);
       if (!isInList) return false;
       selection.selectAll(true);
-      // What can be done with them comes next.
+      // The actions for the selection come next.
       bar.selectAllRef.current?.focus();
       return true;
     },
@@ -85,7 +85,7 @@ export function SelectableThreads({
                 aria-label={`Select ${describePerson(thread)}`}
                 checked={isSelected(thread.id)}
                 onClick={(event) => toggle(thread.id, event.shiftKey)}
-                // The margin around it selects, too.
+                // The margin around it is clickable, too.
                 className="relative mr-1 ml-4 self-center after:absolute after:-inset-3"
               />
               <div className="min-w-0 flex-1">

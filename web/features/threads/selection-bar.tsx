@@ -8,13 +8,13 @@ type Props = {
   /** How many conversations match, loaded or not; null if more than are loaded. */
   matching: number | null;
   selection: Pick<ThreadSelection, 'isAll' | 'ids' | 'selectAll'>;
-  /** What can be done with the selection. */
+  /** The actions for the selection. */
   actions: ReactNode;
   /** Beside the count. */
   end?: ReactNode;
 };
 
-/** Stays above the list: what is selected, and what can be done with it. */
+/** Stays above the list: what is selected, and the actions for it. */
 export function SelectionBar({ selectAllRef, matching, selection, actions, end }: Props) {
   const { isAll, ids, selectAll } = selection;
   return (

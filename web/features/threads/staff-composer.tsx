@@ -15,7 +15,7 @@ import { PresenceNote } from './presence-note.tsx';
 import { usePresence } from './use-presence.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
 
-/** Who answers, and below it where staff write: to the person, or a note to each other. */
+/** Says who answers. Below it staff write to the person, or a note to each other. */
 export function StaffComposer({
   reply: { thread },
   isOpened,
@@ -33,7 +33,7 @@ export function StaffComposer({
   if (isNoting && edited !== null) setIsNoting(false);
   const [isLabelling, setIsLabelling] = useState(false);
   const reply = () => {
-    // The field is not there while a note is written.
+    // The field does not exist while a note is being written.
     flushSync(() => setIsNoting(false));
     field.current?.focus();
   };
@@ -72,7 +72,7 @@ export function StaffComposer({
   );
 }
 
-/** On a phone it would open the keyboard over what is to be read. A field that is typed into keeps the focus. */
+/** Not on a phone, whose keyboard would cover the messages, and not away from a field that is being typed in. */
 function focusToWrite(field: HTMLElement | null): void {
   const isDesk = window.matchMedia('(min-width: 64rem)').matches;
   const isTouch = window.matchMedia('(pointer: coarse)').matches;
@@ -81,7 +81,7 @@ function focusToWrite(field: HTMLElement | null): void {
   }
 }
 
-/** Done with; the person's next text opens it again. Who answers stays as it is. */
+/** Marks the conversation as done until the person's next text. Who answers stays the same. */
 function ResolveButton({ thread }: { thread: Thread }) {
   const resolve = useResolve(thread);
   return (

@@ -9,14 +9,14 @@ import { stateLabels, withDays, withState } from './thread-filters.ts';
 
 type Props = { scope: ThreadScope | null; setScope: (scope: ThreadScope | null) => void };
 
-/** The labels' keys: the schema's list would bring all of zod into the inbox. */
+/** Read from the labels: the schema's list would load all of zod with the inbox. */
 const threadStates = Object.keys(stateLabels) as ThreadState[];
 const alwaysShown = new Set<ThreadState>(['wantsHuman', 'failed', 'optedOut']);
 
 export function StateChips({ scope, setScope }: Props) {
   const { data } = useQuery(threadCountsQuery(scope));
   const chosen = scope?.state ?? null;
-  // A state that nothing is in takes no room, apart from those that one looks for daily.
+  // Empty states take no room, apart from those that people look for daily.
   const states = threadStates.filter(
     (state) => state === chosen || alwaysShown.has(state) || (data?.counts[state] ?? 0) > 0,
   );
@@ -40,7 +40,7 @@ export function StateChips({ scope, setScope }: Props) {
   );
 }
 
-/** One step from all failures to those of a week. Other days are among the filters. */
+/** One click from all failures to those of a week. The filters offer other days. */
 function FailedSince({ scope, setScope }: Props) {
   const choices = [
     { label: 'Any day', from: undefined },

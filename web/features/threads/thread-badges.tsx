@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/api/threads.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 
-/** What people see of their own conversations. */
+/** The states that people see on their own conversations. */
 export function ThreadBadges({ thread }: { thread: Thread }) {
   return (
     <>

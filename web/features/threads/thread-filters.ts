@@ -15,7 +15,7 @@ export const stateLabels: Record<ThreadState, string> = {
   notConnected: 'Not connected',
 };
 
-/** What a list is narrowed to beside its state; null if to nothing. */
+/** The list's filters without its state; null if there are none. */
 export function omitState(scope: ThreadScope | null): ThreadScope | null {
   return withField(scope, { state: undefined });
 }
@@ -28,14 +28,14 @@ export function withState(
   return withField(scope, { state: state ?? undefined });
 }
 
-/** All, what failed, what failed in the last 7 days, and all again. */
+/** Cycles through all, failed, and failed in the last 7 days. */
 export function stepToFailed(scope: ThreadScope | null): ThreadScope | null {
   if (scope?.state !== 'failed') return withState(scope, 'failed');
   if (!scope.from && !scope.to) return withDays(scope, { from: readLocalDay(6) });
   return withState(withDays(scope, {}), null);
 }
 
-/** Days are the reader's own. */
+/** Days are in the reader's time zone. */
 export function withDays(
   scope: ThreadScope | null,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -44,7 +44,7 @@ export function withDays(
   return withField(scope, { from, to, timeZone });
 }
 
-/** A field that is undefined is left out. */
+/** A field set to undefined is removed. */
 export function withField(
   scope: ThreadScope | null,
   change: { [Field in keyof ThreadScope]: ThreadScope[Field] | undefined },

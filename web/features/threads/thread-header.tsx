@@ -5,7 +5,7 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { avatarNameOf, describePerson, findPhone } from './describe-person.ts';
 import { ThreadTitle } from './thread-title.tsx';
 
-/** With large text on a phone the title needs the room. */
+/** With large text on a phone, the title needs the room. */
 const faceStyle = '@max-xs:hidden';
 
 export function ThreadHeader({

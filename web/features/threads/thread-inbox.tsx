@@ -34,11 +34,11 @@ const SearchPanel = lazy(async () => ({
 
 type Scope = {
   query: ThreadScope;
-  /** Without its state, which a chip shows. */
+  /** What the list is narrowed to, apart from its state, which a chip shows. */
   label: string;
 };
 
-/** A list to choose from; `firstId` was chosen by key before it was one. */
+/** A list being selected from; `firstId` was selected by key before it opened. */
 type Chosen = { firstId: string | null };
 type Choosing = { chosen: Chosen | null; setChosen: (chosen: Chosen | null) => void };
 
@@ -46,11 +46,11 @@ type Props = {
   /** Null shows all threads. */
   scope: Scope | null;
   setScope: (scope: ThreadScope | null) => void;
-  /** What is searched for, as the address has it. */
+  /** The search in the URL. */
   search: string;
   setSearch: (text: string) => void;
   selectedId: string | null;
-  /** The hit that is open. */
+  /** The message that a hit opened. */
   messageId: string | null;
   hrefOf: (threadId: string, messageId?: string) => string;
   onClose: () => void;
@@ -59,7 +59,7 @@ type Props = {
   heading: ReactNode;
 };
 
-/** The list of conversations, or what a search has found in them. */
+/** The list of conversations, or what a search found in them. */
 export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }: Props) {
   const { scope, selectedId, hrefOf, onClose, heading } = props;
   const { text, setText, searchNow } = useSearchText(search, setSearch);
@@ -107,7 +107,7 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
         ref={list}
         tabIndex={-1}
         data-scroller
-        // What is not there yet can't be scrolled: nothing in it takes the focus.
+        // A skeleton can't be scrolled, because nothing in it takes the focus.
         className="min-h-0 flex-1 overflow-y-auto outline-none has-[>[role=status]]:overflow-hidden"
       >
         {isSearch ? (
@@ -158,7 +158,7 @@ function ThreadList({
       {threads.length === 0 && (scope ? <NothingInScope {...scope} onClear={clearScope} /> : empty)}
       {threads.length > 0 && (
         <ThreadItems
-          // A selection is of one filter's list.
+          // A selection belongs to one filter's list.
           key={JSON.stringify(scope?.query)}
           threads={threads}
           waiting={{ listed: waitingIds.size, count: waiting.count }}
@@ -187,7 +187,7 @@ function NothingInScope({ query, label, onClear }: Scope & { onClear: () => void
   );
 }
 
-/** What failed can always be selected, other conversations from the first one on. */
+/** Failed conversations can always be selected; other lists once the person starts selecting. */
 function ThreadItems({
   waiting,
   hasMore,

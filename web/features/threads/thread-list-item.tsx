@@ -14,7 +14,7 @@ export const threadRowStyle =
 
 const itemStyle = 'flex items-center gap-3 px-4 py-2.5';
 
-/** Two lines: who and when, then what was last said and the one thing to know about it. */
+/** Two lines: who and when, then the last text and the most urgent state. */
 export function ThreadListItem({
   thread,
   href,
@@ -28,7 +28,7 @@ export function ThreadListItem({
   return (
     <Link
       href={href}
-      // One of the list is a stop: see useRovingStop.
+      // Only one link of the list is a tab stop: see useRovingStop.
       tabIndex={-1}
       data-thread={thread.id}
       aria-current={isSelected ? 'true' : undefined}
@@ -46,7 +46,7 @@ export function ThreadListItem({
       <span className="relative shrink-0">
         <Avatar name={avatarNameOf(thread)} className="size-9.5" />
         <ChannelMark channel={expert.channel} />
-        {/* The row's badge says it in words. */}
+        {/* The badge says it in words. */}
         {riskAt && (
           <span className="absolute inset-0 rounded-full ring-2 ring-danger ring-offset-2 ring-offset-background" />
         )}

@@ -15,9 +15,9 @@ type Props = {
   fieldRef: RefObject<HTMLInputElement | null>;
   search: string;
   setSearch: (search: string) => void;
-  /** Searches at once; false if that has been done. */
+  /** Searches at once; returns false if that was already done. */
   searchNow: () => boolean;
-  /** A search is narrowed to an expert and to days, but not to a state. */
+  /** A search can be narrowed to an expert and to days, but not to a state. */
   isSearch: boolean;
   scope: ThreadScope | null;
   setScope: (scope: ThreadScope | null) => void;

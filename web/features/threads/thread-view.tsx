@@ -20,11 +20,11 @@ import { useMessages } from './use-messages.ts';
 
 type Props = {
   threadId: string;
-  /** Where to land, instead of at the newest. */
+  /** The message to land on; by default the newest. */
   messageId?: string | null;
-  /** The newest messages are wanted instead. */
+  /** Called to show the newest messages instead. */
   onShowNewest?: () => void;
-  /** One has just opened it, to write. */
+  /** The person has just opened it, to write. */
   isOpened?: boolean;
   /** Before the title: the back link. */
   leading?: ReactNode;
@@ -88,7 +88,7 @@ function LoadedThread({
   const isAdmin = isStaff(useCurrentUser());
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
-  /** A draft that the composer has yet to take over. */
+  /** A draft waiting for the composer to take it over. */
   const [edited, setEdited] = useState<string | null>(null);
   const { thread } = reply;
   const noteSent = () => {

@@ -16,7 +16,7 @@ type Options = {
   countsSegments: boolean;
 };
 
-/** A text that begins with / chooses among the canned replies by what follows. */
+/** A text that begins with / filters the canned replies by what follows. */
 export function useCannedReplies({ isEnabled, text, write, countsSegments }: Options) {
   const listId = useId();
   const isAdmin = useCurrentUser().role === 'ADMIN';
@@ -64,11 +64,11 @@ export function useCannedReplies({ isEnabled, text, write, countsSegments }: Opt
     'aria-autocomplete': 'list',
     'aria-activedescendant': isOpen && found.length > 0 ? `${listId}-${index}` : undefined,
   } as const;
-  // The dialog has a form of its own and belongs outside the composer's: React passes its submit on.
+  // The dialog's form must be outside the composer's, because React bubbles its submit event.
   return { list, dialog, onKeyDown, fieldProps: isOpen ? connection : {} };
 }
 
-/** Those whose name begins with it first. */
+/** Replies whose name begins with the typed text come first. */
 function filterReplies(replies: CannedReply[], typed: string): CannedReply[] {
   const wanted = typed.trim().toLowerCase();
   const begins = ({ name }: CannedReply) => name.toLowerCase().startsWith(wanted);

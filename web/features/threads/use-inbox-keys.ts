@@ -3,14 +3,14 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useTakeOver } from './desk-api.ts';
 
 type Inbox = {
-  /** Holds the links, each with data-thread. */
+  /** The element that contains the links, each with data-thread. */
   list: RefObject<HTMLElement | null>;
   search: RefObject<HTMLInputElement | null>;
   selectedId: string | null;
   onClose: () => void;
 };
 
-/** The links take Enter themselves; in the search it opens the first one. Escape goes back a step. */
+/** Links handle Enter themselves; in the search field it opens the first one. Escape goes back one step. */
 export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void {
   const take = useTakeOver();
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])];
@@ -31,11 +31,11 @@ export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void
     focusLink(isStart ? all[0] : all[Math.min(Math.max(from + step, 0), all.length - 1)]);
   };
 
-  /** Elsewhere, Home and End belong to the field or the page. */
+  /** Outside the list, Home and End belong to the field or the page. */
   const leap = ({ target }: KeyboardEvent, link: HTMLElement | undefined) =>
     links().includes(target as HTMLElement) && focusLink(link);
 
-  /** Elsewhere, arrow keys scroll the focused element. */
+  /** Outside the list, arrow keys scroll the focused element. */
   const isMove = ({ key, target }: KeyboardEvent) =>
     !key.startsWith('Arrow') ||
     target === document.body ||
@@ -52,12 +52,12 @@ export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void
       selected.focus();
     } else if (selectedId) {
       onClose();
-      // On a phone the list appears only now.
+      // On a phone the list is only shown now.
       setTimeout(() => linkOf(selectedId)?.focus());
     }
   };
 
-  /** Opens the conversation that has the focus in the list, to write to its person. */
+  /** Opens the focused conversation of the list, to write to the person. */
   const takeRow = (link: HTMLElement | undefined) => {
     if (!link?.dataset.thread) return false;
     take.mutate(link.dataset.thread);

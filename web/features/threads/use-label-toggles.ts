@@ -9,10 +9,10 @@ import { hueNames } from './label-chip.tsx';
 import { useLabelThreads, useSaveLabel } from './labels-api.ts';
 
 export type Target = Omit<LabelThreadsInput, 'isOn'>;
-/** `some`: of several threads not all have it. */
+/** `some`: only some of the threads have it. */
 export type Toggle = 'on' | 'some' | 'off';
 
-/** Which labels the threads have; what was just chosen shows before the server has answered. */
+/** Which labels the threads have. A choice shows before the server has answered. */
 export function useLabelToggles(
   threads: Pick<Thread, 'id' | 'labels'>[],
   target: Target = { threadIds: threads.map(({ id }) => id) },

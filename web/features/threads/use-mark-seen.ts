@@ -8,7 +8,7 @@ import { isThreadList, messagesQuery, threadCountsKey } from './api.ts';
 import { omitState } from './thread-filters.ts';
 import { listThreads, type ThreadPages } from './thread-pages.ts';
 
-/** An unread conversation is seen once its newest message is, in a tab that is looked at. */
+/** An unread conversation counts as seen once its newest message is shown in a visible tab. */
 export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: boolean): void {
   const queries = useQueryClient();
   const isVisible = useSyncExternalStore(subscribeToVisibility, () => !document.hidden);
@@ -36,12 +36,15 @@ export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: 
       );
       countDown(queries, id);
     };
-    // Without it the mark stays, and the next look tries again.
+    // If this fails, the mark stays and the next look tries again.
     api.put(`/api/threads/${id}/seen`, { messageId: newestId }).then(note, () => {});
   }, [queries, id, isUnread, isNewestShown, isVisible, newestId]);
 }
 
-/** Asking the server would count all conversations again; a count that may not hold this one is asked when it is shown next. */
+/**
+ * Asking the server would count all conversations again. Counts that may not include this one are
+ * refetched when next shown.
+ */
 function countDown(queries: QueryClient, threadId: string): void {
   const lists = queries.getQueriesData<ThreadPages>({ predicate: isThreadList });
   const scopes = lists

@@ -4,8 +4,8 @@ import type { MessagesReply } from '#shared/api/messages.ts';
 import { messagesAroundQuery, messagesQuery } from './api.ts';
 
 /**
- * The newest messages of a thread, or a stretch around one of them that is further back.
- * @param messageId where to land.
+ * The newest messages of a thread, or those around an older message.
+ * @param messageId the message to land on.
  */
 export function useMessages(threadId: string, messageId: string | null) {
   const queryClient = useQueryClient();
@@ -18,7 +18,7 @@ export function useMessages(threadId: string, messageId: string | null) {
     ...messagesAroundQuery(threadId, around ?? ''),
     enabled: around !== null,
   });
-  // A stretch that reaches the newest messages has become their list. A message that is gone shows them, too.
+  // Messages that reach the newest have become their list. If the message is gone, the newest are shown.
   const isJoined = stretch.data !== undefined && stretch.data.newerCursor === undefined;
   const isStretch = around !== null && !stretch.isError && !isJoined;
   return { ...(isStretch ? stretch : newest), around: isStretch ? around : null };

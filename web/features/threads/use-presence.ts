@@ -6,15 +6,15 @@ import { presenceKey } from '#web/lib/query-client.ts';
 
 /** The server forgets a page that is silent for 30 s. */
 const repeatMs = 12_000;
-/** It forgets that one writes after 6 s. */
+/** It forgets after 6 s that a person is writing. */
 const repeatWritingMs = 3_000;
 
 const nobody: Present[] = [];
 
-/** Tells the team that this page shows a conversation, while it is visible, and who else does. */
+/** Tells the team that this page shows a conversation while it is visible, and returns who else does. */
 export function usePresence(threadId: string): {
   present: Present[];
-  /** With each change of what is being written. */
+  /** Called on every change of the text being written. */
   noteText: (text: string) => void;
 } {
   const [viewId] = useState(makeViewId);
@@ -31,7 +31,7 @@ export function usePresence(threadId: string): {
       const isWriting = writtenAt.current > Date.now() - repeatWritingMs;
       return (await tell(isWriting ? 'writing' : 'looking')).present;
     },
-    // A hidden page does not repeat it.
+    // A hidden page does not repeat the call.
     refetchInterval: repeatMs,
     refetchOnWindowFocus: 'always',
     gcTime: 0,
@@ -54,11 +54,11 @@ export function usePresence(threadId: string): {
     toldAt.current = writtenAt.current;
     void refetch();
   };
-  // Without a connection, it is not known who is there.
+  // Without a connection we don't know who is there.
   return { present: (!isError && data) || nobody, noteText };
 }
 
-/** The server forgets it by itself. */
+/** The server forgets this page on its own. */
 function ignore(): void {}
 
 function makeViewId(): string {

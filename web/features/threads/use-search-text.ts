@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** While a person types, the search waits this long for the next letter. */
+/** The search waits this long after the last key. */
 const pauseMs = 180;
 
-/** The text in the field, and the same in the address a moment later. */
+/** The text in the field, written to the URL a moment later. */
 export function useSearchText(inAddress: string, write: (text: string) => void) {
   const [text, setText] = useState(inAddress);
   const written = useRef(inAddress);
-  // The address was changed elsewhere, as by Back.
+  // The URL was changed elsewhere, for instance by Back.
   useEffect(() => {
     if (inAddress === written.current) return;
     written.current = inAddress;

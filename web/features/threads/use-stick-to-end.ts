@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 type Options = {
   /** False while the end of the list is not the newest message. */
   isEnabled: boolean;
-  /** Where the list was opened. */
+  /** Whether the list was opened at its end. */
   startsAtEnd: boolean;
   nearEndPx: number;
   scrollToEnd: () => void;

@@ -5,7 +5,7 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useAssign, useResolve, useReturnToAi, useTakeOver } from './desk-api.ts';
 
-/** What one key does with the open conversation. The palette offers the same. */
+/** The single-key actions for the open conversation. The palette offers the same. */
 export function useThreadKeys(
   thread: Thread,
   { reply, label }: { reply: () => void; label: () => void },
@@ -18,7 +18,7 @@ export function useThreadKeys(
   const { isResolved } = thread;
   const isMine = thread.assignee?.id === me.id;
 
-  // The part of the screen that changes may be hidden or far from the focus.
+  // The change may be off screen or far from the focus, so a toast reports it.
   const say = (title: string) => ({ onSuccess: () => toast({ title }) });
   const canTake = thread.isCurrent && (thread.handler === 'ai' || !isMine);
   const canGiveBack = thread.isCurrent && thread.handler === 'human';

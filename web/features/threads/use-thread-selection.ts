@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { threadsAtOnce } from '#shared/limits.ts';
 
-/** `all` is all that match, loaded or not. */
+/** `isAll`: all that match are selected, loaded or not. */
 type Selection = { isAll: boolean; ids: ReadonlySet<string>; lastId: string | null };
 
 const nothing: Selection = { isAll: false, ids: new Set(), lastId: null };
 
 export type ThreadSelection = ReturnType<typeof useThreadSelection>;
 
-/** @param firstId selected from the start. */
+/** @param firstId the conversation selected from the start. */
 export function useThreadSelection(threads: Thread[], firstId: string | null = null) {
   const [{ isAll, ids, lastId }, setSelection] = useState<Selection>({
     isAll: false,
@@ -21,11 +21,11 @@ export function useThreadSelection(threads: Thread[], firstId: string | null = n
   return {
     isAll,
     isSelected,
-    /** In the list's order, as many as one request takes. */
+    /** In list order, at most as many as one request takes. */
     ids: listed.filter((id) => ids.has(id)).slice(0, threadsAtOnce),
     selectAll: (wanted: boolean) => setSelection({ ...nothing, isAll: wanted }),
     select: (wanted: Iterable<string>) => setSelection({ ...nothing, ids: new Set(wanted) }),
-    /** @param isRange also all between this one and the last, as with Shift. */
+    /** @param isRange also selects all between this one and the last, as with Shift. */
     toggle: (id: string, isRange: boolean) => {
       const chosen = new Set(listed.filter(isSelected));
       const range = isRange ? idsBetween(listed, lastId, id) : [];

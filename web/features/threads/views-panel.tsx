@@ -22,7 +22,7 @@ type Props = {
 
 const rowStyle = 'flex min-h-11 items-center gap-3 rounded-control px-2 md:min-h-9';
 
-/** The saved views of the inbox: open, save, rename and delete them. */
+/** The saved views of the inbox, to open, save, rename and delete. */
 export function ViewsPanel({ place, onSelect, opener, onClose }: Props) {
   const [isEditing, setIsEditing] = useState(false);
   const filters = toViewFilters(place);
@@ -37,7 +37,7 @@ export function ViewsPanel({ place, onSelect, opener, onClose }: Props) {
           sideOffset={4}
           collisionPadding={16}
           onInteractOutside={(event) => {
-            // The button closes it itself, by its own click.
+            // The button's own click closes the panel.
             if (opener.current?.contains(event.target as Node)) event.preventDefault();
           }}
           className="z-30 grid max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-2rem)] animate-fade-in grid-cols-1 overflow-y-auto rounded-card border bg-surface p-2 shadow-float outline-none"

@@ -47,7 +47,7 @@ export function AdminConversationsPage() {
     () => navigate(hrefTo({ threadId: null, messageId: null })),
     [navigate, hrefTo],
   );
-  // Typing leaves no steps in the history: Back from a hit returns to the search.
+  // Typing adds no history entries, so Back from a hit returns to the search.
   const setSearch = useCallback(
     (search: string) => navigate(hrefTo({ search }), { replace: true }),
     [navigate, hrefTo],
@@ -165,14 +165,14 @@ function OpenThread({
   const pane = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread was opened
   useEffect(() => {
-    // On a phone the list that had the focus is hidden now.
+    // On a phone the list, which had the focus, is now hidden.
     const focused = document.activeElement;
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
   }, [threadId]);
   return (
     <>
       <div ref={pane} tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        {/* On a phone the list with the page's heading is hidden. */}
+        {/* On a phone the list is hidden, and the page's heading with it. */}
         <h1 className="sr-only lg:hidden">Conversations</h1>
         <ThreadView
           threadId={threadId}

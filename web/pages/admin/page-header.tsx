@@ -9,7 +9,7 @@ export function AdminPageHeader({
 }: {
   title: string;
   description: string;
-  /** The page's one action. */
+  /** The page's main action. */
   children?: ReactNode;
 }) {
   return (

@@ -13,10 +13,10 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 import { CreditsAction } from './credits-action.tsx';
 import { DeskSwitch } from './desk-switch.tsx';
 
-/** Typing asks the server once it pauses. */
+/** The server is asked once typing pauses. */
 const searchDelayMs = 200;
 
-/** A table and, beside it, the open person; one at a time on a phone. Both are in the address. */
+/** A table with the open person beside it; on a phone, one at a time. The URL has both. */
 export function AdminPeoplePage() {
   usePageTitle('People');
   const [path, navigate] = useLocation();
@@ -63,7 +63,7 @@ export function AdminPeoplePage() {
   );
 }
 
-/** What is typed, at once, and in the address once the typing pauses. */
+/** The typed text, written to the URL once typing pauses. */
 function useTypedSearch(search: string, apply: (search: string) => void) {
   const [typed, setTyped] = useState(search);
   const latest = useRef(apply);
@@ -90,7 +90,7 @@ function SidePanel({
 }) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the table that had the focus is hidden now.
+    // On a phone the table, which had the focus, is now hidden.
     const focused = document.activeElement;
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
   }, []);
@@ -102,7 +102,7 @@ function SidePanel({
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
       className="w-full shrink-0 overflow-y-auto outline-none lg:w-104 lg:border-l"
     >
-      {/* On a phone the table with the page's heading is hidden. */}
+      {/* On a phone the table is hidden, and the page's heading with it. */}
       <h1 className="sr-only lg:hidden">People</h1>
       {children}
     </aside>

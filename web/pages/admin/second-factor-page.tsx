@@ -5,7 +5,7 @@ import { SecondFactor } from '#web/features/account/second-factor.tsx';
 import { SignOutButton } from '#web/features/account/sign-out-button.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 
-/** In place of every page, until a required second factor is set up. */
+/** Replaces every page until a required second factor is set up. */
 export function SecondFactorPage() {
   usePageTitle('Second factor');
   return (

@@ -15,7 +15,7 @@ export function UserSubscriptionPage() {
           Buy messages as you need them, or subscribe for unlimited messages.
         </p>
       </header>
-      {/* People who have had a subscription look for it first, others for the plans. */}
+      {/* People with a subscription, current or past, look for it first; others look for the plans. */}
       {subExpiration ? (
         <>
           <SubscriptionCard />
