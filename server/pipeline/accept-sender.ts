@@ -10,12 +10,12 @@ import type { Objection } from './outcome.ts';
 
 type Owner = { id: string; email: string };
 type Proof = { userId: string; handle: string; now: Date; text: MessageRow };
-/** Its threads, or null where the facts have changed. */
+/** Returns the account's threads, or null if the facts have changed. */
 type Activate = (tx: Database, proof: Proof) => Promise<string[] | null>;
 
 /**
- * A YES or a code says whose the sender's address is: it leaves every other account and connects this one, unless the
- * address has used up its free trial.
+ * Accepts a YES or a code, which says whose the sender's address is: the address leaves every other account and is
+ * connected to this one, unless it has used up its free trial.
  */
 export async function acceptSender(
   { config, db, secrets, queue }: Runtime,
@@ -33,7 +33,7 @@ export async function acceptSender(
     async effect(tx, now) {
       const proof = { ...address, now, text: message };
       await lockHolders(tx, address);
-      // The account may have been deleted since.
+      // The account may have been deleted meanwhile.
       const place = { userId: owner.id, expertId: expert.id };
       if (!(await findConnection(tx, place))) return 'stale';
       if (!isWelcome) {

@@ -10,10 +10,10 @@ import { findCountry } from '#shared/phone.ts';
 import { handOver } from './handover.ts';
 import type { Objection } from './outcome.ts';
 
-/** The service is not for younger people. */
+/** In years. Younger people may not use the service. */
 export const minimumAge = 13;
 
-/** A child under 13 hears kindly that this is not for them, and no model answers them; a person under 18 is noted. */
+/** Refuses a child under 13 kindly and keeps the model from answering. Marks a person under 18 as a minor. */
 export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, thread, expert, optOut } = claim;
   if (message.origin === 'gateway' && optOut) return null;
@@ -23,7 +23,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
     if (thread.minorSince) return null;
     const now = runtime.clock.now();
     await setMinor(runtime.db, thread.id, now);
-    // The reply to this very text says it, too.
+    // Already applies to the reply to this text.
     thread.minorSince = now;
     return null;
   }
@@ -39,7 +39,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
       const country = findCountry(thread.handle);
       const rule = `${stated.list}/stated-age`;
       const event = { threadId: thread.id, kind: 'age', rule, country } as const;
-      // One event a text, so that a loop of two machines is not counted as children.
+      // Counted once a day, so that a loop of two machines does not count as many children.
       if (await mayTextThread(tx, locked, 'age', now)) {
         await storeRiskEvent(tx, { ...event, sent: 'too young', now });
       }
@@ -48,7 +48,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
   };
 }
 
-/** A child who was told so by another expert is not answered by this one, either, until the team finds it a mistake. */
+/** A child whom another expert refused gets no answer from this expert either, until the team corrects the age. */
 export async function checkKnownChild(
   { db }: Runtime,
   { thread, expert }: ClaimedMessage,

@@ -4,7 +4,7 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 
 type Origin = Pick<ClaimedMessage, 'message' | 'expert'>;
 
-/** Whether the gateway has told the person already what a keyword does. */
+/** Whether the gateway has already answered the keyword. */
 export function isAnsweredByGateway(config: Config, { message, expert }: Origin): boolean {
   if (message.keywordAnswered !== null) return true;
   const via = findGateway(config, { message, expert });

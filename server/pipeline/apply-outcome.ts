@@ -22,11 +22,11 @@ import { findDaytimeOf } from './quiet-hours.ts';
 import { storeSystemText } from './store-system-text.ts';
 import type { WrittenReply } from './write-reply.ts';
 
-/** Inside the transaction that finishes a turn by itself. */
+/** A turn that gets a transaction of its own. */
 export type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
 /**
- * `delayMs` until the thread's next turn, `attempts` if that is about the same message; `thread` where the message
- * began another one.
+ * `delayMs` until the thread's next turn; `attempts` if that turn is about the same message; `thread` if the message
+ * began another thread.
  */
 type Next = {
   delayMs?: number;
@@ -42,7 +42,7 @@ export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> 
         ? applyHold(step, outcome.objection)
         : applyObjection(step, outcome.objection);
     case 'reply':
-      // Another reply has spent the last credit during the model call.
+      // Another reply spent the last credit during the model call.
       return applyObjection(step, noCredit(step.runtime));
     case 'rejected':
       return applyRejection(step, outcome);
@@ -70,7 +70,7 @@ async function applyObjection(
       delayMs: Math.min(backoffMs(attempts, firstStaleRetryMs), longestStaleRetryMs),
     };
   }
-  // A text that connects its phone belongs to the thread that it begins.
+  // A text that connected its phone has moved to the new thread.
   const thread = effect ? await getThreadOf(tx, claim.message.id) : claim.thread;
   const isRefused =
     text && isToStranger && !(await countStrangerText(runtime, tx, claim.thread.handle));
@@ -80,7 +80,7 @@ async function applyObjection(
   return { afterwards, ...(thread.id !== claim.thread.id && { thread }) };
 }
 
-/** An admin may have answered it while it waited for its turn. */
+/** An admin may have answered the message while it waited for its turn. */
 async function applyHold(step: Step, { guard, text }: Objection): Promise<Next> {
   const { tx, claim } = step;
   if ((await holdTexts(tx, claim, guard)) && text) await sendWithinLimits(step, text);
@@ -122,7 +122,7 @@ async function applyFailure(
   return {};
 }
 
-/** A message that is given up may not have reached the guards: a STOP holds, a stranger hears nothing. */
+/** The guards may not have seen a message that is given up. So a STOP is applied here, and a stranger gets no text. */
 async function apologize(
   step: Step,
   { failures }: Extract<Outcome, { kind: 'unanswered' }>,
@@ -130,7 +130,7 @@ async function apologize(
   const { message, thread, expert } = step.claim;
   if (message.keyword === 'STOP') return addOptOut(step.tx, expert, thread.handle);
   if (!thread.userId) return;
-  // A model that sees but failed may answer the same picture later.
+  // Otherwise a model with vision failed, and may answer the picture later.
   const isBlind = failures.every(({ kind }) => kind === 'no_pictures');
   await sendSystemText(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
 }
@@ -139,7 +139,10 @@ function settle({ tx, claim }: Step, change: Parameters<typeof settleMessage>[2]
   return settleMessage(tx, claim.message.id, change, claim.earlier);
 }
 
-/** Held at night. @param left credits after this reply; null: it was free. */
+/**
+ * Sends the notice, or delays it until the night is over.
+ * @param left credits after this reply; null: it was free.
+ */
 export async function sendCreditNotice(step: Step, left: number | null): Promise<void> {
   const { runtime, tx, now, claim } = step;
   const text = writeCreditNotice(left, runtime.config.publicUrl);
@@ -158,7 +161,7 @@ async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
     await sendSystemText(step, text);
 }
 
-/** They speak as the expert, and may be the first that a person reads of it. */
+/** These speak as the expert, so they disclose the AI if that is due. */
 const inItsName: SystemText['kind'][] = ['rejected', 'apology', 'content'];
 
 async function sendSystemText({ runtime, tx, now, claim }: Step, text: SystemText): Promise<void> {

@@ -18,30 +18,30 @@ import { minimumAge } from './age-guard.ts';
 import { handOver } from './handover.ts';
 import type { Objection, TurnResult } from './outcome.ts';
 
-/** No model answers a person in a crisis before a person of the team has, or a day has passed. */
+/** How long the model stays silent after a crisis, unless a person returns the thread earlier. */
 const pauseMs = 24 * 3_600_000;
 
-/** Sends a person in a crisis the helplines of their country, and calls for a person of the team. */
+/** Texts a person in a crisis the helplines of their country, and hands the thread to the team. */
 export async function checkCrisis(_: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, optOut } = claim;
-  // After a STOP nothing is sent, this text included.
+  // After a STOP nothing is sent, not even this text.
   if (message.origin === 'gateway' && optOut) return null;
   const crisis = findCrisis(message.body);
   return crisis && toCrisisObjection(claim, crisis);
 }
 
-/** For a text that was not stored yet: as much of it as guards read. */
+/** Reads a text that is not stored yet, up to the length that guards read. */
 export function saysCrisis(body: string): boolean {
   return findCrisis(body.slice(0, readMaxLength)) !== null;
 }
 
-/** The same for a crisis that a word list or a moderation has seen. */
+/** The objection to a crisis, whether a word list or a moderation saw it. */
 function toCrisisObjection(claim: ClaimedMessage, crisis: Crisis): Objection {
   const { expert } = claim;
   const { text } = findHelpline(countryOf(claim));
   return {
     guard: 'crisis',
-    // Not held: the AI never answers it, not even when the conversation is returned.
+    // Not `held`: the AI must never answer it, even after the thread is returned.
     state: 'recorded',
     text: systemTexts.crisis(expert.displayName, text, expert.crisisLine),
     effect: async (tx, now) => {
@@ -51,16 +51,16 @@ function toCrisisObjection(claim: ClaimedMessage, crisis: Crisis): Objection {
   };
 }
 
-/** An address that is no number says nothing; the account's verified number may. */
+/** An address that is not a number names no country, but the account's verified number may. */
 function countryOf({ thread, user }: ClaimedMessage): string | null {
   const verified = user?.phoneVerifiedAt ? user.phoneNumber : null;
   return findCountry(thread.handle) ?? (verified && findCountry(verified));
 }
 
-/** What waits in a thread. The loop guard lets hardly more through. */
+/** The loop guard lets hardly more texts wait. */
 const mostTexts = 50;
 
-/** Nothing is answered ahead of a STOP or START, which says whether anything is. */
+/** Looks no further than a STOP or START, because the keyword decides whether anything may be answered. */
 async function findWaitingCrisis(db: Database, threadId: string): Promise<WaitingText | null> {
   const waiting = await listWaiting(db, threadId, mostTexts);
   const keywordAt = waiting.findIndex(({ keyword }) => keyword === 'STOP' || keyword === 'START');
@@ -68,7 +68,7 @@ async function findWaitingCrisis(db: Database, threadId: string): Promise<Waitin
   return texts.find(({ body }) => findCrisis(body)) ?? null;
 }
 
-/** A crisis among the texts that wait is answered first: those before it may take a model's time. */
+/** Prefers a waiting crisis to the texts before it, which may take a model's time. */
 export async function preferCrisis(
   { db }: Runtime,
   claim: ClaimedMessage,
@@ -77,12 +77,12 @@ export async function preferCrisis(
   const crisis = await findWaitingCrisis(db, claim.thread.id);
   if (!crisis || crisis.id === claim.message.id) return claim;
   const text = await findInbound(db, crisis.id);
-  // After a STOP a YES counts like a START: the order stays.
+  // After a STOP a YES counts like a START, so the order must stay.
   if (!text || (claim.optOut && text.message.origin === 'gateway')) return claim;
   return { ...claim, ...text };
 }
 
-/** @returns null where no crisis waits that may be answered now. */
+/** @returns null if no crisis waits that may be answered now. */
 export async function meetWaitingCrisis(
   runtime: Runtime,
   claimed: ClaimedMessage,
@@ -93,8 +93,8 @@ export async function meetWaitingCrisis(
 }
 
 /**
- * What no list holds, a moderation may see; it reads all texts of a burst at once. The text in a crisis is answered
- * alone, like one that a list sees, and the others wait for the team.
+ * Asks the moderation about all texts of a burst at once: it may see a crisis that no list contains. That text is
+ * answered alone, and the others wait for the team.
  */
 export async function findModeratedCrisis(
   runtime: Runtime,
@@ -121,7 +121,7 @@ async function markCrisis(
   { claim, crisis, now }: { claim: ClaimedMessage; crisis: Crisis; now: Date },
 ): Promise<void> {
   const thread = await lockThread(tx, claim.thread.id);
-  // The same text may say that a child writes, who is not answered by the AI tomorrow either.
+  // If the same text says that a child writes, the AI must stay silent after the pause, too.
   const stated = findStatedAge(claim.message.body);
   if (stated) await setMinor(tx, thread.id, now);
   const isChild = stated !== null && stated.years < minimumAge;

@@ -14,17 +14,17 @@ const disclosureEnd = 'Not a person.';
 
 type Told = Pick<ThreadRow, 'handle' | 'disclosedAt' | 'minorSince'>;
 
-/** What the reply says before its own words, if it is due, or the person asks. */
+/** The disclosure that a reply begins with, if it is due or the person asks. */
 export function findReplyDisclosure(claim: ClaimedMessage, now: Date): string | null {
   return asksInPassing(claim) ? disclose(claim.expert) : findDueDisclosure(claim, now);
 }
 
-/** Whether the texts to answer ask, among other things, if a person writes. */
+/** Whether the texts to answer ask, beside other things, if a person writes. */
 export function asksInPassing({ earlier, message, expert }: ClaimedMessage): boolean {
   return [...earlier, message].some(({ body }) => alsoAsksIfHuman(body, expert.displayName));
 }
 
-/** What the next text in the expert's name says first. */
+/** The disclosure for the next text in the expert's name; null if none is due. */
 export function findDueDisclosure(
   { thread, expert }: { thread: Told; expert: ExpertRow },
   now: Date,
@@ -44,14 +44,14 @@ export function disclose(expert: Pick<ExpertRow, 'displayName' | 'business' | 's
   return `I'm ${expert.displayName}, an AI from ${businessOf(expert)}. ${disclosureEnd}`;
 }
 
-/** Whose expert it is, in the words of the person's own site. */
+/** The business behind the expert, else the name of its site. */
 export function businessOf({ business, siteName }: Pick<ExpertRow, 'business' | 'siteName'>) {
   return business ?? siteName ?? productName;
 }
 
 /**
- * A reply may leave later than it was written: the one before it, which said that an AI writes, has failed meanwhile, a
- * person has answered, or an admin sends an old one again. Then a text of its own says so first.
+ * A queued reply may have lost its disclosure: the earlier reply that contained it failed, a person answered meanwhile,
+ * or an admin sends an old reply again. Then a text of its own discloses the AI first.
  * @returns whether there is such a text to send now.
  */
 export async function discloseBeforeSending(
@@ -59,7 +59,7 @@ export async function discloseBeforeSending(
   pending: PendingDelivery,
   { via: { channel }, now }: { via: ConfiguredChannel; now: Date },
 ): Promise<boolean> {
-  // One that may have reached the gateway stays as it is.
+  // A text that may have reached the gateway must not change.
   if (pending.message.origin !== 'ai' || pending.delivery.state !== 'queued') return false;
   const due = isDisclosing(pending) ? null : findDueDisclosure(pending, now);
   if (!due) return false;
@@ -68,7 +68,7 @@ export async function discloseBeforeSending(
   return true;
 }
 
-/** Whether this part of a reply says that an AI writes it. */
+/** Whether this part of a reply contains the disclosure. */
 export function isDisclosing({
   delivery,
   message,
@@ -80,13 +80,13 @@ export function speakerOf(expert: ExpertRow): Speaker {
   return { name: expert.displayName, business: businessOf(expert), words: expert.words };
 }
 
-/** How much of a reply is disclosure, after the channel has made its own text of it. */
+/** The length of the disclosure in a body that the channel has already converted. */
 export function measureDisclosure(body: string): number {
   const end = body.indexOf(disclosureEnd) + disclosureEnd.length;
   return body.length - body.slice(end).trimStart().length;
 }
 
-/** The reply's own words. */
+/** The reply without its disclosure. */
 export function dropDisclosure({
   body,
   disclosureLength,

@@ -29,7 +29,7 @@ export function isTooLate({ firstAttemptAt }: DeliveryRow, retryAt: Date): boole
   return firstAttemptAt !== null && retryAt.getTime() - firstAttemptAt.getTime() > retryingForMs;
 }
 
-/** Fails a text for good: cancels its other parts, gives its credit back and shows admins the reason. */
+/** Fails a text for good: cancels its message's other parts, gives the credit back and shows admins the reason. */
 export async function failDelivery(
   tx: Database,
   { delivery, message }: PendingDelivery,
@@ -42,9 +42,9 @@ export async function failDelivery(
   const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
   if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;
   await cancelQueuedParts(tx, message.id);
-  // The person has not read it.
+  // The person has not read the disclosure.
   if (isDisclosing({ delivery, message })) await clearDisclosure(tx, message.threadId);
-  // Notices name the question, too, but only its reply was paid for.
+  // Notices also name the question, but only its reply was paid for.
   if (message.origin === 'ai' && message.replyToId) {
     await giveCreditBack(tx, {
       messageId: message.replyToId,
@@ -55,7 +55,10 @@ export async function failDelivery(
   repliesSent.inc({ outcome: 'failed' });
 }
 
-/** Makes an opt-out ours that the gateway refused a text for. One that we refused it for ourselves is known. */
+/**
+ * Stores an opt-out that only the gateway knew, after it refused a text. (`opted_out` that we found ourselves is stored
+ * already.)
+ */
 export async function adoptOptOut(
   tx: Database,
   { expert, to }: PendingDelivery,
@@ -67,7 +70,7 @@ export async function adoptOptOut(
 
 /**
  * Retries a text that the gateway accepted and then reported as failed for a temporary reason.
- * @returns false if another attempt makes no sense.
+ * @returns false if another attempt is pointless.
  */
 export async function retryDelivery(
   { clock, queue }: Runtime,

@@ -21,10 +21,10 @@ import { alertTeam } from './team-alert.ts';
 type TurnJob = Extract<JobName, 'answer-message' | 'meet-crisis'>;
 
 /**
- * Stores the turn's outcome, completes its wakeup and adds the next one if the thread has more: one
- * transaction, so that the reply, its credit and its delivery exist together or not at all.
+ * Stores the turn's outcome, completes its wakeup and adds the next one if the thread has more work, in one
+ * transaction: the reply, its credit and its delivery exist together or not at all.
  * @returns the reply's first text, if this process may send it at once.
- * @throws {LeaseLost} when another process has taken the thread over; nothing is stored then.
+ * @throws {LeaseLost} if another process has taken the thread over; nothing is stored then.
  */
 export async function finishTurn(
   runtime: Runtime,
@@ -58,12 +58,12 @@ type Finished = {
   begun?: ThreadRow | undefined;
   /** Since this turn. */
   wantsHuman?: boolean;
-  /** The thread has changed since the turn began; a crisis is read again. */
+  /** The thread changed during the turn, so the crisis must be read again. */
   isMissed?: boolean;
   afterwards?: (() => Promise<void>) | undefined;
 };
 
-/** What can't share a batch: everything but a reply, and a reply whose lease, thread or credit has changed. */
+/** Finishes a turn outside a batch: any outcome but a reply, and a reply whose lease, thread or credit has changed. */
 async function finishAlone(
   runtime: Runtime,
   job: LeasedJob & { name: TurnJob },
@@ -73,7 +73,7 @@ async function finishAlone(
   const { threadId, name } = job;
   const now = runtime.clock.now();
   return transact(runtime.db, async (tx) => {
-    // Connecting changes all threads of the address, so all of them are locked before the user is.
+    // Connecting changes all threads of the address, so lock all of them before the user.
     if (turn && hasEffect(turn.outcome)) await lockThreadsOf(tx, turn.claim.thread.handle);
     const thread = await lockThread(tx, threadId);
     if (turn && reply) {
@@ -90,7 +90,7 @@ async function finishAlone(
         await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
       }
     }
-    // The thread's other job may have met the same crisis.
+    // The thread's other job may have answered the same crisis.
     const isOpen = turn !== null && (await isWaiting(tx, turn.claim.message.id));
     const next =
       isOpen && isStillOf(thread, turn.claim)
@@ -110,7 +110,7 @@ async function finishAlone(
   });
 }
 
-/** The phone may have left the account, an account connected it, or a person taken over, since the turn began. */
+/** False if the phone left the account, an account connected it, or a person took over since the turn began. */
 function isStillOf(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
   return isSameOwner(thread, known) && thread.handlerEpoch === known.handlerEpoch;
 }
@@ -119,12 +119,12 @@ function isSameOwner(thread: ThreadRow, known: ThreadRow): boolean {
   return thread.isCurrent === known.isCurrent && thread.userId === known.userId;
 }
 
-/** Then what the model has written is the person's to use. */
+/** Whether the model's reply becomes a person's draft. */
 function isTakenOver(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
   return thread.handler === 'human' && isSameOwner(thread, known);
 }
 
-/** Told each time, also of a person who waits for a human already. */
+/** A crisis alerts the team each time, even if the person already waits for a human. */
 function isCrisis(turn: TurnResult | null): boolean {
   return turn?.outcome.kind === 'objection' && turn.outcome.objection.guard === 'crisis';
 }

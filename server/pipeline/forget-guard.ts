@@ -15,7 +15,7 @@ import { writeText } from './sending.ts';
 
 const askedForMs = 10 * 60_000;
 
-/** Nothing is deleted yet. The dashboard asks for the password instead. */
+/** Asks before anything is deleted. The dashboard asks for the password instead. */
 export function askToForget(
   { config }: Runtime,
   { message, user, expert }: ClaimedMessage,
@@ -27,8 +27,8 @@ export function askToForget(
 }
 
 /**
- * A YES deletes only as the answer to our question: nothing else came or went in between, it is at most ten minutes old,
- * and it has left for this phone. A later one answers no other question, either: it was meant for this one.
+ * A YES deletes only as the direct answer to our question: nothing was sent in between, the question is at most ten
+ * minutes old, and it was texted to this phone. A late YES must not answer any other question, either.
  */
 export async function confirmForgetting(
   runtime: Runtime,
@@ -58,7 +58,7 @@ export async function confirmForgetting(
       }
       return (await erasePerson(tx, user, { config, now })) ? 'done' : 'stale';
     },
-    // Stripe is told by the sweep: server/account/service.ts.
+    // The sweep deletes the customer at Stripe: server/account/service.ts.
     afterwards: async () => {
       if (user) runtime.changes.publish({ type: 'account', userId: user.id });
       await sendErasureNotice(runtime, claim);
@@ -66,7 +66,7 @@ export async function confirmForgetting(
   };
 }
 
-/** Stored nowhere, because the number is erased. So it is sent at most once. */
+/** Sent at most once: it is not stored, because the number is erased. */
 async function sendErasureNotice(
   runtime: Runtime,
   { thread, expert }: ClaimedMessage,

@@ -21,9 +21,9 @@ type Writer = { id: string; role: 'ADMIN' | 'USER' };
 type Draft = { user: Writer; threadId: string; body: string };
 
 /**
- * A user's text joins the journey, and its answer is shown in the dashboard; an admin's is sent to the phone.
+ * A user's text is answered in the dashboard; an admin's is sent to the phone.
  * @param draft the caller has checked that the writer may see the thread.
- * @throws {AppError} 422 for a thread kept as a record only, or whose person can't be texted.
+ * @throws {AppError} 422 if the thread is only a record, or the person can't be texted.
  * @returns the id of the stored message.
  */
 export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
@@ -58,8 +58,8 @@ async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId
 }
 
 /**
- * Sends what the AI would have answered, as an admin's text: in as many parts as a reply of the AI, and for free.
- * @throws {AppError} 409 if another admin has sent or discarded it, else as above.
+ * Sends the AI's draft as an admin's text: in as many parts as a reply, and for free.
+ * @throws {AppError} 409 if another admin has sent or discarded it; else see `writeFromDashboard`.
  * @returns the id of the stored message.
  */
 export async function sendDraft(

@@ -16,15 +16,15 @@ import { checkWord } from './word-guard.ts';
 
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
 
-/** Their texts are answered even where a message is given up. */
+/** These answer even a message that is given up. */
 const urgentGuards: Guard[] = [
   checkKeyword,
   checkHumanRequest,
-  // Ahead of the loop guard: who repeats a cry for help is no machine.
+  // Ahead of the loop guard: a repeated cry for help is no machine.
   checkCrisis,
 ];
 
-/** The first guard that objects answers. The order matters: STOP and its like come before everything else. */
+/** The first guard that objects answers instead of the model. STOP and the other keywords come first. */
 const guards: Guard[] = [
   ...urgentGuards,
   checkAge,
@@ -62,7 +62,7 @@ export async function firstObjection(
 const sameTextLimit = 5;
 const messageLimit = 30;
 
-/** Two machines would answer each other without end. */
+/** Without this, two machines would answer each other endlessly. */
 async function checkLoop(
   _: Runtime,
   { message, recent }: ClaimedMessage,
@@ -72,7 +72,7 @@ async function checkLoop(
   return isLoop ? { guard: 'loop', state: 'recorded', text: null } : null;
 }
 
-/** After STOP no model is called, and nothing is charged, for a reply that can't be sent. */
+/** After a STOP no reply could be sent, so none is generated or charged. */
 async function checkOptOut(
   _: Runtime,
   { message, optOut }: ClaimedMessage,
@@ -85,11 +85,11 @@ async function checkConnection(
   runtime: Runtime,
   { message, thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
-  // It was written before an account connected the phone, or before the phone left the account.
+  // The phone wrote it before an account connected it, or before it left the account.
   if (!thread.isCurrent && message.origin === 'gateway') {
     return { guard: 'connection', state: 'refused', text: null };
   }
-  // Who waits for a person is not asked to sign up.
+  // A stranger who waits for a person is not asked to sign up.
   if (thread.userId || thread.handler === 'human') return null;
   const objection = { guard: 'connection', state: 'refused' } as const;
   const pending = await findPending(runtime.db, thread);
@@ -104,7 +104,7 @@ async function checkConnection(
   return {
     ...objection,
     text: systemTexts.question(expert.displayName, maskEmail(email)),
-    // The account may have been deleted since.
+    // The account may have been deleted meanwhile.
     effect: async (tx, now) => {
       if (!(await hasConnections(tx, { userId, handle: thread.handle }))) return 'stale';
       const isFirst = pending.connection.askedAt === null;
@@ -116,13 +116,13 @@ async function checkConnection(
   };
 }
 
-/** While a person handles the thread, no model is asked. The sender hears once that a person will answer. */
+/** Holds messages while a person handles the thread. The sender is told once that a person will answer. */
 async function checkHandler(
   { clock }: Runtime,
   { thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
   if (thread.handler === 'ai') return null;
-  // A child was told why, and no person was promised.
+  // A child was told why, and was promised no person.
   if (thread.handedBecause === 'age') return { guard: 'age', state: 'held', text: null };
   const answering = describeHours(expert.openingHours, {
     now: clock.now(),
@@ -132,7 +132,10 @@ async function checkHandler(
   return { guard: 'handler', state: 'held', text };
 }
 
-/** A message without anything a model can read, or may become so, gets a text that says what can be read, for free. */
+/**
+ * A message without readable text or pictures gets a free text that says what can be read. Pictures still to be loaded
+ * count as readable.
+ */
 export async function checkContent(
   _: Runtime,
   { message, attachments }: ClaimedMessage,
@@ -150,12 +153,12 @@ async function checkPaused(_: Runtime, { expert }: ClaimedMessage): Promise<Obje
   return { guard: 'paused', state: 'refused', text: systemTexts.paused(expert.displayName) };
 }
 
-/** As of the claim; storing the reply checks again. */
+/** Checks the credit at the time of the claim; storing the reply checks again. */
 async function checkCredit(runtime: Runtime, { user }: ClaimedMessage): Promise<Objection | null> {
   return user && hasCredit(user, runtime.clock.now()) ? null : noCredit(runtime);
 }
 
-/** Also where another reply spends the last credit during the model call. */
+/** Also used if another reply spends the last credit during the model call. */
 export function noCredit({ config }: Runtime): Objection {
   return { guard: 'credit', state: 'refused', text: systemTexts.noCredit(config.publicUrl) };
 }

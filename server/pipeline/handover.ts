@@ -16,13 +16,13 @@ import { withholdReplies } from './withhold.ts';
 type Why = {
   because: HandoverReason;
   assigneeId?: string | null;
-  /** Then the AI answers again by itself; without it, when it is returned. */
+  /** How long until the AI answers again; without it, until an admin returns the thread. */
   pauseMs?: number | undefined;
 };
 
 /**
- * A person answers from now on. An answer that a model is still writing becomes a draft; one that no gateway was called
- * for is taken back, with its credit.
+ * Lets a person answer from now on. An answer that a model is still writing becomes a draft; a reply that no gateway
+ * was called for is withheld, and its credit given back.
  * @param thread locked by the caller.
  */
 export async function handOver(
@@ -32,14 +32,14 @@ export async function handOver(
 ): Promise<void> {
   const aiReturnsAt = pauseMs === undefined ? null : new Date(now.getTime() + pauseMs);
   await setHuman(tx, thread, { because, assigneeId, aiReturnsAt, now });
-  // A member of the team who takes it over, or has texted, is there already.
+  // After these the member of the team is already there.
   if (because !== 'taken' && because !== 'wrote') await setHumanWanted(tx, thread.id, now);
   await withholdReplies(tx, thread.id, now);
 }
 
 type Desk = { actorId: string; threadId: string };
 
-/** @throws {AppError} 409 with the name of the admin who was first, 422 for a record of the past. */
+/** @throws {AppError} 409 with the name of the admin who was first, 422 if the thread is only a record. */
 export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk): Promise<void> {
   const now = runtime.clock.now();
   const userId = await transact(runtime.db, async (tx) => {
@@ -64,7 +64,7 @@ async function hasTaken(tx: Database, assigneeId: string | null): Promise<AppErr
   );
 }
 
-/** @throws {AppError} 409 if another one has taken it over since the reader's epoch. */
+/** @throws {AppError} 409 if another admin has taken it over since the reader's epoch. */
 export async function returnThread(
   runtime: Runtime,
   { actorId, threadId }: Desk,
@@ -73,13 +73,13 @@ export async function returnThread(
   await giveBack(runtime, threadId, { ...request, actorId });
 }
 
-/** For threads whose pause is over; the last of the texts that were held is answered. */
+/** Returns threads whose pause has ended. The AI answers the last held text. */
 export async function returnDueThreads(runtime: Runtime): Promise<void> {
   for (const threadId of await listDueReturns(runtime.db, runtime.clock.now(), 1_000)) {
     try {
       await giveBack(runtime, threadId, { answer: 'last', actorId: null });
     } catch (error) {
-      // The next sweep tries it again; the other threads don't wait for that.
+      // The next sweep tries again, and the other threads go on.
       runtime.log.error({ err: error, threadId }, 'thread not returned');
     }
   }
@@ -93,7 +93,7 @@ async function giveBack(
   const now = runtime.clock.now();
   const userId = await transact(runtime.db, async (tx) => {
     const thread = await lockThread(tx, threadId);
-    // Another admin may have taken it over for good, or returned it.
+    // Another admin may have taken it over without an end, or returned it.
     const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
     if (thread.handler === 'ai' || (actorId === null && !isDue)) return thread.userId;
     const isStale = epoch !== undefined && epoch !== thread.handlerEpoch;

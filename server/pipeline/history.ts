@@ -14,7 +14,7 @@ const mostPictures = 3;
 const pictureCharacters = 1_500 * 4;
 const pictureLabel = '[Picture]';
 
-/** Oldest first, ending with the texts to answer; dropped in whole turns. */
+/** The conversation for the model: oldest first, ending with the texts to answer. Old turns are dropped as a whole. */
 export async function buildHistory(
   runtime: Runtime,
   {
@@ -42,7 +42,7 @@ export async function buildHistory(
     };
   };
   const turns = groupIntoTurns(past).map((turn) => turn.map(toChatMessage));
-  // The limit may have cut the oldest burst in two; half a question is dropped.
+  // `mostPast` may have cut the oldest burst in two, and half a question is dropped.
   if (past.length === mostPast && past.at(-1)?.answeredWithId) turns.pop();
   return takeLatestThatFit(turns, ...[...earlier, message].map(toChatMessage));
 }
@@ -57,7 +57,7 @@ async function loadPictures(runtime: Runtime, messageIds: string[]) {
 }
 
 /**
- * The latest whole turns that fit the window, oldest first, followed by the question.
+ * Keeps the latest whole turns that fit the window. Returns them oldest first, followed by the question.
  * @param turns newest first.
  */
 export function takeLatestThatFit(
@@ -82,7 +82,10 @@ function sizeOf(turn: ChatMessage[]): number {
   );
 }
 
-/** Questions with their replies, newest first. Texts that arrived during a model call are stored before its reply. */
+/**
+ * Groups questions with their replies, newest first. Texts that arrived during a model call are stored before its
+ * reply.
+ */
 function groupIntoTurns(rows: PastMessage[]): PastMessage[][] {
   const replies = new Map<string, PastMessage[]>();
   const said = new Map<string, PastMessage[]>();

@@ -1,7 +1,7 @@
-/** Longer texts ask something else, too. */
+/** A longer text asks something else, too. */
 const longestQuestion = 120;
 
-/** Around the question: "hey, be honest: … right now?" */
+/** Words around the question: "hey, be honest: … right now?" */
 const around =
   'hi|hey|hello|yo|ok|okay|so|wait|well|um|uh|lol|omg|sorry|please|pls|but|and|just|again|really|actually|seriously|honestly|serious question|be honest|tell me|quick question|or what|right|now|here|then|though|tho|there|oye|hola|perdon|dime|entonces|por favor|de verdad|en serio';
 const article = 'a|an|the|some|any|my|un|una';
@@ -9,7 +9,7 @@ const quality =
   'real|actual|live|living|human|true|fake|ai|a i|chat|automated|automatic|computer|machine|virtual|smart|breathing|honest to god';
 const being =
   'human|humans|human being|person|people|man|woman|guy|girl|lady|dude|bot|bots|chatbot|chat bot|robot|machine|computer|program|computer program|software|algorithm|ai|a i|artificial intelligence|llm|language model|chatgpt|chat gpt|gpt|claude|gemini|assistant|alive|real|automated|someone|somebody|agent|flesh and blood|persona|humano|humana|ser humano|robot|maquina|ia|una inteligencia artificial|inteligencia artificial|programa|persona real|persona de verdad|alguien real|alguien de verdad';
-/** With its article and its qualities: "an actual, live person". */
+/** With article and qualities: "an actual, live person". */
 const who = `(?:(?:${article}) )?(?:(?:${quality}) ){0,3}(?:${being})`;
 const either = `${who}(?: (?:or|o) (?:is it |are you |am i talking to )?(?:${who}|not|no|what))?`;
 const verb = 'talking|speaking|texting|chatting|writing|messaging|typing';
@@ -32,9 +32,9 @@ const questions = [
 const whole = new RegExp(`^(?:(?:${around}) )*(?:${questions})(?: (?:${around}))*$`);
 
 /**
- * Whether a whole text asks if a person or a machine answers, in whatever case and punctuation. In a text that says more
- * the rest needs the model: people ask "is it a person?" in games.
- * @param name the expert's, which may stand at either end.
+ * Whether the whole text asks if a person or a machine answers, in any case and punctuation. The rest of a longer text
+ * needs the model: people ask "is it a person?" in games.
+ * @param name the expert's, which may begin or end the text.
  */
 export function asksIfHuman(body: string, name: string): boolean {
   if (body.length > longestQuestion) return false;
@@ -44,12 +44,12 @@ export function asksIfHuman(body: string, name: string): boolean {
   return stripped.some((text) => whole.test(text));
 }
 
-/** Whether one sentence of a longer text does: "Hi! Are you a real person? And what is 2+2?" */
+/** Whether one sentence of a longer text asks it: "Hi! Are you a real person? And what is 2+2?" */
 export function alsoAsksIfHuman(body: string, name: string): boolean {
   return body.split(/[.!?…,;:](?=\s)|\n/).some((sentence) => asksIfHuman(sentence, name));
 }
 
-/** Lower case, without accents, and one space for whatever is no letter. */
+/** Lower case, without accents, and one space in place of anything but letters and digits. */
 function toWords(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const joined = plain.replace(/['’]/g, '');

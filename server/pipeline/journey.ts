@@ -47,7 +47,7 @@ export async function receiveMessage(
 }
 
 /**
- * Step 2. The model is called outside any transaction; its reply is stored in one.
+ * Step 2. Calls the model outside any transaction and stores its reply in one.
  * @returns the reply's first text, fenced for this process to send.
  */
 export async function answerMessage(
@@ -61,7 +61,7 @@ export async function answerMessage(
   return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
 }
 
-/** Step 2 of a crisis, beside the thread's own turn, which may wait for a slot or a model. */
+/** Step 2 for a crisis. Runs beside the thread's own turn, which may wait for a slot or a model. */
 export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
   const [claim] = await claimOldest(runtime.db, [job]);
   await finishTurn(
@@ -99,12 +99,12 @@ async function callGateway(runtime: Runtime, step: SendStep): Promise<SendResult
     };
   } catch (error) {
     if (error instanceof SendError) return { error };
-    // An unexpected error may have happened after the text left.
+    // An unexpected error may have come after the text was sent.
     return { error: new SendError('unknown_outcome', (error as Error).message) };
   }
 }
 
-/** Step 4. Reports may come late, twice and out of order: a text only moves forward. */
+/** Step 4. Reports may be late, repeated and out of order: a text only moves forward. */
 export async function trackDelivery(
   runtime: Runtime,
   report: Extract<ChannelEvent, { kind: 'status' }>,

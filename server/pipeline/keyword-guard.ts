@@ -24,7 +24,7 @@ import type { Objection } from './outcome.ts';
 
 type Effect = NonNullable<Objection['effect']>;
 
-/** STOP, START, HELP, and YES where it answers our question or lifts an opt-out. */
+/** Handles STOP, START and HELP, and a YES that answers our question or lifts an opt-out. */
 export async function checkKeyword(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -36,7 +36,7 @@ export async function checkKeyword(
   const isToStranger = thread.userId === null;
 
   if (message.keyword === 'STOP') {
-    // One confirmation, then silence: two machines that say STOP to each other would never end.
+    // Confirms once, then stays silent: two machines that text each other STOP would never end.
     const isSilent = gatewayAnswers || optOut?.kind === 'stopped';
     const text = isSilent ? null : systemTexts.optedOut(expert.displayName);
     return record(text, async (tx) => {
@@ -59,10 +59,10 @@ export async function checkKeyword(
     const asker = await findAsker(runtime, claim);
     if (asker) return acceptConnection(runtime, claim, asker);
   }
-  // YES may also answer the expert's own question: without an opt-out it is an ordinary text.
+  // Without an opt-out a YES may answer the expert's own question, so it is an ordinary text.
   const canOptIn = message.origin === 'gateway';
   if (message.keyword === 'YES' && !(optOut && canOptIn)) return null;
-  // The phone that stopped the texts decides; the dashboard belongs to an account.
+  // Only the phone that stopped the texts may start them again; the dashboard belongs to an account.
   if (optOut && !canOptIn) return record(systemTexts.startByPhone(expert.displayName));
   // The gateway confirms a START only after a STOP that it understood.
   const isOurs = !saysItAnswered && optOut?.blockedByGateway === false;
@@ -70,31 +70,31 @@ export async function checkKeyword(
   return { ...record(text, optIn(claim)), isToStranger };
 }
 
-/** A YES verifies the address and connects it, unless its free trial was used before. */
+/** A YES verifies and connects the address, unless its free trial was used before. */
 async function acceptConnection(
   runtime: Runtime,
   claim: ClaimedMessage,
   owner: UserRow,
 ): Promise<Objection> {
   const { text, effect } = await acceptSender(runtime, claim, { owner, activate: verifyAddress });
-  // A gateway that answers keywords knows nothing of connections, so we confirm this one ourselves,
-  // unless it says that it has answered this very message.
+  // A gateway that answers keywords knows nothing of connections. So we confirm the connection, unless the gateway
+  // reports that it has answered this very message.
   return record(claim.message.keywordAnswered ? null : text, async (tx, now) =>
     (await effect(tx, now)) === 'stale' ? 'stale' : optIn(claim)(tx),
   );
 }
 
-/** The account whose question the phone read last, if it is not the one that the thread belongs to. */
+/** The account whose question was texted to the phone last, unless the thread is its own. */
 async function findAsker(
   { db }: Runtime,
   { message, thread }: ClaimedMessage,
 ): Promise<UserRow | null> {
-  // Only the phone can say whose it is; the dashboard belongs to an account.
+  // Only the phone can say whose it is. The dashboard belongs to an account.
   if (!thread.isCurrent || message.origin !== 'gateway') return null;
   const pending = await findPending(db, thread);
   const askedAt = pending?.connection.askedAt;
   if (!askedAt) return null;
-  // In a conversation, a YES after another text answers that one.
+  // In a connected conversation, a YES after another text answers that text.
   if (thread.userId && (await hasTextedSince(db, thread.id, askedAt))) return null;
   return pending.user;
 }
@@ -110,7 +110,7 @@ function optIn({ expert, thread }: ClaimedMessage) {
   };
 }
 
-/** A person who asks for a human gets one, and no model answers. */
+/** Gives a human to a person who asks for one, and keeps the model from answering. */
 export async function checkHumanRequest(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -145,7 +145,7 @@ function wantsHuman(runtime: Runtime, claim: ClaimedMessage): boolean {
   return words.includes(normalizeWord(claim.message.body));
 }
 
-/** A stranger's request is only shown: there is no account whose questions could wait. */
+/** A stranger's request is only marked: without an account there are no questions to hold. */
 function requestTakeover(claim: ClaimedMessage): Effect {
   if (claim.thread.userId === null) return requestHuman(claim);
   return async (tx, now) => {

@@ -4,13 +4,13 @@ import type { Runtime } from '#server/runtime.ts';
 import type { SendStep } from './sending.ts';
 
 const usualMs = 1_000;
-/** Less is not worth a call. */
+/** A shorter call is not worth the attempt. */
 const leastMs = 2_000;
 
 /**
- * A process may be held up between its fence and the call, and another one settles the text meanwhile. So no call may
- * reach the gateway later than one that began with the fence.
- * @throws {SendError} where it is too late: nothing was sent.
+ * A process may be held up between fence and call, and another one settles the text meanwhile. So a call must end as
+ * early as one that began with the fence.
+ * @throws {SendError} if it is too late; nothing was sent then.
  */
 export function limitToFence({ fetch: call, clock }: Runtime, { since }: SendStep): typeof fetch {
   const lateMs = clock.now().getTime() - since.getTime();

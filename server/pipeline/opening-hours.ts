@@ -11,7 +11,7 @@ import { findCountry } from '#shared/phone.ts';
 
 /**
  * When a person answers: `today until 18:00` while open, else `Monday at 9:00`; null without hours.
- * @param handle whose clock may show another time, which is then named: `Monday at 9:00 (Berlin time)`.
+ * @param handle if its clock may differ, the zone is named: `Monday at 9:00 (Berlin time)`.
  */
 export function describeHours(
   hours: OpeningHours | null,
@@ -34,7 +34,7 @@ export function describeHours(
   return null;
 }
 
-/** Null while closed. The night belongs to the day that it begins on. */
+/** Null while closed. Hours after midnight belong to the day on which they began. */
 function findClosing(
   time: string,
   { yesterday, today }: { yesterday: Interval | null; today: Interval | null },
@@ -47,7 +47,7 @@ function findClosing(
   return isNight ? `today until ${shorten(yesterday.to)}` : null;
 }
 
-/** A number tells its country, and a country may have several clocks. */
+/** A number only tells its country, which may have several clocks. */
 function mayDiffer(now: Date, handle: string, timeZone: string): boolean {
   const country = findCountry(handle);
   if (!country) return false;

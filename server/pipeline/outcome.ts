@@ -9,14 +9,14 @@ export type TurnResult = { claim: ClaimedMessage; outcome: Outcome };
 export type Outcome =
   | { kind: 'objection'; objection: Objection }
   | Exclude<WrittenReply, { kind: 'unanswered' }>
-  /** `retryInMs` null: no more attempts. */
+  /** `retryInMs` null: no further attempt. */
   | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
-  /** There is no room for it now; not an attempt. */
+  /** No room for its pictures now. Does not count as an attempt. */
   | { kind: 'postponed'; delayMs: number }
-  /** The process is stopping: the message keeps waiting. */
+  /** The process is stopping, so the message keeps waiting. */
   | { kind: 'handed-back' };
 
-/** A guard's answer in place of the model's; none if `text` is null. */
+/** A guard's answer instead of the model's. With `text` null nothing is answered. */
 export type Objection = {
   guard:
     | 'keyword'
@@ -38,13 +38,16 @@ export type Objection = {
     | 'credit'
     | 'picture-limit'
     | 'stranger-limit';
-  /** `recorded`: needs no answer. `held`: it waits for a person. `refused`: the person asked something and the model was not called. */
+  /**
+   * `recorded`: needs no answer. `held`: waits for a person. `refused`: it was a question, but the model was not
+   * called.
+   */
   state: 'recorded' | 'refused' | 'held';
   text: SystemText | null;
-  /** Phones without an account get only so many answers. */
+  /** Counts against the limit of answers to phones without an account. */
   isToStranger?: boolean;
-  /** Runs in the transaction that stores the answer. `stale`: the facts have changed, so the guards run again. */
+  /** Runs in the transaction that stores the answer. `stale`: the facts have changed, so the guards must run again. */
   effect?: (tx: Database, now: Date) => Promise<'done' | 'stale'>;
-  /** Runs once that is committed; a crash may skip it. */
+  /** Runs after the commit. A crash may skip it. */
   afterwards?: () => Promise<void>;
 };

@@ -23,14 +23,14 @@ import { backoffMs } from './backoff.ts';
 import type { Objection, Outcome } from './outcome.ts';
 import { explainFailure, NotAPicture } from './picture-failures.ts';
 
-/** Within about 20 seconds. */
+/** All attempts fit into about 20 seconds. */
 const mostAttempts = 4;
 const firstRetryMs = 1_500;
 const inWorkPerThread = 2;
 const dayMs = 24 * 3_600_000;
 export const pictureFailure = 'picture';
 
-/** Reads nothing from outside: files that are no pictures keep the reason. */
+/** Fetches nothing. Files that are not pictures fail at once. */
 export async function listPictures(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -51,13 +51,13 @@ export async function listPictures(
 
 type Loaded = { claim: ClaimedMessage; outcome: Outcome | null };
 
-/** Turns that load pictures, in this process. */
+/** How many turns of this process load pictures now. */
 let loading = 0;
 const waitForRoomMs = 1_000;
 
 /**
- * Downloads a message's pictures, re-encodes and stores them, once the guards let the message through. A picture that
- * can't be read keeps the reason instead. Leaves half of the workers' room to threads without pictures.
+ * Downloads, re-encodes and stores a message's pictures, once the guards let the message through. A picture that can't
+ * be read keeps the reason instead. Uses at most half of the slots, so that threads without pictures go on.
  * @param claim with its attachments.
  */
 export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Promise<Loaded> {
@@ -66,7 +66,7 @@ export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Pro
   if (loading >= Math.max(1, runtime.config.replyConcurrency / 2)) {
     return { claim, outcome: { kind: 'postponed', delayMs: waitForRoomMs } };
   }
-  // Before anything is awaited, so that turns that begin together don't pass the check together.
+  // Counted before the first `await`, so that simultaneous turns can't pass the check together.
   loading++;
   try {
     if (!(await mayLoad(runtime, claim, waiting))) {
@@ -84,7 +84,7 @@ function tooManyPictures(): Objection {
   return { guard: 'picture-limit', state: 'refused', text: systemTexts.tooManyPictures() };
 }
 
-/** An admin's replay is not limited. */
+/** An admin's replay has no limit. */
 async function mayLoad(
   { db, clock }: Runtime,
   { user, message }: ClaimedMessage,

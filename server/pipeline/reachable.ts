@@ -7,7 +7,7 @@ import { findOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts'
 import type { Runtime } from '#server/runtime.ts';
 import { channelNames } from '#shared/channels.ts';
 
-/** @throws {AppError} 404 for the thread of an erased person, 422 for one that is kept as a record only. */
+/** @throws {AppError} 404 for an erased person's thread, 422 if the thread is only a record. */
 export function requireCurrent(thread: ThreadRow): void {
   if (thread.erasedAt) throw notFound('Conversation');
   if (thread.isCurrent) return;
@@ -16,7 +16,7 @@ export function requireCurrent(thread: ThreadRow): void {
 
 export type Refusals = Record<OptOutKind | 'late', (expert: string, channel?: string) => string>;
 
-/** As the team reads them. */
+/** In the words for the team. */
 const refusals: Refusals = {
   stopped: (expert) =>
     `This person has opted out of texts from ${expert}. Only they can opt back in, by texting START.`,

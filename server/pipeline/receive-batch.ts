@@ -12,8 +12,8 @@ import { saysCrisis } from './crisis-guard.ts';
 const job = 'answer-message';
 
 /**
- * Stores a batch of arrivals with their wakeups. Where this process has room for their turns, they are stored as leased
- * and `answerMessage` in journey.ts begins at once; else workers are woken.
+ * Stores a batch of arrivals with their wakeups. If this process has free slots, it leases them in the same statement
+ * and begins the turns at once (`answerMessage` in journey.ts); otherwise it wakes the workers.
  */
 export async function receiveBatch(
   runtime: Runtime,
@@ -39,8 +39,8 @@ export async function receiveBatch(
 }
 
 /**
- * A crisis whose turn does not begin at once would wait for others, or for a model: it gets a wakeup of its own. Before the
- * ack, so that the gateway sends it again after a crash.
+ * Gives a crisis a wakeup of its own if its turn does not begin at once, so that it waits for no other text and no
+ * model. Runs before the ack, so that after a crash the gateway sends the message again.
  */
 async function bringCrisesForward(
   { db, queue }: Runtime,
@@ -53,7 +53,7 @@ async function bringCrisesForward(
     !atOnce.has(threadId) && saysCrisis(arrivals[order]?.body ?? '') ? threadId : [],
   );
   if (threadIds.length === 0) return;
-  // In the same order in each process, so that none waits for the other.
+  // Sorted, so that two processes can't wait for each other.
   const wakeups = [...new Set(threadIds)].sort().map((threadId) => ({ threadId }));
   await queue.enqueue(db, 'meet-crisis', wakeups);
   queue.wakeWorkers('meet-crisis');

@@ -8,8 +8,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 
 /**
- * What the gateway has accepted is recorded with that of other threads; everything else by itself.
- * @returns the thread's next call, or null when its wakeup is done.
+ * Records an accepted text in a batch with other threads' texts, and any other result alone.
+ * @returns the thread's next call; null if its wakeup is done.
  * @throws {LeaseLost}
  */
 export async function recordSending(

@@ -17,8 +17,9 @@ export type Release = Pick<ReturnRequest, 'answer' | 'upTo'>;
 type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
 
 /**
- * Has the AI answer held texts; the others count as read. One whose reply was held back gets that reply, for free: its
- * credit was given back. Where an admin discarded it, there is no other: a question is answered and charged once.
+ * Lets the AI answer held texts; the others count as read. A question whose reply was withheld gets that reply, for
+ * free, because its credit was given back. If an admin discarded the draft, it gets no other: a question is answered
+ * and charged once.
  */
 export async function releaseHeld(step: Step, release: Release): Promise<void> {
   const { runtime, tx, thread } = step;
@@ -44,14 +45,14 @@ function textsOf(held: HeldText[], replies: WithheldReply[]): string[] {
     .map(({ id }) => id);
 }
 
-/** What the admin could not see yet is answered, whatever they chose. */
+/** Texts that the admin could not see yet are answered in any case. */
 function chooseHeld(held: HeldText[], { answer, upTo = Infinity }: Release): HeldText[] {
   const seen = held.filter(({ seq }) => seq <= upTo);
   const chosen = { all: seen, last: seen.slice(-1), none: [] }[answer];
   return [...chosen, ...held.slice(seen.length)];
 }
 
-/** The first of them says that an AI writes: the person may take it for the team's answer. */
+/** The first reply discloses the AI, because the person may take it for the team's answer. */
 async function requeueReplies(
   { runtime, tx, thread, now }: Step,
   replies: WithheldReply[],

@@ -21,10 +21,10 @@ type Replay = { actorId: string; threadId: string; messageId: string };
 type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; message: MessageRow };
 
 /**
- * A question goes through guards, credit and model again; a reply is sent again for free, since its credit was
- * given back.
- * @throws {AppError} 404 for a message of another thread, 409 for one that has not failed, 422 if the
- *   person can't be texted now, the text may have arrived, or a reply of the AI would leave beside a person's.
+ * Replays a message: a question goes through guards, credit and model again; a reply is sent again for free, because
+ * its credit was given back.
+ * @throws {AppError} 404 for a message of another thread; 409 for one that has not failed; 422 if the person can't be
+ *   texted now, the text may have arrived, or a person answers the thread.
  */
 export async function replayMessage(runtime: Runtime, replay: Replay): Promise<void> {
   const { actorId, threadId, messageId } = replay;
@@ -91,7 +91,7 @@ const notFailed = () => conflict('Only a message that has failed can be tried ag
 
 const personAnswers = () => unprocessable('A person answers here.');
 
-/** One reply is never sent twice, and this gateway can't look a text up. */
+/** A reply is never sent twice, and this gateway can't look a text up. */
 const mayHaveArrived = () =>
   unprocessable(
     'This text may have arrived, so it is not sent again. Write to the person instead.',

@@ -7,8 +7,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { type SendStep, toOutboundText } from './sending.ts';
 
 /**
- * For a reply that could not be stored, as it seems: the connection may have ended between its commit and the answer. Then
- * its first text is fenced under this job's lease, which no call has used yet.
+ * Resumes after a reply seemingly failed to be stored: the connection may have been lost just after the commit. Then
+ * the reply's first text is fenced under this job's lease, and no call was made yet.
  * @param error why storing failed; thrown if there is no such text.
  */
 export async function resumeSending(

@@ -8,7 +8,7 @@ const mostFailures = 4;
 const failingForMs = 5 * 60_000;
 const firstRetryMs = 1_500;
 
-/** How long to wait after a failed model call before the next one, in milliseconds; null: no more. */
+/** Milliseconds between a failed model call and the next; null: no further call. */
 export function modelRetryDelay(failures: Failure[], error: ModelError, now: Date): number | null {
   const earlier = failuresSinceReplay(failures).filter(({ kind }) => kind !== pictureFailure);
   const attempts = earlier.length + 1;

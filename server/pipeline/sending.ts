@@ -30,20 +30,20 @@ import {
 import { withholdRefused } from './withhold.ts';
 
 /**
- * A lost call may still reach the gateway until our own timeout ends, so an earlier lookup proves nothing.
- * A status report gets a minute to arrive. A resend is safe at once.
+ * How long to wait before a lost call is settled. Until our own timeout the call may still reach the gateway, so an
+ * earlier lookup proves nothing. A status report gets a minute to arrive. A resend is safe at once.
  */
 const settleAfter = { lookup: 16_000, report: 60_000, resend: 0 };
 const settleAfterMs = ({ unknownOutcome }: Channel<unknown>) =>
   settleAfter[unknownOutcome.settledBy];
 
-/** A call to make outside any transaction. Its text is fenced, and has the delivery's id. */
+/** A call to make outside any transaction. Its text is fenced; `text.id` is the delivery's id. */
 export type SendStep = {
   kind: 'send' | 'lookup';
   messageId: string;
   text: OutboundText;
   via: ConfiguredChannel;
-  /** When its fence was set. */
+  /** When the fence was set. */
   since: Date;
 };
 export type SendResult = { gatewayMessageId: string } | { found: string[] } | { error: SendError };
@@ -53,14 +53,14 @@ type Context = {
   tx: Database;
   job: LeasedJob;
   now: Date;
-  /** Locked. */
+  /** Locked by this transaction. */
   thread: ThreadRow;
 };
 
 /**
- * Records the outcome of the last call and sets the fence for the next, in one transaction: `sending` is
- * stored before the gateway is called, so a crash leaves a trace and never a second text.
- * @returns the call to make, or null when the wakeup is done.
+ * Records the last call's result and sets the fence for the next call, in one transaction: `sending` is stored before
+ * the gateway is called, so a crash leaves a trace and never causes a second text.
+ * @returns the next call; null if the wakeup is done.
  */
 export async function advanceSending(
   runtime: Runtime,
@@ -148,7 +148,7 @@ async function end({ runtime, tx, job, now }: Context, again: Date | null): Prom
   return null;
 }
 
-/** A state that a delivery report has set during the call stays as it is. */
+/** Keeps a state that a delivery report has set during the call. */
 async function recordResult(
   context: Context,
   { text, messageId, via }: SendStep,
@@ -202,7 +202,7 @@ async function recordError(
     return adoptOptOut(tx, pending, error.failure);
   }
   await moveDelivery(tx, delivery, {
-    // A failed lookup tells nothing new, so the text stays uncertain.
+    // A failed lookup reveals nothing new, so the text stays uncertain.
     state: retry === 'settle' || delivery.state !== 'sending' ? 'uncertain' : 'queued',
     retryAt,
     failures: [...delivery.failures, { at: now.toISOString(), ...error.failure }],
@@ -230,7 +230,7 @@ export function toOutboundText(
   };
 }
 
-/** The model's own words, and no quote. */
+/** A plain text: no card, no quote, not marked as an admin's. */
 export function writeText(
   { config }: Runtime,
   { channel, settings }: ConfiguredChannel,

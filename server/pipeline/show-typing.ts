@@ -11,12 +11,12 @@ type Typing = {
   thread: Pick<ThreadRow, 'id' | 'handle'>;
   expert: ExpertRow;
   via: ConfiguredChannel;
-  /** The person's message that is answered. */
+  /** The message that is being answered. */
   gatewayMessageId: string | null;
   isAutomatic: boolean;
 };
 
-/** Shows the message as read and the answer as being typed, where the channel can. Not awaited: a failure is harmless. */
+/** Marks the message as read and shows typing, where the channel can. Not awaited, because a failure is harmless. */
 export function showThinking(runtime: Runtime, { message, thread, expert }: ClaimedMessage): void {
   const via = channelFor(runtime.config, expert.channel);
   const { gatewayMessageId } = message;
@@ -24,8 +24,8 @@ export function showThinking(runtime: Runtime, { message, thread, expert }: Clai
 }
 
 /**
- * The same while a member of the team writes instead of the AI. A person who can't be texted sees nothing.
- * The caller limits how often it is called.
+ * Shows typing while a member of the team writes. Does nothing if the person can't be texted. The caller limits the
+ * calls.
  */
 export async function showWriting(runtime: Runtime, threadId: string): Promise<void> {
   const text = await findTextToAnswer(runtime.db, threadId);
@@ -43,7 +43,7 @@ function showTyping(
   { thread, expert, via, gatewayMessageId, isAutomatic }: Typing,
 ): void {
   const { channel, settings } = via;
-  // Written in the dashboard.
+  // The question was written in the dashboard.
   if (gatewayMessageId === null) return;
   const shown = {
     address: addressOf(expert),

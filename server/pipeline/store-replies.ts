@@ -33,7 +33,7 @@ export function toReply(
   const closesAt = windowClosesAt(expert.channel, thread);
   return {
     ...job,
-    userId: thread.userId as string, // checkConnection let it through
+    userId: thread.userId as string, // checkConnection requires an account
     isCurrent: thread.isCurrent,
     handlerEpoch: thread.handlerEpoch,
     messageId: message.id,
@@ -53,19 +53,18 @@ export function toReply(
   };
 }
 
-/** The texts that carry a reply; none for a question from the dashboard, which is answered there. */
+/** The texts of a reply; none if the question came from the dashboard, where it is answered. */
 function splitReply(runtime: Runtime, claim: ClaimedMessage, text: string): string[] {
   if (claim.message.origin === 'web') return [];
   const configured = channelFor(runtime.config, claim.expert.channel);
   const parts = configured?.channel.toParts(text) ?? [];
-  // A reply of nothing but Markdown marks has no parts left; it goes out as it is.
+  // A reply that consists of Markdown marks only is sent as it is.
   return parts.length > 0 ? parts : [text];
 }
 
-/** The last credits are spent one reply at a time: a notice goes with them. */
+/** Replies that spend the last credits are stored alone, because a notice goes with them. */
 const leastLeft = 3;
 
-/** Stores replies that became ready together. */
 export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise<StoredReply[]> {
   const { db, clock, queue } = runtime;
   const threadIds = replies.map(({ threadId }) => threadId);
@@ -76,7 +75,7 @@ export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise
   });
 }
 
-/** With the notice of the last credits. */
+/** Stores one reply and, near the end of the credits, a notice. */
 export async function storeAlone(step: Step, reply: NewReply): Promise<StoredReply> {
   const { runtime, tx, now } = step;
   const wakeups = wakeupsOf(runtime.queue);

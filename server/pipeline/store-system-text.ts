@@ -9,9 +9,9 @@ type Sending = {
   threadId: string;
   expert: ExpertRow;
   text: SystemText;
-  /** What it says first. */
+  /** Sent before the text. */
   disclosure?: string | null;
-  /** Else only the dashboard shows it. */
+  /** Otherwise only the dashboard shows the text. */
   isByPhone: boolean;
   replyToId?: string;
 };
@@ -24,7 +24,7 @@ export async function storeSystemText(
   const said = disclosure ? [disclosure, text.body] : [text.body];
   const body = said.join('\n\n');
   const { maxLength = 0 } = channelFor(config, expert.channel)?.channel ?? {};
-  // The expert's own words may be as long as a text can be.
+  // Sent apart if the expert's own words already fill a text.
   const texts = body.length <= maxLength ? [body] : said;
   const parts = isByPhone ? texts : [];
   await storeOutbound(tx, {

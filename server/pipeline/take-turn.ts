@@ -13,10 +13,10 @@ import { showThinking } from './show-typing.ts';
 import { writeReply } from './write-reply.ts';
 
 const mostAttempts = 10;
-/** For a STOP or a crisis. What breaks even these guards is given up unread. */
+/** A STOP or a crisis is read this often. A message that breaks even those guards is given up unread. */
 const mostReadings = 13;
 
-/** The first guard that objects answers, or the moderation, or validator and model. Nothing of it is stored yet. */
+/** Decides the turn: the first guard that objects, the moderation, or validator and model. Stores nothing yet. */
 export async function takeTurn(
   runtime: Runtime,
   claimed: ClaimedMessage,
@@ -31,7 +31,7 @@ export async function takeTurn(
   return generateUnlessCrisis(runtime, claim, signal);
 }
 
-/** The moderation reads while the validator and the model do. What it sees ends their work, even when it is done. */
+/** Moderates the texts while the validator and the model run. A crisis aborts them, or replaces their answer. */
 async function generateUnlessCrisis(
   runtime: Runtime,
   claim: ClaimedMessage,

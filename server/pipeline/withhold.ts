@@ -7,8 +7,8 @@ import { withholdQueued } from '#server/messages/withheld-store.ts';
 import { dropDisclosure } from './disclosure.ts';
 
 /**
- * Makes drafts of the AI's replies that have not begun to leave, and gives their credits back; their questions wait for a
- * person. The caller has locked the thread.
+ * Withholds the AI's replies that were not sent yet: they become drafts, their credits are given back, and their
+ * questions wait for a person. The caller has locked the thread.
  * @returns whether there were any.
  */
 export async function withholdReplies(tx: Database, threadId: string, now: Date): Promise<boolean> {
@@ -22,8 +22,8 @@ export async function withholdReplies(tx: Database, threadId: string, now: Date)
 }
 
 /**
- * A text of the AI that was on its way when a person took over may have been refused since.
- * @returns whether it was.
+ * Withholds an AI reply that was being sent when a person took over, and that the gateway has refused since.
+ * @returns whether it did.
  */
 export async function withholdRefused(
   { tx, thread, now }: { tx: Database; thread: ThreadRow; now: Date },

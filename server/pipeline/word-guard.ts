@@ -11,8 +11,8 @@ import { asksIfHuman } from './human-question.ts';
 import type { Objection } from './outcome.ts';
 
 /**
- * Answers MENU and similar words, and "Are you human?", without a model or a credit, also while a person has taken over.
- * Stops answering after too many of them: two machines could otherwise text each other endlessly.
+ * Answers MENU and similar words, and "Are you human?", without a model or a credit, even after a takeover. Stops after
+ * too many of them, because two machines could text each other endlessly.
  */
 export async function checkWord(
   runtime: Runtime,
@@ -30,7 +30,7 @@ export async function checkWord(
   };
 }
 
-/** A picture with the word as its caption is about the picture. HUMAN alone has a guard of its own. */
+/** A picture's caption is about the picture, so it is no word. HUMAN has a guard of its own. */
 function readWord({ message, expert, hasAttachments }: ClaimedMessage): WordKey | null {
   if (message.content === 'unreadable' || hasAttachments) return null;
   const used = listWords(expert.words);

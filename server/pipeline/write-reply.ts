@@ -17,7 +17,7 @@ import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { makeStorable, mapTexts } from '#shared/texts.ts';
 import { recitesPrompt } from './recites-prompt.ts';
 
-/** `failures` of this turn; a reply has some where the first provider failed. */
+/** `failures` of this turn. A reply has some if the fallback wrote it. */
 export type WrittenReply = { failures: Failure[] } & (
   | { kind: 'reply'; text: string; sources: Source[]; aiMeta: AiMeta; verdict: Verdict | null }
   | { kind: 'rejected'; text: string | null; verdict: Verdict }
@@ -27,16 +27,16 @@ export type WrittenReply = { failures: Failure[] } & (
 export type Answerers = { expert: ExpertRow; provider: ProviderRow; fallback: ProviderRow | null };
 export type Conditions = {
   signal: AbortSignal;
-  /** How long to wait after this failure before calling the same provider again; null: not again. */
+  /** Milliseconds before the same provider may be called again; null: not again. */
   retryDelay: (error: ModelError) => number | null;
   /** Instructions for this reply, after the expert's prompt. */
   notes?: string[];
 };
 
 /**
- * For the journey and for AI Testing: no channel, no credit. The fallback answers where the first provider has
- * failed for good or is known to be down, but not after a refusal.
- * @param messages oldest first; the last one is to be answered.
+ * Writes a reply for the journey and for AI Testing; knows no channel and no credit. The fallback answers if the first
+ * provider failed for good or is known to be down, but not after a refusal.
+ * @param messages oldest first, ending with the one to answer.
  */
 export async function writeReply(
   runtime: Runtime,
@@ -57,7 +57,7 @@ export async function writeReply(
   const outage = findOutage(second) ? null : await findOutageToAvoid(runtime, first);
   if (outage) {
     const written = await callNamed(second, `${first.displayName} is down. ${outage.reason}`);
-    // The first provider may see the picture that the second can't.
+    // The first provider may see pictures that the second can't.
     return cannotSee(written) ? callNamed(first) : written;
   }
   const written = await callNamed(first);
@@ -69,7 +69,7 @@ export async function writeReply(
   return { ...(cannotSee(fallbackWritten) ? written : fallbackWritten), failures };
 }
 
-/** Another provider would be asked for what this one should not say. */
+/** Another provider would be asked to say what this one must not. */
 function isFinal({ kind }: ModelError): boolean {
   return kind === 'refusal' || kind === 'recited';
 }
@@ -93,7 +93,7 @@ async function callProvider(call: Call, because?: string): Promise<WrittenReply>
   const { runtime, provider, signal, retryDelay } = call;
   try {
     const written = await generate(call);
-    // Noted only now: a provider whose validator answers may still fail at every reply.
+    // Recorded only now, because a provider whose validator answers may still fail at every reply.
     await recordSuccess(runtime, provider);
     if (because === undefined) return { ...written, failures: [] };
     const why = { fallbackBecause: because };
@@ -112,7 +112,7 @@ async function callProvider(call: Call, because?: string): Promise<WrittenReply>
   }
 }
 
-/** @throws {ModelError} also when the validator fails: no reply goes out unvalidated. */
+/** @throws {ModelError} also if the validator fails: no reply is sent unvalidated. */
 async function generate({ runtime, expert, provider: row, messages, signal, notes = [] }: Call) {
   const provider = unsealProvider(runtime, row);
   if (!provider.isActive) throw new ModelError('inactive', provider.displayName);
