@@ -15,19 +15,19 @@ import type { Runtime } from '#server/runtime.ts';
 import { deleteInvitationsBefore } from '#server/team/store.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Small, so that no statement holds its locks for long. */
+/** Small, so that no statement holds locks for long. */
 const batchSize = 500;
 
 type DeleteBatch = (db: Database, before: Date, limit: number) => Promise<number>;
 
-/** @param signal ends it between two batches. */
+/** @param signal stops between two batches. */
 export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Promise<void> {
   const { auditDays, stripeEventDays, pictureDays } = runtime.config.retention;
   const limits: [number, DeleteBatch][] = [
     [auditDays, deleteChangesBefore],
     [stripeEventDays, deleteEventsBefore],
     [pictureDays, expirePicturesBefore],
-    // A day after the last failure a count is back at zero.
+    // A count is back at zero a day after its last failure.
     [1, deleteFailuresBefore],
     [1, deleteResetsBefore],
     [7, deleteEmailChangesBefore],

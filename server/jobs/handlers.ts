@@ -3,7 +3,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { JobName } from './jobs.ts';
 import type { JobHandler } from './worker.ts';
 
-/** An answer is followed by its delivery, which another wakeup would only delay. */
+/** An answer's delivery follows in the same job: a separate wakeup would only delay it. */
 export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {
   return {
     'meet-crisis': async (job) => {

@@ -1,13 +1,12 @@
 type Limits = { replyConcurrency: number };
 
 /**
- * A job only says that a thread has something to do. The thread's rows say what, so a job that comes twice or late does
- * no harm.
+ * A job only says that a thread has work to do. The thread's rows say which, so a repeated or late job does no harm.
  */
 export const jobs = {
   'answer-message': { slots: ({ replyConcurrency }) => replyConcurrency },
   'deliver-reply': { slots: () => 32 },
-  // A crisis waits for no model, whatever the other slots wait for.
+  // Slots of its own, so that a crisis never waits for a model.
   'meet-crisis': { slots: () => 8 },
 } as const satisfies Record<string, { slots: (limits: Limits) => number }>;
 
@@ -22,13 +21,13 @@ export function slotsFor(limits: Limits): Record<JobName, number> {
 export type Wakeup = {
   threadId: string;
   delayMs?: number | undefined;
-  /** Of the turn that it begins again. */
+  /** How often the same turn was begun before. */
   attempts?: number | undefined;
 };
-/** A wakeup that this process may work on until the lease ends or is taken over. */
+/** A wakeup that this process may work on while it holds the lease. */
 export type LeasedJob = {
   threadId: string;
   lease: string;
-  /** How often this turn has begun, with this time. */
+  /** How often this turn was begun, including this time. */
   attempts: number;
 };

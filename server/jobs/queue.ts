@@ -10,7 +10,7 @@ import { createWakeupParts, leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
-/** They reach the longest wait. More are not counted: the database refuses a power without end. */
+/** Enough to reach the longest wait. The count stops here, because the database would overflow on a larger power. */
 const mostDoublings = 10;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
@@ -21,24 +21,24 @@ export type LocalWorker = {
   reserve(count: number): Begin | null;
 };
 
-/** Begins jobs in reserved room and gives back what they don't fill; to be called once. */
+/** Starts jobs in reserved slots and frees the unused ones. Call it exactly once. */
 export type Begin = (jobs: LeasedJob[]) => void;
 
-/** Another process has taken this job over, so the transaction must roll back. */
+/** Another process holds the lease now, so the transaction must roll back. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 /**
- * Wakeups stand beside the data, so that a change and its wakeup commit together. They are due by the runtime's clock,
- * and leased by the database's, which all processes share.
+ * Wakeups are rows of the same database, so that a change and its wakeup commit together. Due times follow the
+ * runtime's clock; leases follow the database's, which all processes share.
  */
 export async function startQueue(
   open: OpenDatabase,
   { log, clock, hasWorker }: { log: Logger; clock: Clock; hasWorker: boolean },
 ) {
   const { db, notices } = open;
-  // With one process at a time, what is leased at the start belongs to a dead one.
+  // The embedded database has one process, so leases found at the start are a dead process's.
   if (open.kind === 'pglite') {
     await db.execute(sql`update wakeups set lease = null, leased_until = null`);
   }
@@ -61,7 +61,7 @@ export async function startQueue(
   const now = () => sql`${clock.now().toISOString()}::timestamptz`;
 
   return {
-    /** A thread that has a wakeup keeps it. Call `wakeWorkers` after the commit. */
+    /** Adds wakeups; a thread that already has one keeps it. Call `wakeWorkers` after the commit. */
     async enqueue(tx: Database, name: JobName, wakeups: Wakeup[]): Promise<void> {
       const rows = wakeups.map(({ threadId, delayMs = 0, attempts = 0 }) => ({
         id: threadId,
@@ -85,7 +85,10 @@ export async function startQueue(
 
     ...createWakeupParts(now),
 
-    /** Room in this process, so that what it stores can begin without another lease. Null while older jobs wait. */
+    /**
+     * Reserves slots in this process, so that newly stored jobs start without another lease. Null while older jobs
+     * wait.
+     */
     reserve: (name: JobName, count: number): Begin | null =>
       workers.get(name)?.reserve(count) ?? null,
 
@@ -115,13 +118,13 @@ export async function startQueue(
     },
 
     /**
-     * Those that wait longest come first, also those of a process that has stopped renewing them. Every attempt is counted
-     * before it begins, so one that crashes the process counts as well.
+     * Leases the wakeups that are due for longest, including those whose process stopped renewing its lease. Every
+     * attempt is counted before it begins, so one that crashes the process counts as well.
      */
     async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
       const lease = randomUUID();
       const leased = await transact(db, async (tx) => {
-        // Else the planner may sort the whole backlog for each lease.
+        // Otherwise the planner may sort the whole backlog for each lease.
         await tx.execute(
           sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
         );
@@ -140,7 +143,7 @@ export async function startQueue(
       return leased.map((job) => ({ ...job, lease }));
     },
 
-    /** Hands a job back that threw. It waits longer after each failure. */
+    /** Releases a job that threw. Each failure makes the next wait longer. */
     async fail(name: JobName, job: LeasedJob, reason: string): Promise<void> {
       const doublings = sql`least(failures, ${mostDoublings})`;
       const delay = sql`least(${longestRetryMs}, ${firstRetryMs} * 2 ^ ${doublings}) * interval '1 millisecond'`;
@@ -153,8 +156,8 @@ export async function startQueue(
     },
 
     /**
-     * Keeps the leases of long jobs. One whose row is locked is being completed, or taken over: to wait for it, while
-     * holding others, would be a deadlock with a batch that completes some of them.
+     * Renews the leases of running jobs. Skips a locked row, which is being completed or taken over: waiting for it
+     * while holding others could deadlock with a batch that completes some of them.
      */
     async touch(name: JobName, running: LeasedJob[]): Promise<void> {
       const rows = JSON.stringify(running.map(({ threadId: id, lease }) => ({ id, lease })));

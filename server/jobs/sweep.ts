@@ -15,8 +15,8 @@ const hourMs = 3_600_000;
 const mostThreads = 1_000;
 
 /**
- * The safety net below the queue: wakes threads whose jobs used up their attempts. Deletes beside that, so that an
- * unreachable Stripe or bucket holds up no thread, and the bucket nothing else that is due.
+ * The safety net below the queue: wakes threads that lost their wakeup. Each task repeats by itself, so that an
+ * unreachable Stripe or bucket delays no thread and no other deletion.
  */
 export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   };
 }
 
-/** @returns how to stop it and wait for its end. */
+/** @returns a function that stops the repetition and waits for a running one. */
 function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { JobName } from './jobs.ts';
 
-/** Renewed by the worker's heartbeat. After a crash another process takes the work over this much later. */
+/** The worker's heartbeat renews leases. After a crash another process takes over this much later. */
 const leaseSeconds = 8;
 export const leaseEnd = sql`clock_timestamp() + ${sql.raw(String(leaseSeconds))} * interval '1 second'`;
 
-/** What the queue does as a part of the caller's own statement. */
+/** Parts of the queue that run inside a caller's own statement. */
 export function createWakeupParts(now: () => SQL) {
   return {
     /**
-     * `enqueue` as a part of the caller's own statement, which gets the threads that had no wakeup.
+     * `enqueue` as part of the caller's statement; returns the threads that had no wakeup.
      * @param threads a query with a column `thread_id`, each thread once.
      */
     insertWakeups(name: JobName, threads: SQL): SQL {
@@ -19,9 +19,9 @@ export function createWakeupParts(now: () => SQL) {
     },
 
     /**
-     * Whether this process still works on a thread; locked until the transaction ends. A process that stood still may
-     * have leased a thread twice: only its latest lease counts.
-     * @returns a row or none, as a lateral part of the caller's own statement, which goes by the order of the threads.
+     * Locks the wakeup if this process still holds its lease, until the transaction ends. A process that stood still
+     * may have leased a thread twice: only its latest lease counts.
+     * @returns a row or none, for a lateral join ordered by thread.
      */
     selectLeased(name: JobName, { threadId, lease }: { threadId: SQL; lease: SQL }): SQL {
       return sql`select wakeups.lease from wakeups
@@ -29,8 +29,9 @@ export function createWakeupParts(now: () => SQL) {
     },
 
     /**
-     * `enqueue` for this process, which begins at once. A thread that has a wakeup keeps it, and is not returned.
-     * @param threads with the columns `thread_id` and `lease`.
+     * `enqueue` with a lease for this process, which starts at once. A thread that already has a wakeup keeps it and is
+     * not returned.
+     * @param threads a query with the columns `thread_id` and `lease`.
      */
     insertLeased(name: JobName, threads: SQL): SQL {
       return sql`insert into wakeups (thread_id, job, due_at, lease, leased_until, attempts)
@@ -42,7 +43,7 @@ export function createWakeupParts(now: () => SQL) {
       return sql`delete from wakeups where ${isOf(name)} and thread_id in (${threads})`;
     },
 
-    /** For threads that have more to do: their wakeup is due again. */
+    /** For threads with more work: their wakeup is due again. */
     releaseWakeups(name: JobName, threads: SQL): SQL {
       return sql`update wakeups set lease = null, leased_until = null, attempts = 0, failures = 0, due_at = ${now()}
         where ${isOf(name)} and thread_id in (${threads})`;
@@ -51,7 +52,7 @@ export function createWakeupParts(now: () => SQL) {
 }
 
 /**
- * For wakeups that are known by their threads. The concatenation keeps the planner from the index by job: it would read
+ * Matches wakeups whose threads are known. The concatenation keeps the planner off the index by job, which would read
  * the whole backlog for each batch.
  */
 function isOf(name: JobName): SQL {

@@ -4,27 +4,27 @@ import { jobsFailed } from '#server/metrics.ts';
 import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
 import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
 
-/** Finds jobs that this process was not notified of, and those of a dead one. */
+/** Polling finds jobs without a notice, and those of a dead process. */
 const pollMs = 2_500;
-/** Several within the time of a lease. */
+/** Several beats fit into one lease. */
 const heartbeatMs = 2_500;
-/** Limited, so that several processes share a backlog evenly. */
+/** Limits one fetch, so that several processes share a backlog evenly. */
 const fetchLimit = 32;
-/** Where a gateway hangs, no more answers are begun than it may still take. */
+/** Limits what one process has started while a gateway hangs. */
 const mostBegun = 256;
 
-/** Completes the job in its own transaction; aborting hands it back. */
+/** Completes the job in its own transaction. An abort hands the job back. */
 export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<NextWork | null>;
-/** Another kind of work on the same thread, leased already. */
+/** Other work on the same thread, already leased. */
 export type NextWork = { job: JobName; work: () => Promise<void> };
 
 export type Worker = {
-  /** Takes no more jobs and, after `graceMs`, aborts running ones so that they are handed back. */
+  /** Fetches no more jobs and, after `graceMs`, aborts running ones, which hands them back. */
   stop(graceMs: number): Promise<void>;
   runUntilIdle(): Promise<void>;
 };
 
-/** @param slots jobs of each kind that run at once. */
+/** @param slots how many jobs of each kind run at once. */
 export function startWorker(
   queue: JobQueue,
   { slots, handlers, log, polls = true }: WorkerOptions,
@@ -69,7 +69,7 @@ export function startWorker(
       clearInterval(poll);
       for (const loop of loops) loop.close();
       const deadline = setTimeout(() => stopping.abort(), graceMs);
-      // One kind of work begins the next.
+      // A loop's job may start work in another loop.
       for (const loop of loops) await loop.idle();
       clearTimeout(deadline);
       clearInterval(heartbeat);
@@ -95,7 +95,7 @@ type Work = {
   slots: number;
   handle: JobHandler;
   begin(name: JobName, job: LeasedJob, work: () => Promise<void>): void;
-  /** Too much has been begun to fetch more. */
+  /** Too much work is running to fetch more. */
   isCrowded(): boolean;
 };
 
@@ -107,9 +107,9 @@ function createLoop(
   log: Logger,
 ) {
   const running = new Map<LeasedJob, Promise<void>>();
-  /** Only these need a slot: what other work begins would keep the jobs that wait for one waiting. */
+  /** Jobs that take a slot. Work that another job began takes none, because it must not delay fetched jobs. */
   const fetched = new Set<LeasedJob>();
-  /** Slots kept free for jobs that are being stored. */
+  /** Slots reserved for jobs that are being stored. */
   let reserved = 0;
   let isOpen = true;
   let isLeasing = false;
@@ -137,7 +137,7 @@ function createLoop(
     running.set(job, done);
   }
 
-  /** Never rejects: a failed job goes back to the queue for a retry. */
+  /** Never rejects: a failed job goes back to the queue. */
   async function finish(job: LeasedJob, work: () => Promise<NextWork | null>): Promise<void> {
     try {
       const next = await work();
@@ -193,7 +193,7 @@ function createLoop(
     wake,
     hasRoom,
     reserve,
-    /** Beyond the slots: it is leased already, and waits for nothing. */
+    /** Starts without a slot: the job is already leased and must not wait. */
     begin(job: LeasedJob, work: () => Promise<void>) {
       start(job, async () => {
         await work();
