@@ -8,12 +8,12 @@ type Person = Pick<ThreadRow, 'userId' | 'handle'>;
 const said = alias(threads, 'said');
 const hasSaid = isNotNull(said.minorSince);
 
-/** By the account, and by its address where that is no former one of another account. */
+/** Said by the account, or from the address, unless the address has left another account since. */
 function isBy(userId: SQL, handle: SQL): SQL {
   return sql`(${said.userId} = ${userId} or (${said.handle} = ${handle} and (${said.userId} is null or ${said.isCurrent})))`;
 }
 
-/** Since when the person of a row of `threads` has said that they are under 18, to whatever expert. */
+/** When the person of a row of `threads` first said, to any expert, that they are under 18. */
 export const minorSince = sql<Date | null>`(select min(${said.minorSince}) from ${threads} as said
   where ${hasSaid} and ${isBy(sql`${threads.userId}`, sql`${threads.handle}`)})`.mapWith(
   threads.minorSince,
@@ -21,7 +21,7 @@ export const minorSince = sql<Date | null>`(select min(${said.minorSince}) from 
 
 const isOf = ({ userId, handle }: Person) => isBy(sql`${userId}::uuid`, sql`${handle}`);
 
-/** Since the first time that they said so. */
+/** Keeps the time at which they first said so. */
 export async function setMinor(db: Database, threadId: string, now: Date): Promise<void> {
   await db
     .update(threads)
@@ -31,7 +31,7 @@ export async function setMinor(db: Database, threadId: string, now: Date): Promi
     .where(eq(threads.id, threadId));
 }
 
-/** It was a mistake, in whichever conversation it was made. */
+/** The stated age was a mistake. Clears it in all of the person's threads. */
 export async function clearMinor(tx: Database, person: Person): Promise<void> {
   const isTheirs = tx
     .select({ id: said.id })
@@ -40,7 +40,7 @@ export async function clearMinor(tx: Database, person: Person): Promise<void> {
   await tx.update(threads).set({ minorSince: null }).where(sql`${threads.id} in ${isTheirs}`);
 }
 
-/** Whether they said that they are under 13, and no person of the team has found otherwise. */
+/** Whether they said that they are under 13, and the team has not returned them to the AI since. */
 export async function isTooYoung(db: Database, person: Person): Promise<boolean> {
   const rows = await db
     .select({ id: said.id })

@@ -5,7 +5,7 @@ import type { ChannelKey } from '#shared/channels.ts';
 
 type Sender = { channel: ChannelKey; alias: string; from: string };
 
-/** The handle that the sender first came by. */
+/** The handle by which the sender was first known. */
 export async function resolveHandle(db: Database, sender: Sender): Promise<string> {
   const known = await findHandle(db, sender);
   if (known) return known;

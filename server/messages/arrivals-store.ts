@@ -17,23 +17,23 @@ export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
   keyword: Keyword | null;
 };
 
-/** Lists show its first line. */
+/** Thread lists show the first line of this. */
 const previewLength = 1_000;
 
 export type StoredArrival = {
   threadId: string;
   userId: string | null;
   isNew: boolean;
-  /** Its thread had no wakeup before. */
+  /** The thread had no wakeup before. */
   isWoken: boolean;
 };
 
-/** Returns the threads that had none, as a column `thread_id`. */
+/** Inserts wakeups and returns the threads that had none, as a column `thread_id`. */
 export type InsertWakeups = (threads: SQL) => SQL;
 
 /**
- * Stores arrivals with their threads' wakeups, in one statement. A gateway's repeats change nothing.
- * @returns one result per arrival, in their order.
+ * Stores arrivals with their threads' wakeups, in one statement. A message that the gateway repeats changes nothing.
+ * @returns one result per arrival, in the same order.
  */
 export async function storeArrivals(
   db: Database,
@@ -64,9 +64,8 @@ export async function storeArrivals(
 type ArrivalRow = Arrival & { order: number; id: string; isCut: boolean };
 
 /**
- * Locks the threads by id, so that batches can't deadlock. A person who had closed the conversation opens it by
- * writing, and a resolved one, too. An arrival without a thread, or from a number that may be silent too long, is not stored; its threadId is
- * null.
+ * Locks the threads by id, so that batches can't deadlock. A text opens a closed or resolved conversation again. Does
+ * not store an arrival without a thread, or from a number that may have been silent for too long; its threadId is null.
  */
 async function storeRows(
   db: Database,

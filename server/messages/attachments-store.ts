@@ -60,7 +60,7 @@ export async function failPicture(db: Database, id: string, reason: string): Pro
   await db.update(attachments).set({ state: 'failed', reason }).where(eq(attachments.id, id));
 }
 
-/** A guard answered the message instead. */
+/** For a message that a guard answered instead of the model. */
 export async function skipPictures(tx: Database, messageId: string): Promise<void> {
   await tx
     .update(attachments)
@@ -68,7 +68,7 @@ export async function skipPictures(tx: Database, messageId: string): Promise<voi
     .where(and(eq(attachments.messageId, messageId), eq(attachments.state, 'waiting')));
 }
 
-/** Skipped pictures are loaded after all. */
+/** Skipped pictures will be loaded after all. */
 export async function reopenPictures(tx: Database, messageId: string): Promise<void> {
   await tx
     .update(attachments)
@@ -77,14 +77,14 @@ export async function reopenPictures(tx: Database, messageId: string): Promise<v
 }
 
 /**
- * Counts pictures against the account's day, each once, before they are loaded.
- * @returns false where they are too many; none is counted then.
+ * Counts pictures against the account's daily limit, each once, before they are loaded.
+ * @returns false if they exceed the limit; then none is counted.
  */
 export async function takePictures(
   tx: Database,
   { userId, ids, since, now, limit }: Taking,
 ): Promise<boolean> {
-  // Several of its threads may load at once.
+  // Locked, because several threads of the account may load pictures at once.
   await lockUser(tx, userId);
   const isNew = and(inArray(attachments.id, ids), isNull(attachments.takenAt));
   const ofAccount = and(eq(threads.userId, userId), gt(attachments.takenAt, since));
@@ -102,7 +102,7 @@ export async function takePictures(
 type Taking = { userId: string; ids: string[]; since: Date; now: Date; limit: number };
 
 const stored = { id: attachments.id, state: attachments.state, picture: attachments.picture };
-/** See `readPicture`. */
+/** `picture` is null if the bytes are in the bucket. */
 type StoredPicture = Pick<AttachmentRow, keyof typeof stored>;
 
 /** The newest pictures of the given messages, oldest first. */
@@ -137,8 +137,8 @@ export async function findPicture(
 }
 
 /**
- * Deletes the bytes of old pictures; the message says so instead.
- * @returns how many were deleted: at most `limit`.
+ * Deletes the bytes of old pictures, whose messages then say so.
+ * @returns how many were deleted, at most `limit`.
  */
 export async function expirePicturesBefore(
   db: Database,
@@ -161,7 +161,7 @@ export async function expirePicturesBefore(
   });
 }
 
-/** Pictures that are still in the database. */
+/** Pictures whose bytes are still in the database. */
 export async function listWithBytes(db: Database, limit: number) {
   return db.select(stored).from(attachments).where(isNotNull(attachments.picture)).limit(limit);
 }
@@ -176,19 +176,19 @@ export async function forgetBytes(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** @param ofMessages which messages' pictures. */
+/** @param ofMessages a query with the ids of the messages. */
 export async function eraseAttachments(tx: Database, ofMessages: SQLWrapper): Promise<void> {
   const erased = await tx
     .delete(attachments)
     .where(inArray(attachments.messageId, ofMessages))
     .returning({ id: attachments.id, isInBucket });
-  // Whatever its state: it may have been uploaded just before a crash, and given up afterwards.
+  // In any state: a picture may have been uploaded just before a crash, and given up afterwards.
   await markOrphaned(tx, listIds(erased.filter((one) => one.isInBucket)));
 }
 
 const isInBucket = sql<boolean>`${attachments.picture} is null`;
 const listIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Most messages have none, and then need no further query. */
+/** Most messages have no attachment, and so need no further query. */
 export const hasAttachments = (messageId: SQLWrapper) =>
   sql<boolean>`exists (select 1 from ${attachments} where ${attachments.messageId} = ${messageId})`;

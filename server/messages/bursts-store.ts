@@ -7,7 +7,7 @@ import { readableBody } from './readable-body.ts';
 
 type InboundText = { message: MessageRow; recent: RecentTexts; hasAttachments: boolean };
 
-/** What the person wrote after a message, oldest first, in whatever state. */
+/** The texts that arrived after a message, oldest first, in any state. */
 export async function listLaterInbound(
   db: Database,
   { threadId, seq }: MessageRow,
@@ -42,7 +42,7 @@ function selectInbound(db: Database) {
 
 export type WaitingText = Pick<MessageRow, 'id' | 'keyword' | 'body'>;
 
-/** What no turn has dealt with yet, oldest first. */
+/** The texts that no turn has handled yet, oldest first. */
 export async function listWaiting(
   db: Database,
   threadId: string,

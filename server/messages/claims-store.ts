@@ -29,28 +29,28 @@ const fallback = alias(providers, 'fallback');
 type Answerers = { expert: ExpertRow; provider: ProviderRow; fallback: ProviderRow | null };
 
 export type ClaimedMessage = Answerers & {
-  /** How often its turn has begun, with this time. */
+  /** How often its turn was begun, including this time. */
   attempts: number;
-  /** Its body is cut to what is read. */
+  /** The body is cut to the length that guards and models read. */
   message: MessageRow;
   /** The earlier texts of a burst, oldest first, that the same reply answers. */
   earlier: MessageRow[];
-  /** `minorSince`: said to whatever expert. */
+  /** `minorSince` includes what the person said to other experts. */
   thread: ThreadRow;
   user: UserRow | null;
   optOut: OptOut | null;
   recent: RecentTexts;
-  /** What was said before it, newest first. */
+  /** The conversation before the message, newest first. */
   past: PastMessage[];
   hasAttachments: boolean;
   attachments: Attachment[];
-  /** Further texts of the thread wait behind it. */
+  /** Further texts wait behind the message. */
   hasLater: boolean;
 };
 
 /**
- * Reads the oldest unanswered message of each leased thread, with all that its turn reads.
- * @returns one result per job, in their order; null for a thread without waiting messages.
+ * Reads each leased thread's oldest unanswered message with everything that its turn needs.
+ * @returns one result per job, in the same order; null for a thread without waiting messages.
  */
 export async function claimOldest(
   db: Database,
@@ -71,7 +71,7 @@ export async function claimOldest(
 
 type Turn = Omit<ClaimedMessage, 'attempts' | 'earlier' | 'attachments' | keyof Answerers>;
 
-/** Each table by key, as `perThread` says, and under its own name, so that its columns can be selected. */
+/** Reads each table by key (see `perThread`), under its own name, so that its columns can be selected. */
 async function listTurns(db: Database, threadIds: string[]): Promise<Turn[]> {
   const byKey = <Table extends PgTable>(table: Table, is: SQL) =>
     db
@@ -146,7 +146,7 @@ export async function hasWaitingMessage(tx: Database, threadId: string): Promise
   return row !== undefined;
 }
 
-/** @param earlier texts of the same burst, which get the same state. */
+/** @param earlier the burst's earlier texts, which get the same state. */
 export async function settleMessage(
   tx: Database,
   messageId: string,
@@ -160,7 +160,7 @@ export async function settleMessage(
 ): Promise<void> {
   await tx.update(messages).set(change).where(eq(messages.id, messageId));
   if (earlier.length === 0) return;
-  // The burst was validated as one message, so only its last row holds the verdict.
+  // The burst was validated as one message, so only its last row stores the verdict.
   const { verdict: _, ...shared } = change;
   await tx
     .update(messages)
@@ -173,5 +173,5 @@ export async function settleMessage(
     );
 }
 
-/** Threads with something to answer, as a query with a column `thread_id`. */
+/** A query with a column `thread_id`: the threads that have a message to answer. */
 export const threadsToAnswer = sql`select thread_id from messages where answer_state = 'waiting'`;

@@ -2,7 +2,7 @@ import { eq, lte } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { threads } from '#server/db/schema.ts';
 
-/** @param at null: none is due any more. */
+/** @param at null cancels the notice. */
 export async function setCreditNotice(tx: Database, threadId: string, at: Date | null) {
   await tx.update(threads).set({ creditNoticeAt: at }).where(eq(threads.id, threadId));
 }

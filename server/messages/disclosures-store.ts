@@ -4,8 +4,8 @@ import { deliveries, messages, threads } from '#server/db/schema.ts';
 import type { PendingDelivery } from './deliveries-store.ts';
 
 /**
- * The next reply says again that an AI writes it, and so does one that is being written: of an older epoch, it is
- * written anew.
+ * The next reply must say again that an AI writes it. A reply that is being written is written anew, because it began
+ * in an older epoch.
  */
 export async function clearDisclosure(tx: Database, threadId: string): Promise<void> {
   await tx
@@ -14,7 +14,7 @@ export async function clearDisclosure(tx: Database, threadId: string): Promise<v
     .where(eq(threads.id, threadId));
 }
 
-/** Puts a text of its own, which says that an AI writes, before the part of a reply that would leave next. */
+/** Inserts a disclosure as a text of its own, before the reply's next part. */
 export async function addDisclosure(
   tx: Database,
   { delivery, message }: Pick<PendingDelivery, 'delivery' | 'message'>,

@@ -13,8 +13,8 @@ import { settleMessage } from './claims-store.ts';
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
 
 /**
- * The caller has locked the thread. Its assignee stays, unless another member of the team takes it from the AI. Of two
- * takeovers the one that ends later counts, most of all one without an end.
+ * Hands a thread to a person. It keeps its assignee, unless another member of the team takes it from the AI. Of two
+ * takeovers the one that ends later counts; one without an end is the latest. The caller has locked the thread.
  */
 export async function setHuman(
   tx: Database,
@@ -33,7 +33,7 @@ export async function setHuman(
     .update(threads)
     .set({
       handler: 'human',
-      // Also where one takes it that no one had, so that a colleague's return from before is refused.
+      // Also raised if an unassigned thread gets an assignee, so that an older return by a colleague is refused.
       ...(isNew && { handlerEpoch: handlerEpoch + 1 }),
       aiReturnsAt: isTaken
         ? laterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
@@ -41,7 +41,7 @@ export async function setHuman(
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
       ...(isClaimed && { resolvedAt: null }),
       ...(!isTaken && { handedAt: handover.now }),
-      // A child is one, also where a person answers already.
+      // A child stays a child, even if a person answers already.
       ...((!isTaken || handover.because === 'age') && { handedBecause: handover.because }),
     })
     .where(eq(threads.id, id));
@@ -52,7 +52,7 @@ function laterEnd(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other;
 }
 
-/** The caller has locked the thread. */
+/** Returns the thread to the AI. The caller has locked it. */
 export async function setAi(
   tx: Database,
   { id, handlerEpoch }: Thread,
@@ -66,9 +66,9 @@ export async function setAi(
       assigneeId: null,
       aiReturnsAt: null,
       humanWantedAt: null,
-      // A pause that ends by itself says nothing about the person.
+      // Only a person's return settles the crisis; the end of a pause does not.
       ...(isByPerson && { riskAt: null }),
-      // The person may take the next answer for the same person's.
+      // The person may take the AI's next answer for the team's.
       disclosedAt: null,
     })
     .where(eq(threads.id, id));
@@ -86,7 +86,7 @@ export async function listHeld(tx: Database, threadId: string): Promise<HeldText
     .orderBy(asc(seq));
 }
 
-/** Of held texts. Those in neither list count as read. */
+/** Settles held texts. Texts in neither list count as read. */
 export async function settleHeld(
   tx: Database,
   threadId: string,
@@ -102,7 +102,7 @@ export async function settleHeld(
 const isHeldIn = (threadId: string) =>
   and(eq(messages.threadId, threadId), eq(messages.answerState, 'held'));
 
-/** Has a text, with its burst, wait for a person. @returns false if an admin has answered all of it already. */
+/** Holds a text, with its burst, for a person. @returns false if an admin has already answered all of it. */
 export async function holdTexts(
   tx: Database,
   { message, earlier }: { message: Text; earlier: MessageRow[] },
@@ -114,7 +114,7 @@ export async function holdTexts(
 
 type Text = Pick<MessageRow, 'id' | 'threadId'>;
 
-/** The same for a text that a reply had settled with its burst. */
+/** `holdTexts` for a text that a reply had already settled, with its burst. */
 export async function holdBurst(
   tx: Database,
   { id, threadId }: Text,
@@ -133,12 +133,12 @@ export async function holdBurst(
   return held.some(({ state }) => state === 'held');
 }
 
-/** After the message. */
+/** Whether an admin has texted after the message. */
 const hasAdminText = sql`exists (select from ${messages} later
   where later.thread_id = ${messages.threadId} and later.seq > ${messages.seq}
     and later.origin = 'admin')`;
 
-/** An admin's text answers what was held. */
+/** An admin's text answers the held texts and replaces the drafts. */
 export async function answerHeld(tx: Database, threadId: string): Promise<void> {
   await tx.update(messages).set({ answerState: 'answered' }).where(isHeldIn(threadId));
   await deleteDrafts(tx, threadId);
@@ -155,7 +155,7 @@ export async function storeDraft(
     .onConflictDoUpdate({ target: replyDrafts.messageId, set: { body, createdAt } });
 }
 
-/** @returns its words; null if there is none. */
+/** @returns the draft's text; null if there is none. */
 export async function deleteDraft(
   tx: Database,
   { threadId, messageId }: { threadId: string; messageId: string },
@@ -167,12 +167,11 @@ export async function deleteDraft(
   return gone?.body ?? null;
 }
 
-/** Of a thread. */
 export async function deleteDrafts(tx: Database, threadId: string): Promise<void> {
   await tx.delete(replyDrafts).where(eq(replyDrafts.threadId, threadId));
 }
 
-/** Whether the text before this one got no answer either. */
+/** Whether the answer to the previous text failed, too. */
 export async function hasFailedBefore(
   tx: Database,
   { threadId, seq }: { threadId: string; seq: number },
@@ -192,7 +191,7 @@ export async function hasFailedBefore(
   return before?.state === 'failed';
 }
 
-/** Threads whose pause is over. */
+/** Threads whose pause has ended. */
 export async function listDueReturns(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: threads.id })

@@ -4,14 +4,14 @@ import { type MessageRow, messages } from '#server/db/schema.ts';
 import { readMaxLength } from '#shared/limits.ts';
 import { hasAttachments } from './attachments-store.ts';
 
-/** How many texts came in before this one, itself among them, and how many of them said the same. */
+/** How many recent texts the thread has, including this one, and how many of them say the same. */
 export type RecentTexts = { all: number; same: number };
 
 const loopMinutes = 10;
-/** As many as the loop guard needs to see. */
+/** The loop guard needs no more. */
 const mostRecent = 31;
 
-/** `RecentTexts` in SQL, for statements over messages. */
+/** `RecentTexts` as SQL, for queries on messages. */
 export const recentTexts = sql<RecentTexts>`(
   select json_build_object('all', count(*)::int, 'same',
     (count(*) filter (where recent.body = left("messages"."body", ${sql.raw(String(readMaxLength))})))::int)
@@ -28,10 +28,13 @@ export type PastMessage = Pick<
   'id' | 'direction' | 'body' | 'disclosureLength' | 'replyToId' | 'answeredWithId'
 > & { hasAttachments: boolean };
 
-/** More don't fit a model's window. */
+/** A model's window holds no more. */
 export const mostPast = 200;
 
-/** What a model gets of a thread, newest first, in statements over messages. The order is that of the index on (thread, seq). */
+/**
+ * The conversation that a model gets, newest first, as SQL for queries on messages. Its order matches the index on
+ * (thread, seq).
+ */
 export const pastMessages = sql<PastMessage[]>`(
   select coalesce(json_agg(past), '[]') from (
     select past.id, past.direction, past.reply_to_id as "replyToId", past.answered_with_id as "answeredWithId",
@@ -60,7 +63,7 @@ export async function hasTextedSince(db: Database, threadId: string, time: Date)
 
 export type TextBefore = Pick<MessageRow, 'systemKind' | 'createdAt'> & { hasLeft: boolean };
 
-/** The last text of its thread before this one, from either side. */
+/** The text right before this one in its thread, from either side. */
 export async function findTextBefore(
   db: Database,
   { threadId, seq }: Pick<MessageRow, 'threadId' | 'seq'>,

@@ -16,7 +16,11 @@ const monthMs = 30 * dayMs;
 
 type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
 
-/** A text for a crisis once an hour; for an age under 13 once a day; of the limited kinds, one of a kind a day and five in all a month; texts about credits per account, until it gets more credits. */
+/**
+ * Whether a system text is within its limits. A text about a crisis may go out once an hour, one about an age under 13
+ * once a day. Of the limited kinds, each may go out once a day, and five in all a month. Texts about credits are
+ * counted per account, and anew after it gets more credits.
+ */
 export async function mayTextThread(
   tx: Database,
   place: Place,
@@ -35,7 +39,7 @@ export async function mayTextThread(
   }
   if (!limitedKinds.includes(kind)) return true;
   if (!unlimitedPerDay.includes(kind)) {
-    // A person who asked for a human has been told already.
+    // A person who asked for a human has already been told.
     const kinds = kind === 'human' ? [kind, 'asked'] : [kind];
     const day = { since: since(dayMs), kinds };
     if ((await countToday(tx, place, kind, day)) > 0) return false;
@@ -43,7 +47,7 @@ export async function mayTextThread(
   return hasMonthlyText(tx, place, now);
 }
 
-/** Whether the month's texts to this phone are not used up. */
+/** Whether this month's limit of texts to the phone still has room. */
 export async function hasMonthlyText(tx: Database, place: Place, now: Date): Promise<boolean> {
   const month = { since: new Date(now.getTime() - monthMs), kinds: limitedKinds };
   return (await countTexts(tx, place, month)) < monthlyLimit;
@@ -53,7 +57,7 @@ const wordKinds: SystemText['kind'][] = ['word', 'forget', 'asked'];
 
 export const wordAnswersPerHour = 10;
 
-/** How many words like MENU this phone had answered within the hour, by whatever expert. */
+/** How many words like MENU were answered to this phone within an hour, by all experts. */
 export async function countWordAnswers(db: Database, handle: string, now: Date): Promise<number> {
   const [row] = await db
     .select({ sent: count() })
@@ -69,18 +73,18 @@ export async function countWordAnswers(db: Database, handle: string, now: Date):
   return row?.sent ?? 0;
 }
 
-/** `isTexted`: without what only the dashboard shows, and what did not reach the phone. */
+/** `isTexted` leaves out texts that did not reach the phone. */
 type Period = { since: Date; kinds: string[]; isTexted?: boolean };
 
 async function countToday(tx: Database, place: Place, kind: string, day: Period): Promise<number> {
   const { userId } = place;
   if (userId === null || !accountKinds.includes(kind)) return countTexts(tx, place, day);
-  // Two experts may run out of this account's credits at once.
+  // Locked, because two experts may spend the account's last credits at once.
   await lockUser(tx, userId);
   return countAccountTexts(tx, userId, day);
 }
 
-/** To one phone by one expert, in whatever thread. */
+/** Counts texts to one phone by one expert, in all its threads. */
 async function countTexts(
   tx: Database,
   { expertId, handle }: Place,
@@ -102,7 +106,7 @@ async function countTexts(
   return row?.sent ?? 0;
 }
 
-/** Counts over all threads of a user, since they last got credits. */
+/** Counts over all threads of a user, since the last grant of credits. */
 async function countAccountTexts(
   tx: Database,
   userId: string,

@@ -6,10 +6,10 @@ import { type ExpertRow, messages, optOuts, threads } from '#server/db/schema.ts
 /** `stopped` lasts until START, `closed` until the person writes again. */
 export type OptOutKind = 'stopped' | 'closed';
 
-/** `blockedByGateway`: the gateway took the STOP as well. */
+/** `blockedByGateway`: the gateway handled the STOP as well. */
 export type OptOut = { kind: OptOutKind; blockedByGateway: boolean };
 
-/** `OptOutKind` in SQL, for queries over opt-outs. */
+/** `OptOutKind` as SQL, for queries on opt-outs. */
 export const kindOfOptOut = sql<OptOutKind>`case when ${optOuts.endsWithNextMessage} then 'closed' else 'stopped' end`;
 
 export async function findOptOut(
@@ -32,7 +32,7 @@ export async function isOptedOut(
   return (await findOptOut(tx, expert, handle)) !== null;
 }
 
-/** Also by a STOP that no turn has come to yet. */
+/** Whether the phone has sent a STOP, even one whose turn has not come yet. */
 export async function hasStopped(
   db: Database,
   expert: ExpertRow,
@@ -55,8 +55,8 @@ export async function hasStopped(
 }
 
 /**
- * @param endsWithNextMessage the person has only closed the conversation; a STOP outlasts it.
- * @param blockedByGateway the gateway took the STOP as well.
+ * @param endsWithNextMessage the person has only closed the conversation; does not weaken a STOP.
+ * @param blockedByGateway the gateway handled the STOP as well.
  */
 export async function addOptOut(
   tx: Database,

@@ -10,7 +10,7 @@ import {
 
 type Keeping = Pick<Runtime, 'db' | 'files'>;
 
-/** In the bucket if there is one, else in the row: all processes share either. */
+/** Stores a picture in the bucket if there is one, else in its row. All processes share either. */
 export async function keepPicture(
   { db, files }: Keeping,
   id: string,
@@ -34,11 +34,11 @@ export async function readPicture(
 }
 
 const batchSize = 100;
-/** Then the bucket itself does not answer, rather than refuse a file. */
+/** After so many failures the bucket itself is down, rather than refusing single files. */
 const mostFailures = 3;
 
 /**
- * What fails is tried again by the next sweep, and holds up no other file.
+ * Removes orphaned files. A file that fails waits for the next sweep and holds up no other.
  * @throws the first failure, at the end.
  */
 export async function removeOrphanedFiles(
@@ -63,7 +63,7 @@ export async function removeOrphanedFiles(
   if (failure) throw failure;
 }
 
-/** @returns why it failed, else null. */
+/** @returns the error; null if the file was removed. */
 async function removeFile({ db, files }: Keeping, name: string): Promise<unknown> {
   try {
     await files.remove(name);

@@ -10,14 +10,14 @@ import {
 import { reopenPictures } from './attachments-store.ts';
 import { moveDelivery } from './deliveries-store.ts';
 
-/** Marks, among the failures of a message, that an admin replayed it: attempts count from there. */
+/** Marks an admin's replay among a message's failures. Attempts are counted from there. */
 export const replayKind = 'replayed';
 
 export function failuresSinceReplay(failures: Failure[]): Failure[] {
   return failures.slice(failures.findLastIndex(({ kind }) => kind === replayKind) + 1);
 }
 
-/** @returns null if it is not of this thread. */
+/** @returns null for a message of another thread. */
 export async function findMessage(
   tx: Database,
   { threadId, messageId }: { threadId: string; messageId: string },
@@ -29,14 +29,14 @@ export async function findMessage(
   return row ?? null;
 }
 
-/** Its pictures were too many for that day. */
+/** The guard of a message whose pictures exceeded the daily limit. */
 const overLimit = 'picture-limit';
 
 export function isReplayable({ answerState, guard }: MessageRow): boolean {
   return answerState === 'failed' || guard === overLimit;
 }
 
-/** Lets a failed message, with its burst, wait for an answer again. */
+/** Reopens a failed message, with its burst. */
 export async function reopenMessage(
   tx: Database,
   { id, threadId, answeredWithId }: MessageRow,
@@ -61,7 +61,7 @@ export async function reopenMessage(
   await reopenPictures(tx, id);
 }
 
-/** If it fails again, that is news. */
+/** A further failure is shown again. */
 export async function clearDismissal(tx: Database, messageId: string): Promise<void> {
   await tx.update(messages).set({ dismissedAt: null }).where(eq(messages.id, messageId));
 }
@@ -75,8 +75,8 @@ export async function listFailedParts(tx: Database, messageId: string): Promise<
 }
 
 /**
- * Puts a failed part back into its thread's queue, with a fresh count of attempts.
- * @param state `uncertain` where the last attempt may have reached the gateway, which is then looked up first.
+ * Queues a failed part again and resets its attempts.
+ * @param state `uncertain` if the last attempt may have reached the gateway; then a lookup comes first.
  */
 export async function requeuePart(
   tx: Database,

@@ -9,9 +9,9 @@ import { perThread } from './per-thread.ts';
 
 export type NewReply = {
   threadId: string;
-  /** The worker's, on the thread. */
+  /** The worker's lease on the thread. */
   lease: string;
-  /** As its turn began; a reply to a thread that has changed is not stored. */
+  /** The thread's state when the turn began; a reply to a changed thread is not stored. */
   userId: string;
   isCurrent: boolean;
   handlerEpoch: number;
@@ -19,11 +19,11 @@ export type NewReply = {
   messageSeq: number;
   earlierIds: string[];
   body: string;
-  /** Length of the AI disclosure at its start; null: it has none. */
+  /** Length of the AI disclosure at the start of the body; null without one. */
   disclosureLength: number | null;
-  /** None if only the dashboard shows the reply. */
+  /** Empty if only the dashboard shows the reply. */
   parts: string[];
-  /** The first part may be sent at once, as far as the channel goes. */
+  /** Whether the channel allows the first part to be sent at once. */
   maySend: boolean;
   segments: number | null;
   aiMeta: AiMeta;
@@ -34,21 +34,26 @@ export type NewReply = {
 };
 
 export type StoredReply =
-  /** Not as a part of a batch: the lease, the thread or the credit needs a closer look. Nothing is stored. */
+  /**
+   * Nothing was stored: the lease, the thread or the credit has changed, so the reply needs a transaction of its own.
+   */
   | { isStored: false }
   | {
       isStored: true;
-      /** Null if the reply was free. */
+      /** Credits left; null if the reply was free. */
       left: number | null;
       /** The thread has another message to answer. */
       hasMore: boolean;
       fenced: Fenced | null;
     };
 
-/** A reply's first part, for this process to send. It quotes its question where the person has written more since. */
+/**
+ * A reply's first part, fenced for this process to send. `isQuoting`: it quotes its question, because the person has
+ * written more since.
+ */
 export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean; at: Date };
 
-/** The parts of the statement that concern wakeups, by the queue. */
+/** The queue's parts of the statement. */
 export type ReplyWakeups = {
   leased(job: { threadId: SQL; lease: SQL }): SQL;
   lease(threads: SQL): SQL;
@@ -58,10 +63,10 @@ export type ReplyWakeups = {
 };
 
 /**
- * Stores replies of different threads in one statement: reply, credit, ledger, the first part as `sending`, and the end
- * of the wakeup. All of a reply depends on its lease, its thread and its credit, so none of it exists alone, and the
- * last credit can't be spent twice. The caller has locked the threads in a statement before, so that this one sees
- * all that has arrived in them.
+ * Stores replies of different threads in one statement: reply, credit, ledger entry, the first part as `sending`, and
+ * the end of the wakeup. Each of these depends on the reply's lease, thread and credit, so that a reply is stored
+ * completely or not at all, and the last credit can't be spent twice. The caller has locked the threads in an earlier
+ * statement, so that this one sees all their messages.
  * @param leastLeft a reply that would leave fewer credits is not stored.
  */
 export async function storeReplies(

@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type Recipient = { channel: ChannelKey; handles: string[] };
 
-/** By the id we sent along, else the gateway's id, else the recipient. */
+/** Finds a report's text by the id we sent along, else the gateway's id, else the recipient. */
 export async function findReportedDelivery(
   db: Database,
   report: { deliveryId: string | null; gatewayMessageId: string; recipient?: Recipient },
@@ -18,7 +18,7 @@ export async function findReportedDelivery(
     .select()
     .from(deliveries)
     .where(
-      // Other senders on the same account may send along ids of another form.
+      // Another sender on the same account may send along ids of a different form.
       deliveryId && uuid.test(deliveryId)
         ? eq(deliveries.id, deliveryId)
         : eq(deliveries.gatewayMessageId, gatewayMessageId),
@@ -30,8 +30,8 @@ export async function findReportedDelivery(
 type Progress = { order: number; delivery: DeliveryRow };
 
 /**
- * The texts that reports name by an id of ours or of the gateway's. The caller has locked the threads, or only wants to
- * know them.
+ * Finds the texts that reports name by our id or the gateway's. Before a change, the caller locks their threads and
+ * calls it again.
  */
 export async function listReported(
   db: Database,
@@ -53,7 +53,7 @@ export async function listReported(
   });
 }
 
-/** Moves texts that no attempt of has failed, with their messages. */
+/** Moves texts without a failed attempt, with their messages. */
 export async function moveReported(
   tx: Database,
   moves: { id: string; state: DeliveryState; gatewayMessageId: string }[],
@@ -77,7 +77,9 @@ export async function moveReported(
   );
 }
 
-/** A report may arrive before the send call returns the gateway's id: then it is about the one text being sent. */
+/**
+ * A report may arrive before the send call has returned the gateway's id. Then it is about the only text being sent.
+ */
 async function findInFlight(
   db: Database,
   { channel, handles }: Recipient,

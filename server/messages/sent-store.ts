@@ -6,20 +6,20 @@ import { perThread } from './per-thread.ts';
 
 export type SentText = {
   threadId: string;
-  /** The worker's, on the thread. */
+  /** The worker's lease on the thread. */
   lease: string;
   deliveryId: string;
   messageId: string;
   gatewayMessageId: string;
 };
 
-/** `more`: the thread has another text, and this worker still has the lease. */
+/** `more`: the thread has another text, and this worker still holds the lease. */
 export type AfterSending = 'done' | 'more' | 'lost';
 
 /**
- * Records that the gateway has accepted texts of different threads, and ends the wakeups of those that have no more. A
- * state that a delivery report has set meanwhile stays: one that failed for a while is sent again. The caller has
- * locked the threads.
+ * Records that the gateway has accepted texts of different threads, and ends the wakeups of threads without further
+ * texts. Keeps a state that a delivery report has set meanwhile; a text that the report failed for now is sent again.
+ * The caller has locked the threads.
  */
 export async function recordSent(
   tx: Database,

@@ -4,7 +4,7 @@ import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
 import { connections, threads, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 
-/** A number that was silent for so long may have a new owner: carriers give numbers to other people. */
+/** After such a silence a number may have a new owner, because carriers reassign numbers. */
 const silenceMs = 90 * 24 * 3_600_000;
 
 export function silentBefore(now: Date): Date {
@@ -13,7 +13,7 @@ export function silentBefore(now: Date): Date {
 
 type Address = { userId: string; handle: string };
 
-/** Whether no text from this address has confirmed for a long time that it is the account's. */
+/** Whether the address has not confirmed for a long time, by any text, that it is the account's. */
 export async function isSilent(
   db: Database,
   { userId, handle }: Address,
@@ -30,8 +30,8 @@ export async function isSilent(
 }
 
 /**
- * Makes room for a text from a silent number: the account's threads of it become records and their connections wait
- * for another YES, so that nothing a new owner writes reaches the old one.
+ * Prepares for a text from a silent number: the account's threads with it become records and its connections ask for
+ * another YES. So nothing that a new owner writes reaches the old one.
  */
 export async function endSilentThreads(
   db: Database,
@@ -45,7 +45,7 @@ export async function endSilentThreads(
     const address = { userId: current.userId, handle };
     await lockUser(tx, address.userId);
     if (!(await isSilent(tx, address, now))) {
-      // The person has texted other experts: this one counts as heard of.
+      // The person has texted other experts, so the number is not silent.
       await tx.update(threads).set({ lastInboundAt: now }).where(eq(threads.id, current.id));
       return;
     }

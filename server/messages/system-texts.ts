@@ -3,8 +3,8 @@ import { picturesPerDay, productName } from '#shared/limits.ts';
 import { fitSegment } from '#shared/sms.ts';
 
 /**
- * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are
- * not limited; `crisis` texts are, by the hour alone; of the limited kinds a person gets one of a kind a day and five in all a month.
+ * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are not
+ * limited. For the limits of all others see `mayTextThread`.
  */
 export type SystemText = {
   kind:
@@ -40,13 +40,13 @@ export const limitedKinds = [
   'human',
   'reset',
 ];
-/** Asked for by the person, who may need a second one soon. */
+/** The person asks for these, and may soon need a second one. */
 export const unlimitedPerDay = ['reset'];
-/** About the account: sent by one expert only. */
+/** About the account, so only one expert sends it. */
 export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
 
-/** Whether a person answers now, and until or from when. */
+/** Whether a person answers now. `when`: until when, or from when. */
 export type Answering = { isOpen: boolean; when: string } | null;
 
 export const systemTexts = {
@@ -58,7 +58,7 @@ export const systemTexts = {
     kind: 'invitation',
     body: `Hi! To chat with ${expert}, sign up at ${publicUrl} and connect this number. Reply STOP to opt out, HELP for help.`,
   }),
-  /** Where a business may not write first, a code verifies the person. */
+  /** Where a business may not write first, the person sends a code instead. */
   invitationToCode: (expert: string, publicUrl: string): SystemText => ({
     kind: 'invitation',
     body: `Hi! To chat with ${expert}, sign up at ${publicUrl}, choose Connect Now and send the code you get there. Reply STOP to opt out, HELP for help.`,
@@ -71,7 +71,7 @@ export const systemTexts = {
     kind: 'code',
     body: 'Too many wrong codes have come in, so for now none is taken. Please try again in an hour.',
   }),
-  /** Two texts in one: the phone gets the code, the thread shows dots. */
+  /** The phone gets the code; the thread shows dots instead. */
   resetCode: (code: string): SystemText & { shownBody: string } => {
     const say = (digits: string) =>
       `Your ${productName} code is ${digits}. It works for 10 minutes. Tell it to no one. If you didn't ask for it, ignore this text.`;
@@ -110,7 +110,7 @@ export const systemTexts = {
     kind: 'keyword',
     body: `You're opted in again: ${expert} will answer your texts. Reply STOP to opt out, HELP for help.`,
   }),
-  /** @param humanWord the word that gets a human, where the channel has one. */
+  /** @param humanWord the channel's word for a human, if it has one. */
   help: (
     expert: string,
     publicUrl: string,
@@ -128,7 +128,7 @@ export const systemTexts = {
     kind: 'credit',
     body: `You have no messages left, so this one was not answered. Choose a plan to go on: ${publicUrl}/user/subscription`,
   }),
-  /** With the reply that spent the last credit. */
+  /** Follows the reply that spent the last credit. */
   lastCredit: (publicUrl: string): SystemText => ({
     kind: 'credit',
     body: `You have no messages left. Choose a plan and your next text is answered: ${publicUrl}/user/subscription`,
@@ -137,7 +137,7 @@ export const systemTexts = {
     kind: 'low',
     body: `You have ${left} ${left === 1 ? 'message' : 'messages'} left. Get more any time: ${publicUrl}/user/subscription`,
   }),
-  /** @param answering null where the expert has no opening hours. */
+  /** @param answering null if the expert has no opening hours. */
   personAnswers: (expert: string, answering: Answering): SystemText => ({
     kind: 'human',
     body: fitSegment([expert], (name) =>
@@ -146,7 +146,7 @@ export const systemTexts = {
         : `A person from the team behind ${name} answers here now, ${answering?.when ?? 'as soon as they can'}.`,
     ),
   }),
-  /** @param numbers whom to call, by the country of the number. */
+  /** @param numbers helplines for the country of the number. */
   crisis: (expert: string, numbers: string, ownLine: string | null): SystemText => ({
     kind: 'crisis',
     body: [
@@ -185,9 +185,7 @@ export const systemTexts = {
   }),
 };
 
-/**
- * The invitation as a card, where the gateway has cards. Other texts say more than one holds.
- */
+/** The invitation's card, where the gateway supports cards. Other texts would lose words in one. */
 export function linkCardFor(
   kind: string | null,
   expert: string,

@@ -4,10 +4,10 @@ import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/s
 import { replaceWords } from '#server/search/index-store.ts';
 import { maskEmail } from './system-texts.ts';
 
-/** A text of nothing but pictures, in the list of threads. */
+/** Stands for a text that is only pictures, in the list of threads. */
 export const pictureLabel = '[Picture]';
 
-/** The first request counts until an admin has written. */
+/** Keeps the time of the first request until an admin has written. */
 export async function setHumanWanted(tx: Database, threadId: string, now: Date): Promise<void> {
   await tx
     .update(threads)
@@ -29,12 +29,12 @@ export async function setAtRisk(tx: Database, threadId: string, now: Date): Prom
   await tx.update(threads).set({ riskAt: now, resolvedAt: null }).where(eq(threads.id, threadId));
 }
 
-/** @param at null: it was alerted. */
+/** @param at null: the team was alerted. */
 export async function setAlertDue(db: Database, threadId: string, at: Date | null): Promise<void> {
   await db.update(threads).set({ alertDueAt: at }).where(eq(threads.id, threadId));
 }
 
-/** Of what had happened by then. */
+/** Clears an alert for anything that happened until `by`. */
 export async function clearAlert(db: Database, threadId: string, by: Date): Promise<void> {
   await db
     .update(threads)
@@ -58,7 +58,7 @@ export async function clearHumanWanted(tx: Database, threadId: string): Promise<
   await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
 }
 
-/** The last text from the phone, if a person answers the conversation now. */
+/** The last text from the phone, if a person answers the thread now. */
 export async function findTextToAnswer(
   db: Database,
   threadId: string,
@@ -82,7 +82,7 @@ export async function findTextToAnswer(
   return row ?? null;
 }
 
-/** @returns false if there is no such conversation, or this same event has closed it already. */
+/** @returns false if there is no such thread, or the same event has closed it already. */
 export async function closeThread(
   tx: Database,
   closing: { expertId: string; handle: string; gatewayMessageId: string },
@@ -115,13 +115,13 @@ export async function getThreadOf(tx: Database, messageId: string): Promise<Thre
 
 type Text = Pick<MessageRow, 'id' | 'seq'>;
 
-/** A text, and what the phone has written after it and nothing has answered yet. */
+/** The text itself, and the unanswered texts that the phone sent after it. */
 function isSince({ id, seq }: Text): SQL {
   return sql`(${messages.direction} = 'inbound' and ${messages.origin} = 'gateway' and (${messages.id} = ${id}
     or (${messages.answerState} = 'waiting' and ${messages.seq} > ${seq})))`;
 }
 
-/** Whether a thread holds nothing but our questions on behalf of an account, and what came since its text. */
+/** Whether a thread contains only questions sent for this account, and the texts since its proof. */
 export async function isAboutOnly(
   tx: Database,
   threadId: string,
@@ -143,7 +143,7 @@ export async function isAboutOnly(
   return other === undefined;
 }
 
-/** Moves a text, and what the phone has written after it and nothing has answered yet. */
+/** Moves the text itself, and the unanswered texts that the phone sent after it. */
 export async function moveTexts(
   tx: Database,
   text: Text,

@@ -9,8 +9,7 @@ const isUnpaid = and(eq(messages.answerState, 'refused'), eq(messages.guard, 'cr
 type Unpaid = { threadId: string; displayName: string; imageUrl: string | null; texts: number };
 
 /**
- * The conversations of a person in which an expert owes answers: to texts refused for lack of credit since the last
- * answer, so that old ones are not brought up again.
+ * A person's threads with texts refused for lack of credit since the last answer. Older ones are not brought up again.
  */
 export async function listUnpaidThreads(
   db: Database,
@@ -33,7 +32,7 @@ export async function listUnpaidThreads(
   );
 }
 
-/** As above, of one thread: the newest, oldest first. */
+/** The newest such texts of one thread, in the order they arrived. */
 export async function listUnpaidTexts(
   tx: Database,
   threadId: string,
@@ -54,7 +53,7 @@ export async function listUnpaidTexts(
   return newest.toReversed();
 }
 
-/** Lets them wait for an answer again. The caller has locked the thread. */
+/** Reopens refused texts. The caller has locked the thread. */
 export async function reopenUnpaidTexts(
   tx: Database,
   ids: string[],
@@ -71,7 +70,7 @@ export async function reopenUnpaidTexts(
   for (const id of ids) await reopenPictures(tx, id);
 }
 
-/** Its place in the thread; 0 without one. */
+/** The `seq` of the last answered message; 0 if there is none. */
 const lastAnswered = (threadId: SQL) =>
   sql`coalesce((select seq from messages where thread_id = ${threadId} and answer_state = 'answered'
     order by seq desc limit 1), 0)`;

@@ -21,8 +21,8 @@ const reply = {
 };
 
 /**
- * Takes back the AI's replies of which nothing has left: all their texts are still to be sent, or were refused and are to
- * be sent again. One whose first text has left, or may have, is finished. The caller has locked the thread.
+ * Withholds the AI's replies of which no part was sent: all their texts are queued, perhaps after a refusal. A reply is
+ * finished once its first text was sent, or may have been. The caller has locked the thread.
  */
 export async function withholdQueued(tx: Database, threadId: string): Promise<WithheldReply[]> {
   const hasBegun = sql`exists (select 1 from ${deliveries}
@@ -45,10 +45,10 @@ export async function withholdQueued(tx: Database, threadId: string): Promise<Wi
     .set({ state: 'withheld', retryAt: null })
     .where(inArray(deliveries.messageId, ids));
   if (ids.length > 0) await showLastMessage(tx, threadId);
-  return withheld as WithheldReply[]; // a model's reply names its question
+  return withheld as WithheldReply[]; // an AI reply always has a question
 }
 
-/** The replies to these questions, oldest first; an admin may have discarded the draft that such a reply became. */
+/** The withheld replies to these questions, oldest first. `isDiscarded`: an admin has discarded the draft. */
 export async function listWithheld(
   tx: Database,
   questionIds: string[],
@@ -60,7 +60,7 @@ export async function listWithheld(
     .where(
       and(
         inArray(messages.replyToId, questionIds),
-        // As a constant: the index is of these only.
+        // A constant, to match the partial index.
         sql`${messages.origin} = 'ai'`,
         eq(messages.deliveryState, 'withheld'),
       ),
@@ -72,7 +72,7 @@ export async function listWithheld(
   }));
 }
 
-/** The person reads none of what was held back. */
+/** The thread list must not show a withheld reply to the person. */
 async function showLastMessage(tx: Database, threadId: string): Promise<void> {
   const lastMessage = sql`(select ${messages.body} from ${messages}
     where ${messages.threadId} = ${threadId} and ${isShown} order by ${messages.seq} desc limit 1)`;
@@ -81,7 +81,7 @@ async function showLastMessage(tx: Database, threadId: string): Promise<void> {
 
 export const isShown = sql`${messages.deliveryState} is distinct from 'withheld'`;
 
-/** Queues a reply after all, in the words and parts that it has now. It says that an AI writes. */
+/** Queues a withheld reply with the given words and parts, which include a disclosure. */
 export async function requeueWithheld(
   tx: Database,
   { id, threadId }: { id: string; threadId: string },
