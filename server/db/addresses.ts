@@ -5,7 +5,7 @@ import { type ExpertRow, experts } from './schema.ts';
 
 type Expert = Pick<ExpertRow, 'channel' | 'phoneNumber' | 'handle'>;
 
-/** What people write to, and opt out of. */
+/** The address that people write to and opt out of. */
 export function addressOf({ channel, phoneNumber, handle }: Expert): string {
   if (phoneChannels.includes(channel)) return phoneNumber ?? handle;
   return channel === 'AMB' ? parseBusinessId(handle) : handle;

@@ -15,7 +15,7 @@ import { createNotices, type Notices } from './notices.ts';
 import { PreparingClient } from './preparing-client.ts';
 import * as schema from './schema.ts';
 
-/** Either database, or a transaction on it. Inside a transaction use only its `tx`. */
+/** Either database, or a transaction. Inside a transaction, use only its `tx`. */
 export type Database = PgDatabase<
   PgQueryResultHKT,
   typeof schema,
@@ -25,9 +25,9 @@ export type Database = PgDatabase<
 /** One schema and one SQL dialect, embedded or on a server. */
 export type OpenDatabase = {
   db: Database;
-  /** Null on the embedded database, which has one process. */
+  /** Null on the embedded database, which only one process can open. */
   notices: Notices | null;
-  /** Transactions worth running side by side. */
+  /** How many transactions are worth running in parallel. */
   lanes: number;
   close(): Promise<void>;
 } & ({ kind: 'pglite'; client: PGlite } | { kind: 'postgres'; client: pg.Pool });
@@ -103,7 +103,7 @@ async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase
   }
 }
 
-/** Renamed when complete, so a killed start leaves nothing that looks like a database. */
+/** Renamed when complete, so that a killed start leaves nothing that looks like a database. */
 async function createFolder(path: string): Promise<void> {
   const draft = `${path}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -129,8 +129,8 @@ export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase 
 }
 
 /**
- * PGlite does not lock its folder, and two processes in one folder lose rows. SQLite's lock on a file beside
- * it is the operating system's, so it ends with the process.
+ * PGlite does not lock its folder, and two processes in one folder lose rows. SQLite's lock on a file beside it belongs
+ * to the operating system, so it ends with the process.
  */
 async function lockFolder(dataDir: string): Promise<DatabaseSync> {
   try {
@@ -150,12 +150,12 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
 }
 
 export async function rowsOf<Row>(db: Database, statement: SQL): Promise<Row[]> {
-  // Both drivers return `{ rows }`, which Drizzle's shared type leaves out.
+  // Both drivers return `{ rows }`, but Drizzle's shared type leaves it out.
   const result = (await db.execute(statement)) as unknown as { rows: Row[] };
   return result.rows;
 }
 
-/** A list of ids as one parameter, in PostgreSQL's notation. */
+/** A list of ids as one parameter, in PostgreSQL's array notation. */
 export function toArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`;
 }

@@ -2,8 +2,8 @@ import { describeFailure } from './describe-failure.ts';
 import { openFolder } from './open-folder.ts';
 
 /**
- * Creates an empty database in a folder. A separate process, because creating takes hundreds of megabytes that
- * the server would keep.
+ * Creates an empty database in a folder. Runs as a separate process, because this takes hundreds of megabytes that the
+ * server would keep.
  */
 try {
   const client = await openFolder(process.argv[2] as string);

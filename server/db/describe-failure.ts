@@ -5,7 +5,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeFailure).join(', ');
   const { message, errno, cause } = error as Error & { errno?: number };
   if (errno === noSpaceLeft) return 'no space is left on the disk';
-  // The message of a failed query is its text; the database's own error is its cause.
+  // A failed query's message is its SQL; the database's own error is its cause.
   if (cause instanceof Error) return describeFailure(cause);
   return message.split('\n')[0] || `unknown reason (${errno ?? 'no number'})`;
 }

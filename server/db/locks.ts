@@ -3,19 +3,19 @@ import { type Database, rowsOf, toArray } from './client.ts';
 import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
 
 /*
- * Row locks, held until the transaction ends. To rule out deadlocks every transaction takes them in one
- * order: threads by id, then users by id, then the users' connections. This way round, because every answered
- * message locks its thread before it spends a credit.
+ * Row locks are held until the transaction ends. To rule out deadlocks, every transaction takes them in one order:
+ * threads by id, then users by id, then the users' connections. Threads come first because every answered message locks
+ * its thread before it spends a credit.
  */
 
-/** Serializes everything that changes what a thread has to do. */
+/** Serializes changes to a thread's pending work. */
 export async function lockThread(tx: Database, threadId: string): Promise<ThreadRow> {
   const [thread] = await lockThreads(tx, eq(threads.id, threadId));
   if (!thread) throw new Error(`Thread ${threadId} is gone`);
   return thread;
 }
 
-/** Several at once, by id. */
+/** In the order of their ids. */
 export async function lockThreads(tx: Database, which: SQL | undefined): Promise<ThreadRow[]> {
   return tx.select().from(threads).where(which).orderBy(asc(threads.id)).for('no key update');
 }
@@ -25,8 +25,8 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
 }
 
 /**
- * Without reading them whole, for statements about many threads at once. The transaction's next statements go by keys:
- * while a table is young its statistics would have the planner read all of it, row by row or to hash it.
+ * Locks many threads without reading them whole. The caller's next statements look rows up by key, so sequential scans
+ * and hash joins are switched off: the statistics of a young table would make the planner read all of it.
  */
 export async function lockThreadOwners(
   tx: Database,
@@ -42,18 +42,18 @@ export async function lockThreadOwners(
   );
 }
 
-/** All threads of an address, records too: connecting, releasing and erasing it change them together. */
+/** All threads of an address, records too, because connecting, releasing and erasing it change them together. */
 export async function lockThreadsOf(tx: Database, handle: string): Promise<ThreadRow[]> {
   return lockThreads(tx, eq(threads.handle, handle));
 }
 
-/** Serializes changes of an account: its number, its credits, its deletion. Null if there is none. */
+/** Serializes changes of an account's number, credits and deletion. Null for an unknown account. */
 export async function lockUser(tx: Database, userId: string): Promise<UserRow | null> {
   const [user] = await lockUsers(tx, eq(users.id, userId));
   return user ?? null;
 }
 
-/** Several at once, by id. */
+/** In the order of their ids. */
 export async function lockUsers(tx: Database, which: SQL | undefined): Promise<UserRow[]> {
   return tx.select().from(users).where(which).orderBy(asc(users.id)).for('no key update');
 }

@@ -19,13 +19,13 @@ export const messageKinds: Record<MessageKind, SQL> = {
   unreported: sql`(${isUnreported(aiMeta)} or ${isUnreported(verdict)})`,
 };
 
-/** A call whose tokens the model did not count. */
+/** Whether the vendor reported no token count for this call. */
 export function isUnreported(call: typeof aiMeta | typeof verdict): SQL {
   return sql`(${call} is not null and (${call}->'tokenUsage'->>'input' is null
     or ${call}->'tokenUsage'->>'output' is null))`;
 }
 
-/** One alone is since or until then. */
+/** `from` alone is open at the end, `to` alone at the beginning. */
 export type Period = { from?: Date | undefined; to?: Date | undefined };
 
 /** Messages stored at `from` or later, and before `to`. */

@@ -8,12 +8,12 @@ import { describeFailure } from './describe-failure.ts';
 import { transact } from './transact.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Arbitrary, but the same in every process. */
+/** Arbitrary, but equal in every process. */
 const migrationLock = 7_314_902;
 
 /**
- * Brings the schema up to date. Processes that start together wait for each other.
- * @throws {DatabaseUnavailable} when another version made the schema, or it can't be changed.
+ * Updates the schema. Processes that start together wait for each other.
+ * @throws {DatabaseUnavailable} if another version made the schema, or it can't be changed.
  */
 export async function migrate(open: OpenDatabase): Promise<void> {
   await refuseForeignSchema(open);
@@ -34,7 +34,7 @@ async function applyMigrations(open: OpenDatabase): Promise<void> {
     await migratePglite(open.db, { migrationsFolder });
     return;
   }
-  // The lock must outlast the migrations, which run in transactions of their own.
+  // The lock must outlast the migrations, which run in their own transactions.
   await transact(open.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
     // @ts-expect-error our Database type is wider than node-postgres's, the object is the same

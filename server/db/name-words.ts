@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * The words that a person or a thread is found by, as an expression that both an index and its queries use. Letters are
- * folded like `foldText` does it.
+ * The words by which a person or a thread is found. An index and its queries share this expression; `foldText` folds
+ * letters the same way.
  * @param parts.addresses an E.164 number is also found by its last 10, 7 and 4 digits.
  */
 export function nameWords({ texts, address }: { texts: PgColumn[]; address: PgColumn }): SQL {
@@ -14,7 +14,7 @@ export function nameWords({ texts, address }: { texts: PgColumn[]; address: PgCo
   return sql`to_tsvector('simple', translate(${foldInSql(joined)}, '@.-_+', '     '))`;
 }
 
-/** Only immutable functions, as an index needs. `normalize` needs a database in UTF-8. */
+/** Uses immutable functions only, as an index requires. `normalize` needs a database in UTF-8. */
 export function foldInSql(text: SQL): SQL {
   const plain = sql`regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
   const single = sql`translate(${plain}, 'øđðłħıς', 'oddlhiσ')`;

@@ -6,7 +6,7 @@ const answerMs = 10_000;
 
 export type NoticeListener = {
   onNotice(payload: string): void;
-  /** The connection is back after a break: notices may have been missed. */
+  /** The connection was lost and is back: notices may have been missed. */
   onGap(): void;
 };
 

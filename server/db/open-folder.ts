@@ -11,7 +11,7 @@ type NodeFiles = { node_ops: { setattr: SetAttributes }; stream_ops: { setattr?:
 
 const ofOthers = 0o077;
 
-/** The system's umask is not enough: PGlite sets the mode of its files itself, open to all users. */
+/** Creates private files. The umask is not enough: PGlite sets the mode of its files itself, readable by all users. */
 class PrivateFiles extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options);

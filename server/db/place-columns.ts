@@ -1,6 +1,6 @@
 import { experts, threads, users } from './schema.ts';
 
-/** Enough of a thread to name it. */
+/** What the search shows of a thread. */
 export const placeColumns = {
   threadId: threads.id,
   title: threads.title,

@@ -1,15 +1,15 @@
 import pg from 'pg';
 
-/** Bounds the server's memory where the text of statements keeps varying. */
+/** Limits the server's memory if the SQL keeps varying. */
 const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Prepares every statement with parameters once per connection: pg does so only for named ones. Planning is
- * half of what a small transaction costs the server.
+ * Prepares every statement with parameters once per connection; pg does so only for named ones. Planning is half of
+ * what a small transaction costs the database.
  */
 export class PreparingClient extends pg.Client {
-  // All of pg's overloads (text, config, stream; promise or callback) pass through here.
+  // All of pg's overloads (text, config, stream; promise or callback) arrive here.
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
     const values = Array.isArray(rest[0]) ? rest[0] : first?.values;

@@ -46,21 +46,21 @@ import { nameWords } from './name-words.ts';
 const id = () => uuid('id').primaryKey().$defaultFn(uuidv7);
 const time = (name: string) => timestamp(name, { withTimezone: true });
 const createdAt = () => time('created_at').notNull().defaultNow();
-/** Grows with every edit, so that an edit of an older state is noticed. */
+/** Raised by every edit, so that an edit of an older state is noticed. */
 const revision = () => integer('revision').notNull().default(1);
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
-  // The embedded database answers a plain Uint8Array.
+  // The embedded database returns a plain Uint8Array.
   fromDriver: (value) => Buffer.from(value),
 });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 type Columns<Name extends string> = Record<Name, PgColumn>;
 
-/** What people find an account by. */
+/** The words by which an account is found. */
 export const userWords = (t: Columns<'firstName' | 'lastName' | 'email' | 'phoneNumber'>) =>
   nameWords({ texts: [t.firstName, t.lastName, t.email], address: t.phoneNumber });
-/** What people find a thread by, beside its account. */
+/** The words by which a thread is found, beside its account's. */
 export const threadWords = (t: Columns<'title' | 'handle'>) =>
   nameWords({ texts: [t.title], address: t.handle });
 
@@ -74,12 +74,12 @@ export const users = pgTable(
     lastName: text('last_name'),
     /** E.164 */
     phoneNumber: text('phone_number'),
-    /** The last time that a text from the phone confirmed it; null: only claimed. */
+    /** When a text from the phone last confirmed the number; null: only claimed. */
     phoneVerifiedAt: time('phone_verified_at'),
-    /** Why another account has the number now, until the person has read it. */
+    /** Why another account has the number now; cleared once the person has read it. */
     phoneLoss: text('phone_loss').$type<PhoneLoss>(),
     role: text('role').$type<Role>().notNull().default('USER'),
-    /** Credits used and granted: always the sums of credit_entries. */
+    /** Credits used and granted. They always equal the sums of credit_entries. */
     messageCount: integer('message_count').notNull().default(0),
     paidMessages: integer('paid_messages').notNull().default(0),
     subExpiration: time('sub_expiration'),
@@ -88,18 +88,18 @@ export const users = pgTable(
     /** The second factor; unconfirmed while it is being set up. */
     totpSecret: jsonb('totp_secret').$type<SealedSecret>(),
     totpConfirmedAt: time('totp_confirmed_at'),
-    /** Of the last accepted code. */
+    /** The time step of the last accepted code. */
     totpLastStep: integer('totp_last_step'),
     smsConsentAt: time('sms_consent_at'),
     smsConsentVersion: text('sms_consent_version'),
     smsConsentAddress: text('sms_consent_address'),
     createdAt: createdAt(),
-    /** Erased: the row stays for the ledger, without personal data. */
+    /** When the person was erased. The row stays for the ledger, without personal data. */
     deletedAt: time('deleted_at'),
   },
   (t) => [
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
-    // A claim that no text has confirmed blocks no other account.
+    // An unverified claim blocks no other account.
     uniqueIndex('users_verified_phone_key')
       .on(t.phoneNumber)
       .where(sql`${t.phoneVerifiedAt} is not null`),
@@ -123,11 +123,11 @@ export const tokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In words, as the sign-in's browser described itself. */
+    /** As `describeDevice` names the sign-in's browser. */
     device: text('device'),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
-    /** A few minutes late, to spare writes. */
+    /** A few minutes late, to save writes. */
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     /** When a code was last entered. */
     steppedUpAt: time('stepped_up_at'),
@@ -135,7 +135,7 @@ export const tokens = pgTable(
   (t) => [uniqueIndex('tokens_hash_key').on(t.hash), index('tokens_user').on(t.userId)],
 );
 
-/** Devices that signed in to an account before: strangers' failures there don't hold them up. */
+/** Devices that have signed in to an account. Strangers' failures don't delay them. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -149,7 +149,7 @@ export const knownDevices = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/** Codes for "Forgot password?". The newest of an account counts; the others count its requests. */
+/** Codes for "Forgot password?". Only an account's newest counts; the others count its requests. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -157,7 +157,7 @@ export const passwordResets = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Keyed, because six digits could be found by trying them all. */
+    /** Keyed, because a plain hash of six digits could be found by trying them all. */
     codeHash: text('code_hash').notNull(),
     tries: smallint('tries').notNull().default(0),
     createdAt: createdAt(),
@@ -169,7 +169,7 @@ export const passwordResets = pgTable(
   ],
 );
 
-/** A change of e-mail: the new address confirms it, the old one may object for a while. */
+/** Changes of e-mail. The new address confirms one, and the old one may object for a while. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -179,7 +179,7 @@ export const emailChanges = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
-    /** SHA-256 of the links' tokens. Null: confirmed, or replaced by a later change. */
+    /** SHA-256 of the link's token. Null: confirmed, or replaced by a later change. */
     confirmHash: text('confirm_hash'),
     objectHash: text('object_hash').notNull(),
     createdAt: createdAt(),
@@ -192,7 +192,7 @@ export const emailChanges = pgTable(
   ],
 );
 
-/** With its link an admin or agent makes the account. One per address; used ones are deleted. */
+/** Invitations by link to become an admin or agent. One per address; a used one is deleted. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -225,7 +225,7 @@ export const failureCounts = pgTable(
   (t) => [index('failure_counts_last').on(t.lastFailureAt)],
 );
 
-/** Unused ones; each stands in for a lost authenticator app once. */
+/** Unused codes. Each replaces a lost authenticator app once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -237,13 +237,13 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fingerprint] })],
 );
 
-/** Used free trials, one per person and address. They outlive the account, so phone and e-mail are fingerprints. */
+/** Used free trials, one per person and address. Fingerprints, because they outlive the account. */
 export const trialClaims = pgTable(
   'trial_claims',
   {
-    /** Of an address that the person has chatted from; null until then. */
+    /** An address that the person has chatted from; null until there is one. */
     phoneHash: text('phone_hash'),
-    /** Null for further addresses of the same person. */
+    /** Null for a person's further addresses. */
     emailHash: text('email_hash'),
     userId: uuid('user_id').notNull(),
     createdAt: createdAt(),
@@ -256,7 +256,7 @@ export const trialClaims = pgTable(
   ],
 );
 
-/** A secret at rest: AES-256-GCM, each part base64; keyId names the key it was sealed with. */
+/** A value sealed with AES-256-GCM. Each part is base64; keyId names the key. */
 export type SealedSecret = { keyId: string; iv: string; tag: string; data: string };
 export type ProviderConfig = {
   model?: string | undefined;
@@ -284,13 +284,13 @@ export const providers = pgTable('providers', {
   config: jsonb('config').$type<ProviderConfig>().notNull(),
   apiKey: jsonb('api_key').$type<SealedSecret>().notNull(),
   apiKeyLast4: text('api_key_last4').notNull(),
-  /** Null while it answers. Every message reads it with its provider, so all processes know at once. */
+  /** Null while the provider answers. Every message reads it with its provider, so all processes know at once. */
   outage: jsonb('outage').$type<StoredOutage>(),
   revision: revision(),
   createdAt: createdAt(),
 });
 
-/** Random keys of our own, sealed with SECRET_KEY, which may change while they stay. */
+/** Our own random keys, sealed with SECRET_KEY. They stay when SECRET_KEY changes. */
 export const storedKeys = pgTable('stored_keys', {
   name: text('name').primaryKey(),
   sealed: jsonb('sealed').$type<SealedSecret>().notNull(),
@@ -308,7 +308,7 @@ export const experts = pgTable(
     description: text('description'),
     imageUrl: text('image_url'),
     category: text('category'),
-    /** What people may ask it, one a line. */
+    /** Suggested questions, one per line. */
     sampleQuestions: text('sample_questions'),
     phoneNumber: text('phone_number'),
     phoneNumberId: text('phone_number_id'),
@@ -327,23 +327,23 @@ export const experts = pgTable(
     accentColor: text('accent_color'),
     fallbackProviderId: uuid('fallback_provider_id').references(() => providers.id),
     answersBursts: boolean('answers_bursts').notNull().default(false),
-    /** Of the AI, after an admin's own text. */
+    /** How long the AI pauses after an admin's own text. */
     pauseAfterText: text('pause_after_text').$type<PauseAfterText>().notNull().default('twoHours'),
-    /** Further texts that ask for a person, one a line. */
+    /** Further texts that ask for a human, one per line. */
     humanWords: text('human_words'),
     openingHours: jsonb('opening_hours').$type<OpeningHours>(),
-    /** Whom else to call: the last sentence of what a person in a crisis is sent. */
+    /** A helpline of the expert's own: the last sentence of the text to a person in a crisis. */
     crisisLine: text('crisis_line'),
-    /** Put away: paused, and left out of every choice. */
+    /** When an admin archived the expert: paused, and left out of every choice. */
     archivedAt: time('archived_at'),
     class: text('class').$type<ExpertClass>().notNull().default('service'),
-    /** Who is behind it; null: the site. */
+    /** The business behind the expert; null: the site. */
     business: text('business'),
-    /** Replies say that an AI writes them at least so often; 0: as often as the law's rule says. */
+    /** Replies disclose the AI at least this often; 0: as often as the law requires. */
     disclosureHours: smallint('disclosure_hours').notNull().default(0),
-    /** Those that differ from the words of all experts. */
+    /** The words that differ from the default ones. */
     words: jsonb('words').$type<ExpertWords>().notNull().default({}),
-    /** The newest of expert_versions. */
+    /** The newest row of expert_versions. */
     versionId: uuid('version_id'),
     revision: revision(),
     createdAt: createdAt(),
@@ -364,7 +364,7 @@ export const experts = pgTable(
   ],
 );
 
-/** The settings that an expert answers with; every change is a row. */
+/** The settings that decide an expert's answers. Every change is a row. */
 export const expertVersions = pgTable(
   'expert_versions',
   {
@@ -379,7 +379,7 @@ export const expertVersions = pgTable(
       .notNull()
       .references(() => providers.id),
     model: text('model').notNull(),
-    /** Null for experts that no admin made: the demo's. */
+    /** Null if no admin made the expert, as in the demo. */
     authorId: uuid('author_id'),
     createdAt: createdAt(),
   },
@@ -387,9 +387,9 @@ export const expertVersions = pgTable(
 );
 
 /**
- * The conversation of one address with one expert; new texts go to the current one. userId is null for what the phone
- * wrote before an account connected it: only admins see that. Where a number leaves an account, its threads stay there
- * as a record (isCurrent false).
+ * The conversation of one address with one expert. New texts go to the current one. Without a userId only admins see
+ * it: the phone wrote it before an account connected. If a number leaves its account, its threads stay with the account
+ * as records (isCurrent false).
  */
 export const threads = pgTable(
   'threads',
@@ -406,39 +406,38 @@ export const threads = pgTable(
     lastMessage: text('last_message'),
     lastMessageAt: time('last_message_at'),
     messageCount: integer('message_count').notNull().default(0),
-    /** Some channels limit how long after it we may answer. */
+    /** Some channels limit how long after this we may answer. */
     lastInboundAt: time('last_inbound_at'),
-    /** Of the newest message from the person, by phone or on the dashboard. */
+    /** `seq` of the person's newest message, by phone or on the dashboard. */
     lastInboundSeq: bigint('last_inbound_seq', { mode: 'number' }),
-    /** When that one was stored. */
+    /** When the person's newest message was stored. */
     personWroteAt: time('person_wrote_at'),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
     humanWantedAt: time('human_wanted_at'),
-    /** Since when the team is to be alerted that a person wants a human; null: it was. */
+    /** Since when an alert to the team is due, because a person wants a human; null: none is due. */
     alertDueAt: time('alert_due_at'),
-    /** When a reply last said that an AI writes it; null: not since a person answered here. */
+    /** When a reply last disclosed the AI; null: not since a person answered here. */
     disclosedAt: time('disclosed_at'),
-    /** Who answers. */
     handler: text('handler').$type<Handler>().notNull().default('ai'),
-    /** Grows whenever the handler changes, so that an answer begun before is not sent. */
+    /** Raised whenever the handler changes, so that an answer begun before is not sent. */
     handlerEpoch: integer('handler_epoch').notNull().default(0),
-    /** Of the last takeover. */
+    /** When the last takeover began. */
     handedAt: time('handed_at'),
     handedBecause: text('handed_because').$type<HandoverReason>(),
     assigneeId: uuid('assignee_id').references(() => users.id),
-    /** When the AI answers again by itself; null: when it is returned. */
+    /** When the AI answers again by itself; null: only when an admin returns the thread. */
     aiReturnsAt: time('ai_returns_at'),
-    /** When a notice about credits is due that the night holds. */
+    /** When a notice about credits is due that was delayed by the night. */
     creditNoticeAt: time('credit_notice_at'),
-    /** The last text that a crisis was seen in, until a person has dealt with it. */
+    /** When a crisis was last seen, until a person has settled it. */
     riskAt: time('risk_at'),
-    /** When the person said here that they are under 18: ages-store.ts has what they said anywhere. */
+    /** When the person said in this thread that they are under 18. For all threads see ages-store.ts. */
     minorSince: time('minor_since'),
-    /** Done, until the person texts again. */
+    /** When an admin resolved it; cleared by the person's next text. */
     resolvedAt: time('resolved_at'),
     /** The gateway's id of the last closing event, which may be repeated. */
     closedBy: text('closed_by'),
-    /** Erased with its person: an empty handle, kept for the ledger. */
+    /** When the person was erased. The row stays for the ledger, with an empty handle. */
     erasedAt: time('erased_at'),
     createdAt: createdAt(),
   },
@@ -452,7 +451,8 @@ export const threads = pgTable(
     ),
     index('threads_handle').on(t.handle),
     index('threads_assignee').on(t.assigneeId).where(sql`${t.assigneeId} is not null`),
-    // Every message changes its thread's row: threads that are found by their account stay out.
+    // Threads with an account are found through it. Leaving them out keeps the index small, because every message
+    // changes its thread's row.
     index('threads_words')
       .using('gin', threadWords(t))
       .with({ fastupdate: false })
@@ -467,7 +467,7 @@ export const threads = pgTable(
   ],
 );
 
-/** A gateway's second name for a person, whose threads keep the handle they first came by. */
+/** Further names of a person at a gateway. The thread keeps the handle by which the person was first known. */
 export const handleAliases = pgTable(
   'handle_aliases',
   {
@@ -495,7 +495,7 @@ export const connections = pgTable(
     /** Null until a CONNECT code arrives. */
     handle: text('handle'),
     state: text('state').$type<'pending' | 'active'>().notNull(),
-    /** When the last question was texted; a YES answers the latest one. */
+    /** When the question was last texted; a YES answers the latest one. */
     askedAt: time('asked_at'),
     code: text('code'),
     codeExpiresAt: time('code_expires_at'),
@@ -511,18 +511,18 @@ export const connections = pgTable(
 );
 
 /**
- * What counts against the limits on numbers: texts to phones without a connection, changes of an account's number, and
- * attempts to take a number that another account has verified.
+ * Counts against the limits on numbers: texts to phones without a connection, changes of an account's number, and
+ * attempts to take another account's verified number.
  */
 export const phoneAttempts = pgTable(
   'phone_attempts',
   {
     id: id(),
     kind: text('kind').$type<'text' | 'change' | 'taken'>().notNull(),
-    /** Null for an answer to a phone without an account. */
+    /** Null if the phone has no account. */
     userId: uuid('user_id').references(() => users.id),
     networkHash: text('network_hash'),
-    /** Of the number without its last four digits. */
+    /** Hash of the number without its last four digits. */
     prefixHash: text('prefix_hash'),
     createdAt: createdAt(),
   },
@@ -539,7 +539,7 @@ export type Failure = {
   at: string;
   kind: string;
   detail: string;
-  /** Of an attempt that the gateway accepted and failed later. */
+  /** Set if the gateway accepted the attempt and failed it later. */
   gatewayMessageId?: string;
 };
 
@@ -547,7 +547,7 @@ export const messages = pgTable(
   'messages',
   {
     id: id(),
-    /** Assigned while the thread is locked, so it is the thread's order. */
+    /** Assigned while the thread is locked, so it gives the thread's order. */
     seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     threadId: uuid('thread_id')
       .notNull()
@@ -555,44 +555,44 @@ export const messages = pgTable(
     direction: text('direction').$type<'inbound' | 'outbound'>().notNull(),
     origin: text('origin').$type<MessageOrigin>().notNull(),
     body: text('body').notNull(),
-    /** Its end was too long to be stored. */
+    /** The text was too long, so its end was not stored. */
     isCut: boolean('is_cut').notNull().default(false),
     createdAt: createdAt(),
 
-    /** Inbound by phone; unique, so a message is stored once. */
+    /** Inbound by phone. Part of a unique key, so a message is stored once. */
     channel: text('channel').$type<ChannelKey>(),
     gatewayAccount: text('gateway_account'),
     gatewayMessageId: text('gateway_message_id'),
-    /** Answered by the gateway itself (Twilio's OptOutType). */
+    /** The gateway itself answered this keyword (Twilio's OptOutType). */
     keywordAnswered: text('keyword_answered').$type<Exclude<Keyword, 'YES'>>(),
     content: text('content').$type<MessageContent>().notNull().default('words'),
     quotedGatewayId: text('quoted_gateway_id'),
     segments: smallint('segments'),
 
-    /** Inbound. */
+    /** Inbound only. */
     answerState: text('answer_state').$type<AnswerState>(),
     guard: text('guard'),
-    /** YES may also be an ordinary answer. */
+    /** A YES may still be an ordinary answer. */
     keyword: text('keyword').$type<Keyword>(),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
     verdict: jsonb('verdict').$type<Verdict>(),
-    /** In a burst: the last message, which has the reply. */
+    /** In a burst: the last message, to which the reply belongs. */
     answeredWithId: uuid('answered_with_id'),
 
-    /** Outbound; deliveryState null: not texted. */
+    /** Outbound only; a null deliveryState means not texted. */
     replyToId: uuid('reply_to_id'),
     systemKind: text('system_kind'),
-    /** An answer to STOP or HELP. */
+    /** Set for answers to STOP and HELP. */
     ignoresOptOut: boolean('ignores_opt_out').notNull().default(false),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
-    /** Length of the AI disclosure at its start, which models are not shown. */
+    /** Length of the AI disclosure at the start of the body. Models don't see that part. */
     disclosureLength: smallint('disclosure_length'),
     expertVersionId: uuid('expert_version_id'),
     sources: jsonb('sources').$type<Source[]>(),
     deliveryState: text('delivery_state').$type<DeliveryState>(),
     deliveryReason: text('delivery_reason'),
 
-    /** When an admin said that its failure needs nothing more. */
+    /** When an admin dismissed its failure. */
     dismissedAt: time('dismissed_at'),
   },
   (t) => [
@@ -623,8 +623,8 @@ export const messages = pgTable(
 );
 
 /**
- * What the search finds messages by: a copy of their words, made in the background and rebuilt at will, so without
- * foreign keys. Its time and order are the messages' own.
+ * The words by which messages are found. A copy made in the background that can be rebuilt at any time, so without
+ * foreign keys. Time and order are the messages' own.
  */
 export const messageSearch = pgTable(
   'message_search',
@@ -638,26 +638,26 @@ export const messageSearch = pgTable(
   (t) => [
     primaryKey({ columns: [t.createdAt, t.messageId] }),
     index('message_search_thread').on(t.threadId),
-    // A list of pending entries would make every search read it through.
+    // With fastupdate, every search would read through a list of pending entries.
     index('message_search_words').using('gin', t.words).with({ fastupdate: false }),
   ],
 );
 
-/** How far `message_search` has got; its row is also the lock of those who change that table. */
+/** How far `message_search` has got. Every change to that table locks this row first. */
 export const searchProgress = pgTable('search_progress', {
   table: text('table').$type<'messages'>().primaryKey(),
-  /** Every message up to it is in. */
+  /** All messages up to this one are in. */
   doneSeq: bigint('done_seq', { mode: 'number' }).notNull().default(0),
-  /** Can become `doneSeq` once every transaction below `settlesAtXid` has ended. */
+  /** Becomes `doneSeq` once every transaction below `settlesAtXid` has ended. */
   nextSeq: bigint('next_seq', { mode: 'number' }),
   settlesAtXid: bigint('settles_at_xid', { mode: 'bigint' }),
 });
 
-/** The AI's answer to a question that a person has taken over meanwhile: for admins to send or drop. */
+/** AI replies withheld because a person took over. An admin sends or discards them. */
 export const replyDrafts = pgTable(
   'reply_drafts',
   {
-    /** The question. */
+    /** The message that the draft answers. */
     messageId: uuid('message_id')
       .primaryKey()
       .references(() => messages.id),
@@ -670,7 +670,6 @@ export const replyDrafts = pgTable(
   (t) => [index('reply_drafts_thread').on(t.threadId)],
 );
 
-/** Texts that the whole team sends again and again. */
 export const cannedReplies = pgTable(
   'canned_replies',
   {
@@ -682,7 +681,6 @@ export const cannedReplies = pgTable(
   (t) => [uniqueIndex('canned_replies_name_key').on(sql`lower(${t.name})`)],
 );
 
-/** What the team sorts conversations by. */
 export const labels = pgTable(
   'labels',
   {
@@ -710,12 +708,12 @@ export const threadLabels = pgTable(
   ],
 );
 
-/** Filters of the inbox by name. */
+/** Named filters of the inbox. */
 export const savedViews = pgTable(
   'saved_views',
   {
     id: id(),
-    /** Null: the whole team's. */
+    /** Null: shared with the whole team. */
     ownerId: uuid('owner_id').references(() => users.id),
     name: text('name').notNull(),
     filters: jsonb('filters').$type<ViewFilters>().notNull(),
@@ -727,7 +725,7 @@ export const savedViews = pgTable(
   ],
 );
 
-/** Up to which message each of the team has seen a thread. */
+/** The newest message that each member of the team has seen in a thread. */
 export const threadSeen = pgTable(
   'thread_seen',
   {
@@ -745,26 +743,26 @@ export const threadSeen = pgTable(
   ],
 );
 
-/** Records that a crisis was detected, never what was written. Kept, anonymized, after the person is erased. */
+/** Records that a crisis was detected, without the person's words. Kept without the person after an erasure. */
 export const riskEvents = pgTable(
   'risk_events',
   {
     id: id(),
-    /** Null: erased with its person. */
+    /** Null after the person was erased. */
     threadId: uuid('thread_id').references(() => threads.id),
     kind: text('kind').$type<RiskKind>().notNull(),
-    /** What saw it: a rule of a word list, or a moderation's category. */
+    /** The rule of a word list, or the moderation's category. */
     rule: text('rule').notNull(),
-    /** Of the number; null where it does not tell. */
+    /** The number's country; null if the number names none. */
     country: text('country'),
-    /** Which text was sent; null: one was less than an hour ago. */
+    /** The helpline that was sent; null if one had been sent within the hour. */
     sent: text('sent'),
     createdAt: createdAt(),
   },
   (t) => [index('risk_events_created').on(t.createdAt), index('risk_events_thread').on(t.threadId)],
 );
 
-/** What staff write to each other. Only server/notes reads it, so that no note is texted or shown to a model. */
+/** The team's private notes. Only server/notes reads this table, so that no note is texted or shown to a model. */
 export const threadNotes = pgTable(
   'thread_notes',
   {
@@ -776,7 +774,7 @@ export const threadNotes = pgTable(
       .notNull()
       .references(() => users.id),
     body: text('body').notNull(),
-    /** What the search finds it by. */
+    /** The words by which a note is found. */
     words: tsvector('words').notNull(),
     createdAt: createdAt(),
   },
@@ -796,13 +794,13 @@ export const attachments = pgTable(
     position: smallint('position').notNull(),
     source: jsonb('source').$type<MediaSource>().notNull(),
     state: text('state').$type<AttachmentState>().notNull().default('waiting'),
-    /** Shown to people. */
+    /** Shown to the person. */
     reason: text('reason'),
-    /** Null where pictures are kept in a bucket: see server/messages/pictures.ts. */
+    /** Null if pictures are kept in a bucket: see server/messages/pictures.ts. */
     picture: bytes('picture'),
     width: integer('width'),
     height: integer('height'),
-    /** When it was first loaded, or tried: it counts for its account's day. */
+    /** When the picture was first loaded, which counts against the account's daily limit. */
     takenAt: time('taken_at'),
     createdAt: createdAt(),
   },
@@ -813,16 +811,19 @@ export const attachments = pgTable(
   ],
 );
 
-/** Files of the bucket that nothing shows any more. The rows commit with what orphaned them; the sweep removes the files. */
+/**
+ * Files in the bucket that nothing refers to any more. A row commits with the change that orphaned the file; the sweep
+ * removes the file.
+ */
 export const orphanedFiles = pgTable('orphaned_files', {
   name: text('name').primaryKey(),
-  /** When the bucket last refused to delete it: others have their turn first. */
+  /** When the bucket last refused to delete it; other files come first then. */
   failedAt: time('failed_at'),
 });
 
 /**
- * A thread that has something to answer or to send. The thread's rows say what, so there is at most one wakeup of a kind.
- * Without a foreign key: threads are never deleted, and checking it would cost every message another query.
+ * A thread with something to answer or to send. The thread's rows say what, so there is at most one wakeup of each
+ * kind. No foreign key: threads are never deleted, and checking it would cost every message a query.
  */
 export const wakeups = pgTable(
   'wakeups',
@@ -830,19 +831,19 @@ export const wakeups = pgTable(
     threadId: uuid('thread_id').notNull(),
     job: text('job').notNull(),
     dueAt: time('due_at').notNull(),
-    /** Of the worker that has it, unless the lease has ended. */
+    /** The worker's lease; invalid once `leasedUntil` has passed. */
     lease: uuid('lease'),
     leasedUntil: time('leased_until'),
-    /** How often it was leased since the thread got on: each may have ended in a crash. */
+    /** How often the wakeup was leased since the thread last progressed. Each lease may have ended in a crash. */
     attempts: integer('attempts').notNull().default(0),
-    /** How often a worker threw, and why last. */
+    /** How often a worker threw; `reason` is the last error. */
     failures: smallint('failures').notNull().default(0),
     reason: text('reason'),
   },
   (t) => [primaryKey({ columns: [t.threadId, t.job] }), index('wakeups_due').on(t.job, t.dueAt)],
 );
 
-/** Parts of outbound messages: a thread's queue of texts. */
+/** Parts of outbound messages, which form a thread's queue of texts. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -860,7 +861,7 @@ export const deliveries = pgTable(
     gatewayMessageId: text('gateway_message_id'),
     attempts: smallint('attempts').notNull().default(0),
     firstAttemptAt: time('first_attempt_at'),
-    /** The fence. */
+    /** The fence, set before the gateway is called. */
     sendingAt: time('sending_at'),
     retryAt: time('retry_at'),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
@@ -879,7 +880,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** STOP sets it, START lifts it, for one of our addresses. */
+/** Opt-outs from one of our addresses. STOP adds one, START removes it. */
 export const optOuts = pgTable(
   'opt_outs',
   {
@@ -887,9 +888,9 @@ export const optOuts = pgTable(
     address: text('address').notNull(),
     handle: text('handle').notNull(),
     optedOutAt: createdAt(),
-    /** Closed without STOP. */
+    /** The person closed the conversation without a STOP. */
     endsWithNextMessage: boolean('ends_with_next_message').notNull().default(false),
-    /** Then the gateway confirms the START itself. */
+    /** The gateway blocks us as well, so it confirms a START itself. */
     blockedByGateway: boolean('blocked_by_gateway').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.channel, t.address, t.handle] })],
@@ -904,7 +905,7 @@ export const payments = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Why the payer has the money back; null if they don't. */
+    /** Why the payer got the money back; null if they did not. */
     reversal: text('reversal').$type<'refund' | 'dispute'>(),
     revision: integer('revision').notNull(),
     createdAt: createdAt(),
@@ -913,12 +914,15 @@ export const payments = pgTable(
   (t) => [uniqueIndex('payments_intent_key').on(t.paymentIntentId)],
 );
 
-/** The ledger of credits, append-only by a trigger. Its sums are users.messageCount and users.paidMessages. */
+/**
+ * The append-only ledger of credits (a trigger forbids changes). Its sums are users.messageCount and
+ * users.paidMessages.
+ */
 export const creditEntries = pgTable(
   'credit_entries',
   {
     id: id(),
-    /** The balance after an entry is the sum up to it. */
+    /** The balance after an entry is the sum up to this. */
     seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     userId: uuid('user_id')
       .notNull()
@@ -928,9 +932,9 @@ export const creditEntries = pgTable(
     usedDelta: integer('used_delta').notNull().default(0),
     messageId: uuid('message_id').references(() => messages.id),
     checkoutSessionId: text('checkout_session_id').references(() => payments.checkoutSessionId),
-    /** Of a subscription's payment, and of its refunds. */
+    /** For a subscription's payment and its refunds. */
     invoiceId: text('invoice_id'),
-    /** Money paid, or returned if negative, in the currency's smallest unit; null: none, or unknown. */
+    /** Money paid, or refunded if negative, in the currency's smallest unit; null: none, or unknown. */
     amount: integer('amount'),
     currency: text('currency'),
     reason: text('reason').notNull(),
@@ -974,10 +978,10 @@ export const subscriptions = pgTable(
     status: text('status').$type<'none' | 'active' | 'past_due' | 'canceled'>().notNull(),
     currentPeriodEnd: time('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** Of unlimited messages; users.subExpiration is the latest. */
+    /** End of the unlimited messages; users.subExpiration is the latest of these. */
     accessUntil: time('access_until'),
     startedAt: time('started_at').notNull(),
-    /** Grows with every change, so that an older fetched state is not stored. */
+    /** Raised by every change, so that a state fetched before it is not stored. */
     revision: integer('revision').notNull(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
@@ -989,11 +993,11 @@ export const stripeEvents = pgTable(
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    /** Ids only: names and addresses stay at Stripe. */
+    /** Ids only. Names and addresses stay at Stripe. */
     payload: jsonb('payload').notNull(),
     createdAt: time('created_at').notNull(),
     receivedAt: time('received_at').notNull().defaultNow(),
-    /** Null: changed nothing. */
+    /** Null if the event changed nothing. */
     appliedAt: time('applied_at'),
   },
   (t) => [index('stripe_events_received').on(t.receivedAt)],
@@ -1037,11 +1041,11 @@ export const auditLog = pgTable(
   'audit_log',
   {
     id: id(),
-    /** Null: not signed in. */
+    /** Null if no one was signed in. */
     actorId: uuid('actor_id'),
     action: text('action').notNull(),
     entity: text('entity').notNull(),
-    /** Null: a sign-in to an account that does not exist. */
+    /** Null for a sign-in to an unknown account. */
     entityId: uuid('entity_id'),
     before: jsonb('before'),
     after: jsonb('after'),

@@ -6,8 +6,8 @@ const mostAttempts = 5;
 const waitMs = 20;
 
 /**
- * Runs `work` in a transaction, again from its start where PostgreSQL broke it off to resolve a deadlock or a
- * serialization conflict. So `work` changes nothing but the database.
+ * Runs `work` in a transaction. Runs it again if PostgreSQL aborted it because of a deadlock or a serialization
+ * conflict, so `work` must change nothing but the database.
  */
 export async function transact<Result>(
   db: Database,
@@ -20,7 +20,7 @@ export async function transact<Result>(
     } catch (error) {
       const isConflict = hasErrorCode(error, '40P01') || hasErrorCode(error, '40001');
       if (!isConflict || attempt === mostAttempts) throw error;
-      // At random, so that the two sides don't meet again.
+      // A random wait, so that the two transactions don't collide again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * waitMs * attempt));
     }
   }
