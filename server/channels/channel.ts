@@ -4,14 +4,14 @@ import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import type { SendFailure } from './send-error.ts';
 
 export type WebhookRequest = {
-  /** The address configured at the gateway: PUBLIC_URL plus path and query. */
+  /** The webhook's address as the gateway knows it: PUBLIC_URL plus path and query. */
   url: string;
   headers: Record<string, string | string[] | undefined>;
-  /** The exact bytes: signatures cover them, and some gateways compress. */
+  /** The unparsed body: signatures cover its exact bytes, and some gateways compress it. */
   rawBody: Buffer;
 };
 
-/** An address or id at the gateway; only the channel reads `details`. */
+/** An address or id at the gateway. Only the channel reads `details`. */
 export type MediaSource = {
   url: string | null;
   id: string | null;
@@ -19,7 +19,7 @@ export type MediaSource = {
   details?: Record<string, string>;
 };
 
-/** An unknown type, or plain bytes, may still be a picture. */
+/** An unknown type or plain bytes may still be a picture. */
 export function isNotPicture(contentType: string | null): boolean {
   return contentType !== null && !/^(image\/|application\/octet-stream)/i.test(contentType);
 }
@@ -37,26 +37,26 @@ export type ChannelEvent =
       kind: 'status';
       gatewayMessageId: string;
       deliveryId: string | null;
-      /** Every name of the person in the report, for a gateway whose reports may lack the delivery. */
+      /** Every name that the report gives the person; for gateways whose reports may name no delivery. */
       recipient?: { channel: ChannelKey; handles: string[] };
       state: DeliveryState;
       failure: SendFailure | null;
     }
-  /** No more texts until the person writes again. */
+  /** The person gets no more texts until they write again. */
   | ({ kind: 'closed'; gatewayMessageId: string } & Parties);
 
-/** The rest of the batch still counts. */
+/** The other items of its batch are handled. */
 export type UnreadableItem = {
   kind: 'unreadable';
-  /** Goes to the log, so it names the field and quotes nothing. */
+  /** Logged, so it names the field and quotes nothing. */
   reason: string;
 };
 
 export type InboundMessage = Parties & {
   kind: 'message';
-  /** The person's other name; a later message may have only this one. */
+  /** Another name of the person; a later message may carry only this one. */
   alias?: string;
-  /** Together with the channel, these two identify a message. */
+  /** Channel, account and message id together identify a message. */
   gatewayAccount: string;
   gatewayMessageId: string;
   body: string;
@@ -64,38 +64,38 @@ export type InboundMessage = Parties & {
   media: MediaSource[];
   /** The message that this one quotes or reacts to. */
   quotedGatewayId: string | null;
-  /** Charged by the carrier; null on channels without segments. */
+  /** As the carrier charges them; null on channels without segments. */
   segments: number | null;
   /** The keyword that the gateway has already answered itself. */
   keywordAnswered: 'STOP' | 'START' | 'HELP' | null;
 };
 
-/** `address` is what people see. */
+/** `address` is what people text. */
 export type OurAddress = { address: string; senderId: string | null };
 
 /** For gateways that can show a link as a card. */
 export type LinkCard = { url: string; title: string };
 
 export type OutboundText = OurAddress & {
-  /** The same in every attempt, so that a gateway can recognize a repeated text. */
+  /** Stays the same in every attempt, so that a gateway can recognize a repetition. */
   id: string;
   to: string;
   body: string;
-  /** The body as a card; null for a plain text. */
+  /** The body as a card; null for plain text. */
   card: LinkCard | null;
-  /** Not written by an admin; some gateways require this to be marked. */
+  /** True unless an admin wrote it; some gateways require the mark. */
   isAutomatic: boolean;
-  /** Set only if other messages have arrived since the one that it answers. */
+  /** The question's id, set only if other messages have arrived since. */
   quotedGatewayId: string | null;
   callbackUrl: string;
 };
 
 export type HttpReply = { status: number; contentType: string; body: string };
 
-/** `webhookUrl` is where the gateway sends the texts to it; null: nowhere of ours. */
+/** `webhookUrl` is where the gateway sends texts to this number; null if that is not a webhook. */
 export type NumberAtGateway = { id: string; webhookUrl: string | null };
 
-/** Our address and `?text=` follow `chatUrl`. */
+/** Chat links are `chatUrl`, our address, and `?text=`. */
 export type StandIn = { url: string; chatUrl: string; secret: (name: string) => string };
 
 /** `Settings` are the channel's credentials and addresses. */
@@ -103,26 +103,28 @@ export type Channel<Settings> = {
   key: ChannelKey;
   /** In characters. */
   maxLength: number;
-  /** Null if the environment has none for this channel. */
+  /** Null if the environment has no credentials for this channel. */
   readSettings(environment: Environment): Settings | null;
   createStandInSettings(standIn: StandIn, environment: Environment): Settings;
-  /** The largest that the gateway documents. */
+  /** The largest body that the gateway documents. */
   maxWebhookBytes?: number;
-  /** For a gateway with one webhook address per account; the message names our address. */
+  /** For gateways with one webhook address per account, whose messages name our address. */
   sharedPath?: string;
-  /** Its messages always name us, so one that names an address of no expert is not ours, wherever it arrives. */
+  /** Every message names our address. One that names an address of no expert is refused, wherever it arrives. */
   alwaysNamesUs?: boolean;
-  /** `missing`: without any signature; `foreign`: signed as ours, but about another account. */
+  /** `missing`: no signature at all; `foreign`: signed with our secret, but about another account. */
   verify(request: WebhookRequest, settings: Settings): 'valid' | 'missing' | 'forged' | 'foreign';
-  /** Answers a gateway's GET that verifies an address; null if the caller is not the gateway. */
+  /** Answers the gateway's GET that verifies the webhook's address; null if the caller is not the gateway. */
   confirmAddress?(query: URLSearchParams, settings: Settings): string | null;
-  /** @throws {BadWebhook} if nothing in the body can be read. */
+  /** @throws {BadWebhook} if the body as a whole can't be read. */
   parse(request: WebhookRequest, settings: Settings): (ChannelEvent | UnreadableItem)[];
   /** Sent once everything is stored. */
   acknowledge(): HttpReply;
-  /** For experts without their own. */
+  /** For experts without a sender of their own. */
   defaultSenderId?(settings: Settings): string | null;
-  /** Whether the gateway itself answers this message, because it is one of its words for STOP, START or HELP. */
+  /**
+   * Whether the gateway itself answers this message, because it is one of the gateway's words for STOP, START or HELP.
+   */
   answersKeyword?(body: string, settings: Settings): boolean;
   /** Extra words that mean STOP, in capitals. */
   stopWords?: readonly string[];
@@ -131,16 +133,16 @@ export type Channel<Settings> = {
   humanWords?: readonly string[];
   /** How long after the person's last message the gateway accepts our texts; unset: always. */
   windowMs?: number;
-  /** Elsewhere the person has to. */
+  /** Unset: the person has to. */
   mayWriteFirst?: true;
-  /** Opens the chat on a phone, with the text typed; a blank one opens it empty. */
+  /** A link that opens the chat on a phone, with the text typed in unless it is empty. */
   createChatLink(our: OurAddress, text: string, settings: Settings): string;
-  /** Converts a model's Markdown to parts that are sent in order. */
+  /** Converts a model's Markdown to the parts to send, in order. */
   toParts(text: string): string[];
-  /** The same for a text that is in the channel's own form already. */
+  /** Splits a text that is already in the channel's own markup. */
   split(text: string): string[];
   countSegments?(part: string): number;
-  /** Marks the message as read, too. A failure is harmless. */
+  /** Also marks the message as read. The caller ignores a failure. */
   showTyping?(
     message: OurAddress & { gatewayMessageId: string; to: string; isAutomatic: boolean },
     settings: Settings,
@@ -153,11 +155,11 @@ export type Channel<Settings> = {
     call: typeof fetch,
   ): Promise<{ bytes: Buffer; contentType: string | null }>;
   /**
-   * @returns the gateway's id of the text.
+   * @returns the text's id at the gateway.
    * @throws {SendError}
    */
   send(text: OutboundText, settings: Settings, call: typeof fetch): Promise<string>;
-  /** Only where the gateway's API shows and changes where it sends the texts to a number. */
+  /** Set where the gateway's API can read and change a number's webhook. */
   numbers?: {
     /**
      * @returns null for a number that is not in our account.
@@ -172,14 +174,14 @@ export type Channel<Settings> = {
       call: typeof fetch,
     ): Promise<void>;
   };
-  /** How to find out whether a text went out when the call is lost and no status report comes. */
+  /** How to find out whether a text was sent, if the call got lost and no status report comes. */
   unknownOutcome: UnknownOutcome<Settings>;
 };
 
 type UnknownOutcome<Settings> =
   | {
       settledBy: 'lookup';
-      /** Ids of texts with the same recipient and body, oldest first. */
+      /** Lists texts with the same recipient and body, oldest first. */
       findSent(
         text: OutboundText,
         since: Date,
@@ -187,9 +189,9 @@ type UnknownOutcome<Settings> =
         call: typeof fetch,
       ): Promise<string[]>;
     }
-  /** The gateway recognizes a repeated text by its id. */
+  /** Send again: the gateway recognizes a repetition by its id. */
   | { settledBy: 'resend' }
-  /** Without a report the text counts as failed, so that it never goes out twice. */
+  /** Wait for a report; without one the text counts as failed, so that it is never sent twice. */
   | { settledBy: 'report' };
 
 /** The message names the field. */

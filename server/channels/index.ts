@@ -7,7 +7,7 @@ import { sms } from './sms/handler.ts';
 import { whatsapp } from './whatsapp/handler.ts';
 
 export type ConfiguredChannel = { channel: Channel<unknown>; settings: unknown };
-/** A channel without a gateway has no entry. */
+/** A channel without a gateway is missing here. */
 export type ChannelSettings = Partial<
   Record<ChannelKey, { settings: unknown; isSandboxed: boolean }>
 >;
@@ -42,7 +42,7 @@ export function listSandboxedSettings({ channels }: { channels: ChannelSettings 
 
 const defaultMaxBytes = 256 * 1024;
 
-/** Without a key, the largest of all limits. */
+/** Without a key, the largest limit of all channels. */
 export function maxWebhookBytes(key?: ChannelKey): number {
   const keys = key ? [key] : channelKeys;
   return Math.max(...keys.map((each) => registry[each].maxWebhookBytes ?? defaultMaxBytes));
@@ -69,7 +69,7 @@ export function windowClosesAt(
 ): Date | null {
   const windowMs = registry[key].windowMs;
   if (windowMs === undefined) return null;
-  // Only a message by this channel opens it: an expert may have moved here from another.
+  // Only a message on this channel opens the window: the expert may have moved here from another.
   if (!thread.lastInboundAt || thread.lastInboundChannel !== key) return thread.createdAt;
   return new Date(thread.lastInboundAt.getTime() + windowMs);
 }

@@ -1,8 +1,8 @@
 import { dropEnd } from '#shared/texts.ts';
 
 /**
- * Pieces of Markdown, found in one pass: a model's text may be long, and a person can make it hostile. Each pattern
- * matches something wherever it begins, so that no text is read twice.
+ * Pieces of Markdown, each found in one pass. A model's text may be long and a person can make it hostile, so each
+ * pattern matches something wherever it begins, and no text is scanned twice.
  */
 const image = /!\[([^\]]*)(?:\](?:\(([^)\s]+)[^)]*(\))?)?)?/g;
 const link = /\[([^\]]+)(?:\](?:\(([^)\s]+)[^)]*(\))?)?)?/g;
@@ -18,7 +18,7 @@ function replaceWhole(text: string, pattern: RegExp, change: Change): string {
   );
 }
 
-/** Fenced code. A fence that nothing closes is text. */
+/** Replaces fenced code. A fence that is never closed stays as it is. */
 export function replaceFences(text: string, change: (code: string) => string): string {
   const fences = [...text.matchAll(/^```.*$/gm)].map(({ index: start, 0: line }) => ({
     start,
@@ -81,14 +81,14 @@ export const underscores = {
   mayCloseBefore: (after: string) => !isWord(after),
 };
 
-/** A single mark inside a word or a formula is part of it. */
+/** Inside a word or a formula a single mark is an ordinary character. */
 export const single = (mark: '*' | '_') => ({
   mark,
   mayOpenAfter: (before: string) => before === '' || /[\s(]/.test(before),
   mayCloseBefore: (after: string) => after === '' || /[\s).,;:!?]/.test(after),
 });
 
-/** Replaces what stands between two marks, without space at its ends. */
+/** Replaces text between two marks. The text must not begin or end with a space. */
 export function replaceMarked(
   text: string,
   { mark, spansLines = false, mayOpenAfter = always, mayCloseBefore = always }: Marks,
@@ -120,7 +120,7 @@ export function replaceMarked(
   return result + text.slice(done);
 }
 
-/** Remembers the last answer, for places that only grow; infinity: there is none. */
+/** Caches the last position found, for calls whose `from` only grows. Infinity: nothing found. */
 function createSearch(find: (from: number) => number): (from: number) => number {
   let known = -1;
   return (from) => {

@@ -2,8 +2,8 @@ const firstCode = 0xe100;
 const maxPlaceholders = 0x1000;
 
 /**
- * Protects parts of a text (code, addresses) while Markdown is converted: each becomes a character of Unicode's private
- * area, of which the text must have none.
+ * Protects code and addresses while Markdown is converted: each becomes one character of Unicode's private area. The
+ * text must not contain any of these.
  */
 export function createPlaceholders() {
   const parts: string[] = [];
@@ -11,7 +11,7 @@ export function createPlaceholders() {
     if (parts.length === maxPlaceholders) return text;
     return String.fromCharCode(firstCode + parts.push(text) - 1);
   };
-  /** Parts may be nested: a link's label may contain code. */
+  /** Recursive, because parts may be nested: a link's label may contain code. */
   const restore = (text: string): string =>
     text.replace(/[\uE100-\uF8FF]/g, (mark) =>
       restore(parts[mark.charCodeAt(0) - firstCode] ?? ''),

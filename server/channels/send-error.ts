@@ -1,6 +1,6 @@
 import { makeStorable } from '#shared/texts.ts';
 
-/** `retry`: send again, or find out first what became of the text. `text`: for admins. */
+/** `retry`: `later` sends again, `settle` first finds out what became of the text. `text` is for admins. */
 export const sendFailures = {
   opted_out: { retry: 'never', text: 'The person has opted out of texts from this number.' },
   closed: { retry: 'never', text: 'The person has closed the conversation.' },
@@ -17,7 +17,7 @@ export const sendFailures = {
   too_long: { retry: 'never', text: 'The text is too long for the gateway.' },
   rejected: { retry: 'never', text: 'The gateway refused the text.' },
   rate_limited: { retry: 'later', text: 'The gateway asked us to slow down.' },
-  /** The gateway says that it sent nothing. */
+  /** The gateway confirmed that it sent nothing. */
   gateway_error: { retry: 'later', text: 'The gateway had a temporary error.' },
   gateway_down: { retry: 'later', text: 'The gateway could not be reached.' },
   /** The call may have succeeded: see `unknownOutcome` in channel.ts. */
@@ -27,7 +27,7 @@ export const sendFailures = {
 export type SendFailureKind = keyof typeof sendFailures;
 export type SendFailure = {
   kind: SendFailureKind;
-  /** A code and words of ours, for admins. */
+  /** A code and a few words of our own, for admins. */
   detail: string;
 };
 
@@ -35,7 +35,7 @@ export function describeSendFailure({ kind, detail }: SendFailure): string {
   return `${sendFailures[kind].text} (${detail})`;
 }
 
-/** The part that the person may read. */
+/** Keeps only the part that the person may read. */
 export function withoutDetail(description: string): string {
   const start = description.indexOf(' (');
   return start >= 0 && description.endsWith(')') ? description.slice(0, start) : description;

@@ -1,4 +1,4 @@
-/** Splits at word ends. What does not fit into `maxParts` is cut at the end of a sentence. */
+/** Splits at word ends. A text too long for `maxParts` is cut at the end of a sentence. */
 export function splitText(text: string, length: number, maxParts: number): string[] {
   const parts: string[] = [];
   let rest = text.trim();
@@ -16,7 +16,7 @@ export function splitText(text: string, length: number, maxParts: number): strin
   return parts;
 }
 
-/** A word longer than a part is broken. */
+/** Breaks a word that is longer than a part. */
 function wordEnd(text: string, length: number): number {
   const head = text.slice(0, length + 1);
   const space = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
@@ -31,7 +31,7 @@ function sentenceEnd(text: string, length: number): number {
   return ends.at(-1) ?? wordEnd(text, length);
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Avoids the place between two halves of a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   const code = text.charCodeAt(index - 1);
   return code >= 0xd800 && code <= 0xdbff ? index - 1 : index;

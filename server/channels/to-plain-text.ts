@@ -12,13 +12,13 @@ import {
 } from './markdown.ts';
 import { createPlaceholders, escapedMark, privateCharacters, webAddress } from './placeholders.ts';
 
-/** A text message would show a model's Markdown as it is. */
+/** A phone would show a model's Markdown marks as they are. */
 export function toPlainText(markdown: string): string {
   const { protect, restore } = createPlaceholders();
   const protectGroup = (_: string, text: string) => protect(text);
   const steps: ((text: string) => string)[] = [
     (text) => text.replace(/\r\n?/g, '\n').replace(privateCharacters, ''),
-    // A blank line follows.
+    // A blank line follows the code.
     (text) => replaceFences(text, (code) => `${protect(code.trimEnd())}\n`),
     (text) => text.replace(/`([^`\n]+)`/g, protectGroup).replace(escapedMark, protectGroup),
     (text) => replaceImages(text, (name, url) => (name ? `${name}: ${url}` : url)),

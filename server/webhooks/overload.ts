@@ -7,13 +7,13 @@ import type { Runtime } from '#server/runtime.ts';
 
 const checkEveryMs = 1_000;
 const slowDatabaseMs = 2_000;
-/** Another connection may answer, where this one has hung for so long. */
+/** After this long, another connection is tried, because this one hangs. */
 const askAgainAfterMs = 10_000;
 const retryAfterSeconds = 10;
 
 /**
- * Refuses messages before they are acknowledged, while too many wait: the gateways keep them and try again. Whatever was
- * acknowledged is answered.
+ * Refuses messages before they are acknowledged while the backlog is too old: the gateways keep them and try again. A
+ * message that was acknowledged is always answered.
  */
 export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -21,10 +21,10 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checking = Promise.resolve();
   let measuringSince: number | null = null;
 
-  /** How long the oldest message has waited; null where the database does not say so in time. */
+  /** The age of the backlog; null if the database does not answer in time. */
   async function measure(now: number): Promise<number | null> {
     measuringSince = now;
-    // Without a database storing fails, too, and the gateway tries again.
+    // If the database fails, storing fails as well, and the gateway tries again.
     const measured = queue.measureBacklog('answer-message').catch(() => 0);
     const late = Promise.withResolvers<null>();
     const timer = setTimeout(late.resolve, slowDatabaseMs, null);
@@ -49,26 +49,32 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   /** @throws {AppError} 503 */
   return async function requireRoom(): Promise<void> {
     const now = clock.now().getTime();
-    // A clock that was set back must not stop the checks.
+    // `abs`, because a clock that was set back must not stop the checks.
     const patience = measuringSince === null ? checkEveryMs : askAgainAfterMs;
     if (Math.abs(now - checkedAt) >= patience) {
       checkedAt = now;
       checking = check(now);
     }
-    // The last answer may be hours old.
+    // The previous result may be hours old.
     await checking;
     if (isOverloaded)
       throw unavailable('Too many messages wait. Send it again.', retryAfterSeconds);
   };
 }
 
-/** Delivery reports are never sent again, and lighten the load. A STOP counts at once: some gateways give up in seconds. */
+/**
+ * Delivery reports are never sent again and reduce the load. A STOP counts at
+ * once, because some gateways give up within seconds.
+ */
 export function mayWait(channel: Channel<unknown>, item: ChannelEvent | UnreadableItem): boolean {
   if (item.kind !== 'message') return false;
   return (item.keywordAnswered ?? readKeyword(item.body, channel)) !== 'STOP';
 }
 
-/** Then all of the request is taken. To be asked only where it would be refused: reading words takes time. */
+/**
+ * Whether a request contains a crisis, so that all of it is accepted. Call it only before a refusal, because reading
+ * words takes time.
+ */
 export function bringsCrisis(items: (ChannelEvent | UnreadableItem)[]): boolean {
   return items.some((item) => item.kind === 'message' && saysCrisis(item.body));
 }

@@ -27,12 +27,12 @@ import { bringsCrisis, createOverloadGuard, mayWait } from './overload.ts';
 /** Apple appends /message to the configured address. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
 
-/** A batch may hold a thousand items. */
+/** Per log entry: a batch may have a thousand items. */
 const mostReasons = 5;
 
 type Webhook = {
   via: ConfiguredChannel;
-  /** Null at a shared address. */
+  /** Null at an address that experts share. */
   expert: KnownExpert | null;
 };
 
@@ -114,7 +114,7 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
       throw error;
     });
     for (const outcome of outcomes) countOutcome(channel.key, outcome);
-    // 404 says that the business has no expert, so all of the request must be about it.
+    // To Apple, 404 means that the business has no expert, so it must be true of every item.
     const unknown = outcomes.filter((outcome) => outcome === 'unknown');
     if (items.length > 0 && unknown.length === items.length) throw notFound('Expert');
     const { status, contentType, body } = channel.acknowledge();
@@ -144,7 +144,7 @@ function requireSignature(
   );
 }
 
-/** What a batch holds beside unreadable items is handled. */
+/** Returns unreadable items of a batch together with the readable ones. */
 function parseOrRefuse(
   { log }: Runtime,
   { channel, settings }: ConfiguredChannel,
@@ -153,7 +153,8 @@ function parseOrRefuse(
   try {
     const parsed = channel.parse(webhook, settings);
     const items = parsed.map(toStorable);
-    // A retry would not help an item of a batch; the only item was not the gateway's to write like that.
+    // A batch is accepted, because a retry would not help its unreadable item. A single unstorable item is refused: no
+    // gateway writes it.
     const [first] = items;
     if (items.length === 1 && first?.kind === 'unreadable' && parsed[0]?.kind !== 'unreadable') {
       throw new BadWebhook(first.reason);
@@ -177,10 +178,13 @@ function parseOrRefuse(
 }
 
 const nameFields = ['from', 'to', 'alias', 'gatewayAccount', 'gatewayMessageId'];
-/** Gateways write no other; an index holds no longer ones. */
+/** Gateways write no other characters, and an index holds no longer names. */
 const namePattern = /^[ -~]{1,1000}$/;
 
-/** PostgreSQL refuses NUL and half surrogate pairs: texts lose them, what is named by them can't be read. */
+/**
+ * PostgreSQL refuses NUL and half surrogate pairs: they are removed from texts, but an id or address with one is
+ * unreadable.
+ */
 function toStorable(item: ChannelEvent | UnreadableItem): ChannelEvent | UnreadableItem {
   if (item.kind === 'unreadable') return item;
   const broken = nameFields.find((field) => {
@@ -191,7 +195,7 @@ function toStorable(item: ChannelEvent | UnreadableItem): ChannelEvent | Unreada
   return mapTexts(item, makeStorable);
 }
 
-/** Keeps the order of one person's events; different people's run in parallel. */
+/** Keeps the order of one person's events. Different people's events run in parallel. */
 async function handleInOrder(
   events: ChannelEvent[],
   handleOne: (event: ChannelEvent) => Promise<Outcome>,
@@ -207,7 +211,7 @@ async function handleInOrder(
   return Promise.all(outcomes);
 }
 
-/** The address in the message comes first, then the webhook's own. */
+/** The address in the message wins over the webhook's own. */
 async function findRecipient(
   directory: ExpertDirectory,
   { channel, settings }: ConfiguredChannel,

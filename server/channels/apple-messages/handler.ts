@@ -10,7 +10,7 @@ import { parseWebhook } from './webhook.ts';
 
 /** Apple publishes no limit; this is the smallest that other providers document. */
 const maxLength = 3000;
-/** A longer answer is no text message. */
+/** A longer answer is not a text message. */
 const maxParts = 10;
 
 export const appleMessages: Channel<AppleProvider> = {
@@ -60,6 +60,6 @@ export const appleMessages: Channel<AppleProvider> = {
   showTyping,
   fetchMedia: fetchAttachment,
   send: sendAppleText,
-  // Apple docs ask for a resend after a server error: a repeated id is the same message.
+  // Apple's docs ask for a resend after a server error; Apple drops a repeated id.
   unknownOutcome: { settledBy: 'resend' },
 };

@@ -7,7 +7,7 @@ import { readChoice } from './interactive.ts';
 /** Apple's placeholder for an attachment inside a text. */
 const attachmentMark = /\uFFFC/g;
 
-/** More than a phone sends at once. */
+/** A phone sends fewer at once. */
 const mostAttachments = 20;
 
 const shape = z.object({
@@ -35,7 +35,7 @@ export function readContent(message: object): Content | null {
   const [file] = attachments;
   if (file) return toUnreadable(file.name, media);
   if (known.type === 'interactive') return toUnreadable("A choice that can't be shown here", media);
-  // An empty text is a message; any other type without content is an event.
+  // An empty text is still a message; any other type without content is an event.
   return known.type === 'text' ? { body: '', content: 'words', media } : null;
 }
 

@@ -3,17 +3,17 @@ import { z } from 'zod';
 
 export type AppleProvider = {
   mspId: string;
-  /** Base64, as Apple shows it. */
+  /** In base64, as Apple shows it. */
   secret: string;
   apiUrl: string;
-  /** Base of links that open a chat with a prepared text. */
+  /** Start of links that open a chat with a prepared text. */
   chatUrl: string;
 };
 
-/** Apple's only algorithm; a token that names another is refused. */
+/** Apple uses no other algorithm; a token that names one is refused. */
 const header = { alg: 'HS256', typ: 'JWT' };
 const clockSkewS = 5 * 60;
-/** Apple sets no expiry. A day covers its retries and limits the use of a leaked token. */
+/** Apple sets no expiry. A day covers its retries and limits what a leaked token can do. */
 const maxAgeS = 24 * 3_600;
 
 const claims = z.object({
@@ -28,7 +28,7 @@ export function mintToken({ mspId, secret }: AppleProvider, nowMs = Date.now()):
   return `${head}.${sign(head, secret)}`;
 }
 
-/** The token does not cover the body, which only TLS protects. */
+/** The token does not cover the body; only TLS protects that. */
 export function isAppleToken(
   token: string,
   { mspId, secret }: AppleProvider,
@@ -36,7 +36,7 @@ export function isAppleToken(
 ): boolean {
   const [head = '', payload = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || readJson(head)?.alg !== header.alg) return false;
-  // As texts: a decoder would pass over letters that don't belong there.
+  // Compared as text: a decoder would ignore stray characters.
   const actual = Buffer.from(signature);
   const expected = Buffer.from(sign(`${head}.${payload}`, secret));
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return false;

@@ -5,7 +5,7 @@ import { BadWebhook, type ChannelEvent, readHeader, type WebhookRequest } from '
 import { readContent } from './message-content.ts';
 import type { AppleProvider } from './token.ts';
 
-/** 256 KB of gzip may inflate to a thousand times as much. */
+/** 256 KB of gzip could inflate to a thousand times that. */
 const maxBytes = 1024 * 1024;
 
 /** Apple docs: MSP REST API, common specifications. */
@@ -52,12 +52,12 @@ export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider):
   ];
 }
 
-/** Apple writes a business id with or without its prefix, in any case. */
+/** Apple writes a business id with or without its prefix, in upper or lower case. */
 function bareId(id: string): string {
   return id.toLowerCase().replace(/^urn:biz:/, '');
 }
 
-/** Checks the first two bytes, not the header: a proxy may have inflated the body. */
+/** Looks at the first two bytes instead of the header, because a proxy may have inflated the body. */
 function inflate(body: Buffer): Buffer {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
   try {

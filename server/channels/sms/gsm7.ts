@@ -1,6 +1,6 @@
 import { isGsm7 } from '#shared/sms.ts';
 
-/** A single typographic character turns the whole text into UCS-2. */
+/** One typographic character turns the whole text into UCS-2. */
 const plainForms: Record<string, string> = {
   '‘': "'",
   '’': "'",
@@ -29,7 +29,7 @@ export function replaceTypographic(text: string): string {
   return text.replace(typographic, (character) => plainForms[character] ?? character);
 }
 
-/** Changes nothing if the text would need UCS-2 anyway. */
+/** Leaves a text unchanged if it needs UCS-2 anyway. */
 export function preferGsm7(text: string): string {
   const plain = replaceTypographic(text);
   return isGsm7(plain) ? plain : text;

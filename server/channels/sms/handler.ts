@@ -22,7 +22,9 @@ import { toSendFailure, twilioStates } from './statuses.ts';
 const partLength = 480;
 const maxParts = 3;
 
-/** Twilio docs: support for opt-out keywords. Only the bare word counts: "Stop." is an ordinary message. */
+/**
+ * Twilio docs: support for opt-out keywords. Twilio answers only the bare word: "Stop." is an ordinary message to it.
+ */
 const twilioKeywords = [
   ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   ...['START', 'YES', 'UNSTOP', 'HELP', 'INFO'],
@@ -44,7 +46,7 @@ const inboundForm = z.object({
   To: z.string().nullish().catch(null),
   Body: z.string().default(''),
   NumMedia: z.coerce.number().int().catch(0),
-  // `nullish`, because a missing field is normal, and a zod error costs more than the rest of the parsing.
+  // `nullish`, because fields are often missing, and one zod error costs more than the rest of the parsing.
   NumSegments: z.coerce.number().int().positive().max(1000).nullish().catch(null),
   OptOutType: z.enum(['STOP', 'START', 'HELP']).nullish().catch(null),
 });
@@ -105,7 +107,7 @@ export const sms: Channel<TwilioAccount> = {
 
   mayWriteFirst: true,
 
-  /** iPhones read the text behind `?&`, Androids as well. */
+  /** iPhones need `?&` before the body; Android accepts it. */
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}${address}${words && `?&body=${encodeURIComponent(words)}`}`,
 
@@ -119,7 +121,7 @@ export const sms: Channel<TwilioAccount> = {
   unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts },
 };
 
-/** A signature says that the sender has our token, not whose account it speaks of. */
+/** The signature only proves that the sender has our token, so the account in the body is checked, too. */
 function isAbout(request: WebhookRequest, { accountSid }: TwilioAccount): boolean {
   if (!isForm(request)) return true;
   const named = new URLSearchParams(request.rawBody.toString()).getAll('AccountSid');
@@ -134,7 +136,7 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
   return {
     kind: 'message',
     gatewayAccount: fields.AccountSid,
-    // The same in every attempt, like I-Twilio-Idempotency-Token, but signed.
+    // Repeated in every attempt, like I-Twilio-Idempotency-Token, but covered by the signature.
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
     to: fields.To ?? null,
@@ -152,7 +154,7 @@ function describeMedia([first]: MediaSource[]): string {
   return first?.contentType?.startsWith('video/') ? 'Video' : 'File';
 }
 
-/** Twilio sends at most ten files. */
+/** Twilio's own limit. */
 const maxMedia = 10;
 
 function readMediaSources(form: Record<string, string>, count: number): MediaSource[] {

@@ -6,7 +6,7 @@ import { request, type TwilioAccount, toSendError } from './rest.ts';
 const maxRedirects = 3;
 
 /**
- * Only Twilio gets the account's credentials, not the storage that it redirects to.
+ * Sends the account's credentials to Twilio only, not to the storage that Twilio redirects to.
  * @throws {SendError}
  */
 export async function fetchTwilioMedia(
@@ -33,7 +33,7 @@ export async function fetchTwilioMedia(
   return readMedia(response);
 }
 
-/** Webhooks always use api.twilio.com; the settings may name a region's host or a proxy. */
+/** Webhooks always name api.twilio.com, but the settings may use a region's host or a proxy. */
 function toApiUrl(address: URL, { apiUrl }: TwilioAccount): URL {
   const { origin, pathname, search } = address;
   return origin === 'https://api.twilio.com' ? new URL(apiUrl + pathname + search) : address;

@@ -14,7 +14,10 @@ const page = z.object({
   ),
 });
 
-/** Twilio retries errors and timeouts only when the address asks for it; this part is neither sent nor signed. */
+/**
+ * Asks Twilio to retry after errors and timeouts, which it does not do by default. The fragment is neither sent nor
+ * signed.
+ */
 const retries = '#rc=5&rp=5xx,ct,rt';
 
 /** Twilio docs: IncomingPhoneNumber resource. */
@@ -37,7 +40,7 @@ export async function findTwilioNumber(
   return { id: number.sid, webhookUrl: isUsed ? hideSecrets(number.sms_url) : null };
 }
 
-/** Credentials and queries may be another service's: admins and the audit see only where texts go. */
+/** Hides credentials and queries, which may be another service's: admins and the audit log see only where texts go. */
 function hideSecrets(address: string | null | undefined): string | null {
   if (!address || !URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);

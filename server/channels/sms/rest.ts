@@ -12,7 +12,7 @@ export type TwilioAccount = {
   apiUrl: string;
   /** Whether Twilio answers STOP, START and HELP itself, which is its default. */
   answersKeywords: boolean;
-  /** `sms:`, or where the stand-in opens chats. */
+  /** `sms:`, or the stand-in's address that opens chats. */
   chatUrl: string;
 };
 
@@ -79,7 +79,7 @@ export async function findTwilioTexts(
     .reverse();
 }
 
-/** Twilio prefixes a trial account's texts, and its Smart Encoding replaces typographic characters. */
+/** Twilio prefixes texts of a trial account, and its Smart Encoding replaces typographic characters. */
 function hasSameBody(listed: string | null, { body }: OutboundText): boolean {
   const shown = replaceTypographic(listed ?? '').replace(
     /^Sent from your Twilio trial account - /,
@@ -103,7 +103,7 @@ export async function request(
 export async function toSendError(response: Response): Promise<SendError> {
   const { code } = refusal.catch({ code: 0 }).parse(await response.json().catch(() => null));
   const { kind, detail } = toSendFailure(code, response.status);
-  // Twilio never processes a 429. After any other server error the text may have gone out.
+  // Twilio never processes a 429. After any other server error the text may have been sent.
   if (response.status === 429) {
     return new SendError('rate_limited', detail, retryAfterMs(response));
   }
@@ -111,7 +111,7 @@ export async function toSendError(response: Response): Promise<SendError> {
   return new SendError(kind, detail);
 }
 
-/** A WhatsApp sender through Twilio is `whatsapp:+1…`; both ends need the prefix. */
+/** Twilio names a WhatsApp address `whatsapp:+1…`, at both ends. */
 function withChannelPrefix({ to, address }: OutboundText): string {
   const prefix = /^[a-z]+:/.exec(to)?.[0] ?? '';
   return prefix + address;

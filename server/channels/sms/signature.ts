@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Base64 of HMAC-SHA1 over the exact public address, then every form field in byte order, name and value joined (Twilio
+ * Base64 of an HMAC-SHA1 over the exact public address, then each form field's name and value, in byte order (Twilio
  * docs: usage/security).
  */
 export function signTwilio(
@@ -23,7 +23,7 @@ export function signTwilio(
   return createHmac('sha1', authToken).update(data).digest('base64');
 }
 
-/** `bodySHA256` in the signed address covers a JSON body. */
+/** For a JSON body the signed address carries its hash, `bodySHA256`. */
 export function isTwilioSignature(
   signature: string | undefined,
   { url, rawBody, isForm }: { url: string; rawBody: Buffer; isForm: boolean },

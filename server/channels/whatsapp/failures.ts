@@ -12,7 +12,7 @@ const badParameter: Known = ['rejected', 'Meta did not accept the request.'];
 const marketing: Known = ['blocked', 'Meta held it back as marketing.'];
 const template: Known = ['rejected', 'The template has a problem.'];
 
-/** Meta docs: whatsapp/support/error-codes. Codes not listed are `rejected`. */
+/** Meta docs: whatsapp/support/error-codes. Any other code is `rejected`. */
 const known: Record<number, Known | undefined> = {
   0: ['credentials', 'Meta does not know the access token.'],
   190: ['credentials', 'The access token has expired or was revoked. Create a new one.'],
@@ -64,10 +64,10 @@ const known: Record<number, Known | undefined> = {
   132016: template,
 };
 
-/** Meta allows one text in 6 seconds to the same person (Meta docs: throughput, pair rate limits). */
+/** Meta allows one text per person in 6 seconds (Meta docs: throughput, pair rate limits). */
 const pairWaitMs = 7_000;
 
-/** Meta's own words are left out. */
+/** Leaves out Meta's own words. */
 export function toSendFailure(code: number): SendFailure {
   const [kind, hint] = findKnown(code) ?? ['rejected', ''];
   return { kind, detail: [`WhatsApp ${code}`, hint].filter(Boolean).join(': ') };

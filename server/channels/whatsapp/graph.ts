@@ -8,10 +8,10 @@ export type WhatsAppApp = {
   accessToken: string;
   appSecret: string;
   verifyToken: string;
-  /** For experts without their own. */
+  /** For experts without a number id of their own. */
   phoneNumberId: string | null;
   apiUrl: string;
-  /** Base of links that open a chat with us. */
+  /** Start of links that open a chat with us. */
   chatUrl: string;
 };
 
@@ -25,7 +25,7 @@ const refusal = z.object({
   }),
 });
 
-/** Meta's answer means that the text was accepted, not that it arrived. */
+/** Meta's answer means that it accepted the text, not that the text arrived. */
 export async function sendWhatsAppText(
   text: OutboundText,
   app: WhatsAppApp,
@@ -33,7 +33,7 @@ export async function sendWhatsAppText(
 ): Promise<string> {
   const response = await post(app, call, text, {
     recipient_type: 'individual',
-    // Anything but a phone number is a user id: the person shows only a user name.
+    // Any other name is the user id of a person who shows only a user name.
     ...(text.to.startsWith('+') ? { to: text.to } : { recipient: text.to }),
     type: 'text',
     text: { preview_url: false, body: text.body },
@@ -45,7 +45,7 @@ export async function sendWhatsAppText(
   return parsed.data.messages[0]?.id as string; // min(1)
 }
 
-/** One call does both, for up to 25 seconds. */
+/** Also marks the message as read. WhatsApp shows typing for up to 25 seconds. */
 export async function showTyping(
   message: OurAddress & { gatewayMessageId: string },
   app: WhatsAppApp,
@@ -90,7 +90,7 @@ export async function toSendError(response: Response): Promise<SendError> {
   if (!parsed.success) {
     const detail = `HTTP ${response.status}`;
     if (response.status === 429) return new SendError('rate_limited', detail, waitMs);
-    // Something between us and Meta failed; the text may have gone out.
+    // The failure lies between us and Meta, so the text may have been sent.
     if (response.status >= 500) return new SendError('unknown_outcome', detail);
     return new SendError(response.status === 401 ? 'credentials' : 'rejected', detail);
   }
@@ -100,7 +100,7 @@ export async function toSendError(response: Response): Promise<SendError> {
   return new SendError(temporary ?? kind, detail, waitMs ?? minWaitMs(code));
 }
 
-/** Meta adds codes without notice; for those the status tells whether the fault is temporary. */
+/** Meta adds codes without notice; for an unknown one the HTTP status tells whether the failure is temporary. */
 function toTemporaryKind(status: number, isTransient: boolean): SendFailureKind | null {
   if (status === 429) return 'rate_limited';
   return status >= 500 || isTransient ? 'gateway_error' : null;

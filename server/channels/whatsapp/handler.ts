@@ -8,7 +8,7 @@ import { parseWebhook } from './webhook.ts';
 
 /** Meta docs: whatsapp/messages/text-messages. */
 const maxLength = 4096;
-/** A longer answer is no text message. */
+/** A longer answer is not a text message. */
 const maxParts = 10;
 
 export const whatsapp: Channel<WhatsAppApp> = {
@@ -48,7 +48,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
 
   sharedPath: '/api/webhooks/whatsapp',
   alwaysNamesUs: true,
-  /** Up to a thousand updates come at once (Meta docs: webhooks/overview). */
+  /** Meta sends up to a thousand updates at once (Meta docs: webhooks/overview). */
   maxWebhookBytes: 3 * 1024 * 1024,
   parse: parseWebhook,
 

@@ -7,7 +7,7 @@ import { authHeader, graphVersion, toSendError, type WhatsAppApp } from './graph
 
 const mediaInfo = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
-/** A media id leads to an address that is valid for five minutes. */
+/** Resolves the media id to an address, which Meta keeps valid for five minutes. */
 export async function fetchWhatsAppMedia(
   source: MediaSource,
   app: WhatsAppApp,
@@ -21,7 +21,7 @@ export async function fetchWhatsAppMedia(
   const parsed = mediaInfo.safeParse(await response.json().catch(() => null));
   if (!parsed.success) throw new SendError('gateway_error', 'WhatsApp returned no address');
   const { url } = parsed.data;
-  // The token must not go to any other host.
+  // Only Meta may get the token.
   if (!isMetaHost(url, app)) throw new SendError('rejected', `Unknown host: ${new URL(url).host}`);
   return readMedia(await get(url, app, call));
 }

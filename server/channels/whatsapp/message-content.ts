@@ -58,7 +58,7 @@ export function readContent(message: object): Content {
     : { body, content: 'words', media: [], quotedGatewayId };
 }
 
-/** People send pictures as documents, too, to avoid compression. */
+/** People also send pictures as documents, which WhatsApp does not compress. */
 function findPicture({ type, image, document }: Shapes): z.infer<typeof picture> | null {
   if (type === 'image') return image;
   const isPicture = type === 'document' && document?.id && /^image\//i.test(document.mime_type);

@@ -17,7 +17,7 @@ const envelope = z.object({
 const entryOfChanges = z.object({ changes: z.array(z.unknown()) });
 const change = z.object({ field: z.string(), value: z.unknown().optional() });
 const name = z.string().min(1).nullish().catch(null);
-/** The message itself may have only one of the names. */
+/** The contact has every name; the message may have only one. */
 const contact = z.object({ wa_id: name, user_id: name });
 const changeOfMessages = z.object({
   metadata: z.object({ phone_number_id: z.string().min(1) }),
@@ -28,7 +28,7 @@ const changeOfMessages = z.object({
 const message = z.looseObject({
   type: z.string(),
   id: z.string().min(1),
-  /** Digits without +; missing if the person shows only a user name. */
+  /** Digits without `+`; missing if the person shows only a user name. */
   from: z.string().regex(/^\d+$/).nullish(),
   from_user_id: z.string().min(1).nullish(),
 });
@@ -47,7 +47,7 @@ const status = z.object({
     .catch([]),
 });
 
-/** `played` is a voice message's `read`. */
+/** `played` is what a voice message reports instead of `read`. */
 const states: Record<string, DeliveryState | undefined> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -59,8 +59,8 @@ const states: Record<string, DeliveryState | undefined> = {
 type Item = ChannelEvent | UnreadableItem;
 
 /**
- * One request carries up to a thousand updates. Meta repeats a refused request as a whole for seven days, so one
- * unreadable item must not hold up the others.
+ * Reads a batch of up to a thousand updates. Meta repeats a refused request as a whole for seven days, so one
+ * unreadable item must not stop the others.
  */
 export function parseWebhook({ rawBody }: WebhookRequest): Item[] {
   const { entry } = parseOrThrow(envelope, parseJson(rawBody), '');
@@ -107,7 +107,7 @@ function parseMessage(
 ): ChannelEvent[] {
   const parsed = parseOrThrow(message, raw, path);
   const { id, type, from, from_user_id } = parsed;
-  // Says what WhatsApp knows of a person, such as a new number; the person wrote nothing.
+  // Reports a change about the person, such as a new number. The person wrote nothing.
   if (type === 'system') return [];
   const known = from ? contacts.find(({ wa_id }) => wa_id === from) : null;
   const userId = from_user_id ?? known?.user_id;
