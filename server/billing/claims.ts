@@ -7,7 +7,7 @@ import { trialMessages } from '#shared/limits.ts';
 
 export type TrialClaimant = { userId: string; email: string };
 
-/** Fingerprints outlive the account without naming the person. */
+/** Fingerprints name no person, so they outlive the account. */
 export function fingerprintPerson(
   secrets: Secrets,
   { phoneNumber, email }: { phoneNumber: string; email: string },
@@ -21,8 +21,8 @@ export function fingerprintPerson(
 type Address = { userId: string; handle: string };
 
 /**
- * With nothing but a trial, an account may not chat where another has had one: else each new account with a made-up
- * number would bring that phone five more messages.
+ * An account with nothing but a trial may not chat from an address that another trial has used. Otherwise every new
+ * account with a made-up number would give that phone five more messages.
  */
 export async function mayChatFrom(
   secrets: Secrets,
@@ -47,7 +47,7 @@ export async function mayChatFrom(
   return refused === undefined;
 }
 
-/** @returns what `mayChatFrom` says now: it may have changed since the guard checked it. */
+/** @returns the result of `mayChatFrom` under a lock: it may have changed since the guard checked it. */
 export async function claimAddress(
   secrets: Secrets,
   tx: Database,
@@ -65,8 +65,9 @@ export async function claimAddress(
 }
 
 /**
- * Claims the trial for an e-mail and every verified address. A number that is only claimed may be another person's.
- * @returns false when one of them has had it; the caller must roll back then.
+ * Claims the trial for an e-mail and every verified address, but not for an unverified number, which may be another
+ * person's.
+ * @returns false if one of them has had its trial; the caller must roll back then.
  */
 export async function claimTrial(
   secrets: Secrets,

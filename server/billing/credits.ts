@@ -10,8 +10,8 @@ import type { PaidInvoice } from './stripe-events.ts';
 import type { Money, Returned } from './stripe-objects.ts';
 
 /**
- * Once per verified address and once per person, even after an account was deleted.
- * @returns false when one has had it; the caller must roll back then.
+ * Grants the trial once per verified address and once per person, even after an account was deleted.
+ * @returns false if one of them has had it; the caller must roll back then.
  */
 export async function grantTrial(
   secrets: Secrets,
@@ -29,11 +29,11 @@ export async function grantTrial(
 }
 
 type Purchase = { userId: string; checkoutSessionId: string };
-/** Paid, or returned if negative; null: unknown. */
+/** A payment, or a refund if negative; null if unknown. */
 type Paid = { money: Money | null };
 type Why = { reason: string; createdAt: Date };
 
-/** Once per payment, which must be stored already. */
+/** Grants a purchase once per payment. The payment must be stored already. */
 export async function grantPurchase(
   tx: Database,
   { userId, checkoutSessionId, money }: Purchase & Paid,
@@ -55,12 +55,12 @@ type Entry = Pick<
 > &
   Why & { grantedDelta: number };
 
-/** @returns false for a second grant of the same payment or trial. */
+/** @returns false if the payment or trial was granted before. */
 async function grant(tx: Database, entry: Entry): Promise<boolean> {
   return (await changeGranted(tx, { ...entry, kind: 'grant' })) !== null;
 }
 
-/** Once per invoice of a subscription; no number changes, because messages are unlimited. */
+/** Records a subscription's payment, once per invoice. The balance stays, because messages are unlimited. */
 export async function recordInvoice(
   tx: Database,
   invoice: PaidInvoice & { userId: string; createdAt: Date },
@@ -71,7 +71,9 @@ export async function recordInvoice(
     .onConflictDoNothing();
 }
 
-/** Whose payment it was, and how much of it the history shows as returned; null for an invoice that it does not have. */
+/**
+ * Finds the invoice's payer and how much the history shows as returned. Null for an invoice that is not in the history.
+ */
 export async function findInvoice(
   db: Database,
   invoiceId: string,
@@ -88,7 +90,7 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
-/** What has changed since `before`: more was returned, or the bank refused it. */
+/** Records the difference to `before`: a further refund, or a refund that failed at the bank. */
 export async function recordReturned(
   tx: Database,
   { invoiceId, amount, currency }: Returned,
@@ -103,7 +105,7 @@ export async function recordReturned(
   await tx.insert(creditEntries).values({ ...change, ...why });
 }
 
-/** Used messages stay used. The payer is locked. */
+/** Takes unused messages back; used ones stay used. The caller has locked the payer. */
 export async function takePurchaseBack(
   tx: Database,
   { userId, checkoutSessionId, money, ...why }: Purchase & Paid & Why,
@@ -111,11 +113,11 @@ export async function takePurchaseBack(
   const purchase = { userId, checkoutSessionId };
   const { held, left } = await sumPurchase(tx, purchase);
   const taken = Math.min(held, left);
-  // Even for 0 messages, so that the history shows the refund.
+  // Recorded even for 0 messages, so that the history shows the refund.
   await changeGranted(tx, { ...purchase, ...money, ...why, kind: 'refund', grantedDelta: -taken });
 }
 
-/** Undoes takePurchaseBack when the payment is good after all. */
+/** Undoes `takePurchaseBack` after a won dispute or a failed refund. */
 export async function restorePurchase(
   tx: Database,
   { userId, checkoutSessionId, money, ...why }: Purchase & Paid & Why,
@@ -131,7 +133,7 @@ export async function restorePurchase(
   });
 }
 
-/** What the payment granted, what of that was not taken back, and the payer's total. */
+/** What the payment granted, how much of that was not taken back, and the payer's balance. */
 async function sumPurchase(tx: Database, { userId, checkoutSessionId }: Purchase) {
   const isGrant = eq(creditEntries.kind, 'grant');
   const delta = creditEntries.grantedDelta;
@@ -148,16 +150,16 @@ async function sumPurchase(tx: Database, { userId, checkoutSessionId }: Purchase
   return sums ?? { granted: 0, held: 0, left: 0 };
 }
 
-/** The caller has locked the account and checked that enough are left. @returns the entry's id. */
+/** The caller has locked the account and checked its balance. @returns the entry's id. */
 export async function adjustGranted(
   tx: Database,
   entry: { userId: string; grantedDelta: number; reason: string; createdAt: Date },
 ): Promise<string> {
-  return (await changeGranted(tx, { ...entry, kind: 'adjust' })) as string; // no adjustment is unique
+  return (await changeGranted(tx, { ...entry, kind: 'adjust' })) as string; // only grants have a unique key
 }
 
 /**
- * An entry and its balance change in one statement.
+ * Writes an entry and changes the balance, in one statement.
  * @returns the entry's id; null if a unique key forbids a second one.
  */
 async function changeGranted(
@@ -197,14 +199,15 @@ export function countAffordable(
   return isUnlimited ? Number.POSITIVE_INFINITY : Math.max(0, paidMessages - messageCount);
 }
 
-/** Has never had more than the trial. */
+/** Whether the account has never had more than the trial. */
 export function isOnTrial({ paidMessages, subExpiration }: Omit<Account, 'messageCount'>): boolean {
   return subExpiration === null && paidMessages <= trialMessages;
 }
 
 /**
- * Once per reply; a free one changes nothing. At most as many as the account was ever granted: a reply that did not arrive
- * can be read in the dashboard, so a phone that refuses every text would get answers without end.
+ * Returns a reply's credit, once; does nothing for a free reply. An account gets back at most as many credits as it was
+ * ever granted: an undelivered reply can be read in the dashboard, so a phone that refuses every text would get endless
+ * free answers.
  */
 export async function giveCreditBack(
   tx: Database,

@@ -25,13 +25,13 @@ import { findPayment, findReturned, findSubscription } from './stripe.ts';
 import type { PaidInvoice, StripeEvent } from './stripe-events.ts';
 import type { SubscriptionFacts } from './stripe-objects.ts';
 
-/** Another event stored a newer state of the object. */
+/** Another event has stored a newer state meanwhile. */
 class StateChanged extends Error {}
 const mostAttempts = 5;
 
 const reversalReasons = { refund: 'Payment refunded', dispute: 'Payment disputed' } as const;
 
-/** Events come twice, late and in any order. @returns whether it was new. */
+/** Stripe sends events repeatedly, late and in any order. @returns whether it was new. */
 export async function applyEvent(
   runtime: Runtime,
   event: StripeEvent,
@@ -63,13 +63,16 @@ export async function applyEvent(
   }
 }
 
-/** Stores what Stripe answers now, whatever the event says, unless another event stored a state since the call. */
+/**
+ * Stores Stripe's current state, whatever the event says. Fetches it again if another event has stored a state since
+ * the call.
+ */
 async function storeCurrentState(
   runtime: Runtime,
   event: StripeEvent,
   prepare: () => Promise<Effect>,
 ): Promise<'new' | 'repeated'> {
-  // Saves a call to Stripe for a repeated event.
+  // Saves a call to Stripe if the event is a repetition.
   if (await hasEvent(runtime.db, event.id)) return 'repeated';
   for (let attempt = 1; ; attempt++) {
     const effect = await prepare();
@@ -90,7 +93,7 @@ async function prepareSubscription(
   const facts = (await findSubscription(runtime, id)) ?? (known && toEndedSubscription(known));
   if (facts && !known) await refundErasedSubscription(runtime, facts);
   return async (tx, now) => {
-    // A deleted customer still has its user.
+    // A subscription whose customer was deleted still names its user.
     const userId =
       facts && (await lockPayer(tx, { ...facts, userId: facts.userId ?? known?.userId ?? null }));
     if (!facts || !userId) return null;
@@ -115,7 +118,7 @@ async function preparePayment(runtime: Runtime, paymentIntentId: string): Promis
     const revision = known?.revision ?? 0;
     const { money, ...payment } = facts;
     if (!(await savePayment(tx, payment, { revision, now }))) throw new StateChanged();
-    // A refund's event may come before the payment's.
+    // The refund's event may arrive before the payment's.
     if (!known) await grantPurchase(tx, facts, now);
     const { checkoutSessionId, reversal } = facts;
     const change = { userId, checkoutSessionId, createdAt: now };
@@ -135,11 +138,11 @@ async function preparePayment(runtime: Runtime, paymentIntentId: string): Promis
   };
 }
 
-/** A refund of a subscription's payment is shown, and changes nothing else. */
+/** A refund of a subscription's payment is shown in the history, and changes nothing else. */
 async function prepareReturned(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
   const invoiceId = (await findReturned(runtime, paymentIntentId))?.invoiceId;
   const known = invoiceId ? await findInvoice(runtime.db, invoiceId) : null;
-  // Asked after what is known was read, so that an answer from before another event's is noticed.
+  // Fetched after `known` was read: so a change by another event after this call is noticed below.
   const returned = known && (await findReturned(runtime, paymentIntentId));
   return async (tx, createdAt) => {
     const userId = returned && (await lockPayer(tx, known));

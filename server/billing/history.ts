@@ -10,7 +10,7 @@ type Row = Omit<HistoryEntry, 'createdAt' | 'expert' | 'money' | 'hasReceipt'> &
   currency: string | null;
 };
 
-/** Newest first, each with what was left after it. */
+/** Newest first, each with the balance after it. */
 export async function listHistory(
   db: Database,
   userId: string,

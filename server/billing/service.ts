@@ -11,15 +11,18 @@ import { grantTrial } from './credits.ts';
 import { findSubscriptionOf, hasBought, setCustomer } from './store.ts';
 import { CustomerUnknown, createCustomer, createPortal, findCheckout } from './stripe.ts';
 
-/** The host name of the site they see. */
+/** `hostname` is the site's, as the person sees it. */
 type Visit = { user: UserRow; hostname: string };
 
-/** Paid plans only where payments are set up. */
+/** Lists paid plans only where payments are set up. */
 export function listPlans({ config }: Pick<Runtime, 'config'>): PricingReply['plans'] {
   return config.stripe ? plans : { trial: plans.trial };
 }
 
-/** @throws {AppError} 409 for a second trial or subscription, or messages beside one, 422 without a phone, 502. */
+/**
+ * @throws {AppError} 409 for a second trial, a second subscription, or messages beside a subscription; 422 without a
+ *   phone; 502.
+ */
 export async function choosePlan(
   runtime: Runtime,
   visit: Visit,
@@ -32,7 +35,7 @@ export async function choosePlan(
   return { success: false, message: 'Continue on the payment page.', url };
 }
 
-/** Without Stripe the account exists all the same, and a plan can be chosen later. */
+/** If Stripe fails, the account exists all the same, and the person can choose a plan later. */
 export async function offerCheckout(
   runtime: Runtime,
   visit: Visit,
@@ -104,7 +107,7 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
   };
 }
 
-/** Refunded or not: they know what they would try. */
+/** Also refuses a person whose purchase was refunded: they have tried it. */
 const trialIsForNew = () =>
   conflict('The free trial is for people who have not bought anything yet. Please choose a plan.');
 
@@ -145,7 +148,7 @@ async function addCustomer(runtime: Runtime, user: UserRow): Promise<string> {
   return customerId;
 }
 
-/** Clients can send any Host header, so only PUBLIC_URL and the experts' domains count. */
+/** Clients can send any Host header, so only PUBLIC_URL and the experts' domains are accepted. */
 async function findOrigin({ config, db }: Runtime, hostname: string): Promise<string> {
   const url = new URL(config.publicUrl);
   if (hostname === url.hostname || !(await isCustomDomain(db, hostname))) return config.publicUrl;

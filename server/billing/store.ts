@@ -15,7 +15,7 @@ import type { PaymentFacts, SubscriptionFacts } from './stripe-objects.ts';
 
 const isLive = inArray(subscriptions.status, ['active', 'past_due']);
 
-/** The newest that has not ended, else the newest. */
+/** The newest subscription that has not ended, else the newest of all. */
 export async function findSubscriptionOf(
   db: Database,
   user: { id: string },
@@ -54,7 +54,7 @@ export async function hasEvent(db: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** @returns false for an event that is stored, and so was applied. */
+/** @returns false for an event that was stored, and so applied, before. */
 export async function recordEvent(
   tx: Database,
   { id, type, createdAt, news }: StripeEvent,
@@ -76,8 +76,9 @@ export async function recordEvent(
 }
 
 /**
- * A deleted event that comes again changes nothing: the ledger's key grants a payment once, the rest follows Stripe.
- * @returns how many were deleted: at most `limit`.
+ * Safe even if Stripe repeats a deleted event: the ledger's key grants a payment once, and everything else follows
+ * Stripe's current state.
+ * @returns how many were deleted, at most `limit`.
  */
 export async function deleteEventsBefore(db: Database, time: Date, limit: number): Promise<number> {
   const old = db
@@ -93,7 +94,7 @@ export async function deleteEventsBefore(db: Database, time: Date, limit: number
 }
 
 /**
- * Finds the payer by our metadata or else the customer. Locked, so that sums over their rows hold.
+ * Locks the payer, found by our metadata or else by the customer, so that sums over their rows stay true.
  * @returns null for a person who is not in this database.
  */
 export async function lockPayer(
@@ -126,7 +127,7 @@ export async function findKnownSubscription(
 }
 
 /**
- * Only if nothing was stored since `revision` was read: else this may be older.
+ * Stores the state unless another one was stored since `revision` was read, because this one may be older.
  * @returns whether it was stored.
  */
 export async function saveSubscription(
@@ -148,7 +149,7 @@ export async function saveSubscription(
   return saved.length > 0;
 }
 
-/** Access is the longest of their subscriptions'. The user is locked. */
+/** Access lasts until the latest end among the user's subscriptions. The caller has locked the user. */
 export async function updateAccess(tx: Database, userId: string): Promise<void> {
   await tx.execute(
     sql`update users set (sub_expiration, stripe_subscription_id) = (
@@ -159,7 +160,7 @@ export async function updateAccess(tx: Database, userId: string): Promise<void> 
   );
 }
 
-/** Keeps a state that was stored before. */
+/** Stores a new payment; leaves a stored one as it is. */
 export async function addPayment(
   tx: Database,
   payment: Omit<PaymentFacts, 'paymentIntentId' | 'reversal' | 'money'> & {
@@ -199,7 +200,7 @@ export async function findKnownPayment(
   return row ?? null;
 }
 
-/** As saveSubscription. */
+/** See `saveSubscription`. */
 export async function savePayment(
   tx: Database,
   payment: Omit<PaymentFacts, 'money'>,
@@ -212,7 +213,7 @@ export async function savePayment(
     .onConflictDoUpdate({
       target: payments.checkoutSessionId,
       set: row,
-      // Without an intent no state was ever fetched.
+      // Without an intent, no state was fetched yet.
       setWhere: or(eq(payments.revision, revision), isNull(payments.paymentIntentId)),
     })
     .returning({ id: payments.checkoutSessionId });

@@ -9,7 +9,7 @@ import {
   stripeName,
 } from './stripe-objects.ts';
 
-/** What a subscription's person paid. */
+/** A payment for a subscription. */
 export type PaidInvoice = Money & { invoiceId: string };
 
 export type StripeEvent = {
@@ -18,7 +18,7 @@ export type StripeEvent = {
   createdAt: Date;
   news: News;
 };
-/** All but a purchase only name the object: its state is fetched. */
+/** All but a purchase only name an object, whose state is fetched from Stripe. */
 export type News =
   | {
       kind: 'purchase';
@@ -37,14 +37,14 @@ const eventObject = z.object({
   type: stripeName,
   created: seconds,
   livemode: z.boolean().optional(),
-  /** Set for connected accounts: not ours. */
+  /** Set for connected accounts, which are not ours. */
   account: z.string().nullish(),
   data: z.object({ object: z.unknown() }),
 });
 const withId = z.object({ id: stripeName });
-/** Only old ways of paying have none. */
+/** Only outdated payment methods have none. */
 const ofPayment = z.object({ payment_intent: stripeName.nullish() });
-/** Older API versions have no parent; their subscription events say the same. */
+/** Older API versions have no parent; there, the subscription's own events carry the same news. */
 const invoice = z.object({
   id: stripeName,
   amount_paid: amount.catch(0),
@@ -56,7 +56,7 @@ const invoice = z.object({
 
 export type Mode = 'live' | 'test';
 
-/** Ignores connected accounts, and test payments at a live endpoint ("Connect webhooks"): no real money moved. */
+/** Ignores connected accounts, and test payments at a live endpoint ("Connect webhooks"), where no real money moved. */
 export function readEvent(payload: object, mode: Mode | null): StripeEvent {
   const { id, type, created, data, livemode, account } = eventObject.parse(payload);
   const isOtherMode = mode !== null && livemode !== undefined && livemode !== (mode === 'live');
@@ -95,7 +95,7 @@ function readInvoiceNews(found: z.output<typeof invoice>): News {
   const { id: invoiceId, amount_paid: amount, currency, parent } = found;
   const subscriptionId = parent?.subscription_details?.subscription;
   if (!subscriptionId) return nothing;
-  // Of a failed one nothing is paid; of a free one there is nothing to show.
+  // A failed invoice is unpaid; a free one has nothing to show.
   const paid = amount > 0 && currency ? { invoiceId, amount, currency } : undefined;
   return { kind: 'subscription', subscriptionId, ...(paid && { paid }) };
 }

@@ -4,7 +4,7 @@ import type { PaidPlanId } from '#shared/plans.ts';
 /** In the currency's smallest unit. */
 export type Money = { amount: number; currency: string };
 
-/** Plan and user are null if it is not one of ours. */
+/** Plan and user are null if the session is not ours. */
 export type Checkout = {
   id: string;
   plan: PaidPlanId | null;
@@ -15,7 +15,6 @@ export type Checkout = {
   money: Money | null;
 };
 
-/** As Stripe has it now. */
 export type PaymentFacts = {
   checkoutSessionId: string;
   paymentIntentId: string;
@@ -24,7 +23,6 @@ export type PaymentFacts = {
   money: Money | null;
 };
 
-/** As Stripe has it now. */
 export type SubscriptionFacts = {
   id: string;
   userId: string | null;
@@ -33,12 +31,12 @@ export type SubscriptionFacts = {
   status: 'active' | 'past_due' | 'canceled';
   cancelAtPeriodEnd: boolean;
   currentPeriodEnd: Date | null;
-  /** Null: no access now. */
+  /** Null: no access. */
   accessUntil: Date | null;
   startedAt: Date;
 };
 
-/** JavaScript and PostgreSQL disagree about what comes after it. */
+/** JavaScript and PostgreSQL read later dates differently. */
 const endOfYear9999 = 253_402_300_799;
 export const seconds = z
   .number()
@@ -49,14 +47,14 @@ export const seconds = z
 export const stripeName = z.string().regex(/^[\w.:-]{1,255}$/);
 const ourPerson = z.uuid().nullable().catch(null);
 
-/** An id, or the object where Stripe expanded it. */
+/** An id, or the whole object where Stripe expanded it. */
 const reference = z
   .union([stripeName, z.object({ id: stripeName }).transform(({ id }) => id)])
   .nullish()
   .transform((id) => id ?? null);
 
 export const amount = z.number().int().min(0);
-/** ISO 4217 in small letters. */
+/** ISO 4217 in lower case. */
 export const currency = z.string().regex(/^[a-z]{3}$/);
 
 const checkoutSession = z.object({
@@ -79,7 +77,7 @@ export function readCheckout(object: unknown): Checkout {
   return {
     id: session.id,
     ...session.metadata,
-    // The third state is no_payment_required.
+    // The third state is `no_payment_required`.
     isPaid: session.payment_status !== 'unpaid',
     subscriptionId: session.subscription,
     paymentIntentId: session.payment_intent,
@@ -96,7 +94,7 @@ const charged = z.object({
   }),
 });
 const dispute = z.object({ status: z.string() });
-/** The bank holds the money until it decides. Inquiries (`warning_…`) take none. */
+/** The bank holds the money until it decides. For an inquiry (`warning_…`) it holds none. */
 const disputesLost = ['needs_response', 'under_review', 'lost'];
 
 export function isDisputed(session: unknown): boolean {
@@ -104,20 +102,20 @@ export function isDisputed(session: unknown): boolean {
 }
 
 /**
- * Reads a session with its charge, and the disputes about that.
- * @returns null if it did not buy messages from us.
+ * Reads a session with its charge, and the charge's disputes.
+ * @returns null if the session did not buy messages from us.
  */
 export function readPayment(session: unknown, disputes: unknown[]): PaymentFacts | null {
   const { id, plan, userId, isPaid, paymentIntentId, money } = readCheckout(session);
   if (plan !== 'payg' || !userId || !isPaid || !paymentIntentId) return null;
   const charge = charged.parse(session).payment_intent.latest_charge;
   const isLost = disputes.some((each) => disputesLost.includes(dispute.parse(each).status));
-  // A partial refund takes no messages back.
+  // After a partial refund the person keeps all messages.
   const reversal = charge?.refunded ? 'refund' : isLost ? 'dispute' : null;
   return { checkoutSessionId: id, paymentIntentId, userId, reversal, money };
 }
 
-/** So far, in parts or as a whole. */
+/** The sum of all refunds so far. */
 export type Returned = Money & { invoiceId: string };
 
 const invoicePayment = z.object({
@@ -168,7 +166,7 @@ export function readSubscription(object: unknown): SubscriptionFacts {
   const hasEnded = endedStatuses.includes(found.status);
   const { cancel_at: cancelAt, ended_at: endedAt } = found;
   const ends = [item.current_period_end, cancelAt, endedAt].flatMap((end) => end?.getTime() ?? []);
-  // It may end before its period: at once, or on the operator's date.
+  // It may end before its period: at once, or on a date that the operator set.
   const currentPeriodEnd = new Date(Math.min(...ends));
   return {
     id: found.id,
@@ -178,19 +176,19 @@ export function readSubscription(object: unknown): SubscriptionFacts {
     plan: isYear(item.price.recurring) ? 'annual' : 'monthly',
     status: hasEnded ? 'canceled' : describeStatus(found.status),
     currentPeriodEnd,
-    // The portal sets cancel_at; only older subscriptions have the flag.
+    // The portal sets `cancel_at`; only older subscriptions have the flag.
     cancelAtPeriodEnd: !hasEnded && (Boolean(cancelAt) || found.cancel_at_period_end),
     accessUntil: statusesWithAccess.includes(found.status) ? currentPeriodEnd : null,
     startedAt: found.start_date,
   };
 }
 
-/** A price may say twelve months. */
+/** A yearly price may also say twelve months. */
 function isYear({ interval, interval_count: count }: z.output<typeof recurring>): boolean {
   return interval === 'year' || (interval === 'month' && count >= 12);
 }
 
-/** Unknown statuses count as past due: the portal explains them. */
+/** An unknown status counts as past due, because the portal explains it. */
 function describeStatus(status: string): 'active' | 'past_due' {
   return status === 'active' || status === 'trialing' ? 'active' : 'past_due';
 }

@@ -16,7 +16,7 @@ import {
   type SubscriptionFacts,
 } from './stripe-objects.ts';
 
-/** The SDK's types allow only its newest version, so this changes with the SDK. */
+/** The SDK's types allow only its newest version: this changes with each SDK update. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
 const maxNetworkRetries = 1;
 
@@ -32,7 +32,7 @@ export class SignatureWrong extends Error {
   override name = 'SignatureWrong';
 }
 
-/** Signed but unreadable. Stripe sends it again, perhaps after our next update. */
+/** Signed but unreadable. Stripe sends it again, perhaps after our next release. */
 export class EventUnreadable extends Error {
   override name = 'EventUnreadable';
 }
@@ -46,8 +46,8 @@ export async function createCustomer(
     const { data } = await stripe.customers.list({ email, limit: 100 });
     const known = data.find(({ metadata }) => metadata.userId === userId);
     if (known) return known.id;
-    // The key makes one customer of two requests. It changes every minute, because Stripe repeats
-    // its answer to a key for a day, failures included.
+    // Two simultaneous requests share the key and so create one customer. It changes every minute, because Stripe
+    // repeats its answer to a key for a day, failures included.
     const minute = Math.floor(needs.clock.now().getTime() / 60_000);
     const idempotencyKey = `customer:${userId}:${replaces ?? 'first'}:${minute}`;
     const { id } = await stripe.customers.create(
@@ -58,7 +58,7 @@ export async function createCustomer(
   });
 }
 
-/** Ends subscriptions. Open payment pages close first, or they could still be paid. */
+/** Deletes a customer, which ends its subscriptions. Closes open payment pages first: they could still be paid. */
 export async function deleteCustomer(needs: Needs, id: string): Promise<void> {
   await callOrNull(needs, async (stripe) => {
     const open = stripe.checkout.sessions.list({ customer: id, status: 'open' });
@@ -95,7 +95,7 @@ export async function findSubscription(
   return subscription && readSubscription(subscription);
 }
 
-/** Null if it did not buy messages from us. */
+/** Null if the payment did not buy messages from us. */
 export async function findPayment(
   needs: Needs,
   paymentIntentId: string,
@@ -106,13 +106,13 @@ export async function findPayment(
     const sessions = await stripe.checkout.sessions.list({ ...ofPayment, limit: 1, expand });
     const [session] = sessions.data;
     if (!session) return null;
-    // A charge stays marked as disputed when the dispute is won.
+    // A charge stays marked as disputed even after the dispute is won.
     const disputes = isDisputed(session) ? await stripe.disputes.list(ofPayment) : null;
     return readPayment(session, disputes?.data ?? []);
   });
 }
 
-/** What was returned of a subscription's payment; null if it paid no invoice. */
+/** How much of a subscription's payment was refunded; null if the payment was for no invoice. */
 export async function findReturned(
   needs: Needs,
   paymentIntentId: string,
@@ -125,7 +125,7 @@ export async function findReturned(
   });
 }
 
-/** From prefixes like `sk_live_…`, `rk_test_…`, `sk_org_live_…`; null for any other key. */
+/** Reads prefixes like `sk_live_…`, `rk_test_…`, `sk_org_live_…`; null for any other key. */
 function readMode(secretKey: string): Mode | null {
   if (secretKey.includes('_live_')) return 'live';
   return secretKey.includes('_test_') ? 'test' : null;
@@ -149,7 +149,7 @@ export async function openEvent(
   }
 }
 
-/** Loaded on first use: it takes 35 MB and 0.2 s. */
+/** Loaded on first use, because it takes 35 MB and 0.2 s. */
 async function loadSdk() {
   const { default: Stripe } = await import('stripe');
   return { Stripe };
@@ -180,7 +180,7 @@ export async function callStripe<Answer>(needs: Needs, call: StripeCall<Answer>)
   }
 }
 
-/** Null for a missing object: Stripe answers 404, or 400 for a parameter. */
+/** Null for an unknown object: Stripe answers 404, or 400 for a parameter. */
 export async function callOrNull<Answer>(
   needs: Needs,
   call: StripeCall<Answer>,
@@ -193,7 +193,7 @@ export async function callOrNull<Answer>(
   );
 }
 
-/** The SDK takes a host only, but a proxy or a stand-in may have a path. */
+/** The SDK accepts a host only, but a proxy or a stand-in may have a path. */
 function withBasePath(call: typeof fetch, path: string): typeof fetch {
   if (path === '/') return call;
   return (input, init) => {
@@ -208,7 +208,7 @@ function toAppError({ log, config }: Needs, error: Stripe.errors.StripeError): E
   if (code === 'resource_missing' && param === 'customer') {
     return new CustomerUnknown(message, { cause: error });
   }
-  // Neither the message, which quotes what was sent, nor the error, which holds the request's headers.
+  // Without the message, which quotes our request, and the error, which holds its headers.
   log.error({ stripe: { type, code, param, requestId, statusCode } }, 'call to Stripe failed');
   if (type === 'StripeCardError') return unprocessable('Your card was declined.');
   if (type === 'StripeRateLimitError') {
@@ -225,7 +225,7 @@ export function stripeUnreachable(): AppError {
   return new AppError(502, "The payment service can't be reached. Please try again.");
 }
 
-/** @throws {AppError} 422 if no payments are taken. */
+/** @throws {AppError} 422 if payments are not set up. */
 export function settingsOf({ config }: Needs): StripeSettings {
   if (!config.stripe) throw unprocessable('Payments are not set up here.');
   return config.stripe;
