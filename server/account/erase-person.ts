@@ -7,8 +7,8 @@ import { keepStops } from './keep-stops.ts';
 import { anonymizeAccount, lockPerson } from './store.ts';
 
 /**
- * Erases an account with its conversations. What stays is anonymous.
- * @param check what is locked now is still to be erased: it throws, or returns the person.
+ * Erases an account with its conversations, and makes the rest anonymous.
+ * @param check throws if the locked account must not be erased any more.
  * @returns the erased threads; null if a thread was added meanwhile.
  */
 export async function erasePerson(
@@ -38,7 +38,7 @@ export async function erasePerson(
   return ids;
 }
 
-/** Erases one conversation of a number without an account, and its questions. The caller has locked it. */
+/** Erases one conversation of a number without an account, and the questions texted in it. The caller has locked it. */
 export async function eraseConversation(
   tx: Database,
   thread: Pick<ThreadRow, 'id' | 'expertId' | 'handle'>,

@@ -19,7 +19,7 @@ import { removeThreads, replaceWords } from '#server/search/index-store.ts';
 
 /**
  * Erases texts, pictures and addresses from locked threads. Messages stay as empty rows, because the ledger refers to
- * them and analytics counted them. Waiting messages are neither answered nor sent.
+ * them and analytics has counted them. Waiting messages are neither answered nor sent.
  */
 export async function eraseThreads(
   tx: Database,
@@ -69,7 +69,7 @@ export async function eraseThreads(
       creditNoticeAt: null,
     })
     .where(inArray(threads.id, ids));
-  // Titles that an admin gave.
+  // Titles that an admin wrote.
   await tx
     .update(auditLog)
     .set({ before: null, after: {} })
@@ -93,7 +93,10 @@ async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
     .where(and(inArray(handleAliases.handle, handles), notExists(stop)));
 }
 
-/** Threads of an unverified number may be another person's: only the questions with this email lose it. */
+/**
+ * Removes the questions that name this email. The rest of the thread stays: an unverified number may be another
+ * person's.
+ */
 export async function withdrawQuestions(tx: Database, ids: string[], email: string): Promise<void> {
   if (ids.length === 0) return;
   const as = ` as ${maskEmail(email)}.`;

@@ -19,10 +19,10 @@ import {
   type UserRow,
 } from '#server/db/schema.ts';
 
-/** All but the conversations: few rows each. */
+/** Everything but the conversations, which are long. */
 export async function readAccountRows(db: Database, { id, ...person }: UserRow) {
   const phone = verifiedPhone(person);
-  // An address that has left the account is another person's.
+  // A former address of the account may be another person's now.
   const handles = db
     .select({ handle: threads.handle })
     .from(threads)
@@ -86,12 +86,12 @@ export async function readAccountRows(db: Database, { id, ...person }: UserRow) 
   };
 }
 
-/** What the phone wrote before the account connected it may be another person's. */
+/** Leaves out what the phone wrote before the account connected it: it may be another person's. */
 export async function listThreadsToExport(db: Database, { id }: UserRow) {
   return listThreads(db, eq(threads.userId, id));
 }
 
-/** Of a number without an account. */
+/** The threads of a number without an account. */
 export async function listThreadsOfNumber(db: Database, handle: string) {
   return listThreads(db, and(eq(threads.handle, handle), isNull(threads.userId)));
 }
@@ -119,7 +119,7 @@ async function listThreads(db: Database, which: SQL | undefined) {
     .orderBy(asc(threads.createdAt), asc(threads.id));
 }
 
-/** An unverified number may be another person's. */
+/** Null for an unverified number: it may be another person's. */
 function verifiedPhone({
   phoneNumber,
   phoneVerifiedAt,
@@ -127,7 +127,7 @@ function verifiedPhone({
   return phoneVerifiedAt && phoneNumber;
 }
 
-/** Oldest first, after the given position. */
+/** Oldest first, after the given `seq`. */
 export async function listMessagesToExport(
   db: Database,
   threadId: string,

@@ -25,7 +25,7 @@ export async function* writeExport(runtime: Runtime, user: UserRow): AsyncGenera
   yield* writeConversations(runtime, facts, await listThreadsToExport(db, user));
 }
 
-/** Of a number without an account. */
+/** The same for a number without an account. */
 export async function* writeNumberExport(runtime: Runtime, handle: string): AsyncGenerator<string> {
   const { db, clock } = runtime;
   const optOuts = await listOptOutsOfHandle(db, handle);

@@ -13,12 +13,12 @@ import { eraseThreads } from './erase-threads.ts';
 import { keepStops } from './keep-stops.ts';
 import { clearCustomer, listErasedCustomers } from './store.ts';
 
-/** An attempt fails when the person gets a new thread meanwhile. */
+/** An attempt fails if the person gets a new thread meanwhile. */
 const mostAttempts = 5;
 
 /**
- * Erases a person: here at once, at Stripe as soon as it can be reached. What stays is anonymous: ledger, payments,
- * empty messages, the trial's claim, and opt-outs.
+ * Erases a person: here at once, at Stripe as soon as it can be reached. Ledger, payments, empty messages, the trial's
+ * claim and opt-outs stay without a name.
  * @throws {AppError} 403 for a wrong password and for admins.
  */
 export async function deleteAccount(
@@ -36,7 +36,7 @@ function refuseStaff(user: UserRow): void {
   throw forbidden("An admin's account can't be deleted: the audit log refers to it.");
 }
 
-/** What is locked now is still to be erased. */
+/** Throws if the locked account must not be erased any more. */
 type Check = (known: UserRow, current: UserRow) => UserRow;
 
 const requireThere: Check = (_known, current) => {
@@ -45,7 +45,7 @@ const requireThere: Check = (_known, current) => {
 };
 
 /**
- * As `deleteAccount`, by an admin, whatever the person changes meanwhile.
+ * `deleteAccount` by an admin, even if the person changes the account meanwhile.
  * @throws {AppError} 403 for admins, 404 for a person who was erased meanwhile.
  */
 export async function removeAccount(
@@ -64,7 +64,7 @@ export async function removeAccount(
   await deleteErasedCustomers(runtime, { userId: user.id });
 }
 
-/** Everything of a number without an account. What it texts afterwards is a new conversation. */
+/** Erases everything about a number without an account. Its next text begins a new conversation. */
 export async function eraseNumber(runtime: Runtime, handle: string): Promise<void> {
   const { db, config, clock, changes } = runtime;
   const erased = await transact(db, async (tx) => {
@@ -93,7 +93,7 @@ const batchSize = 20;
 /**
  * Deletes erased customers at Stripe, which ends their subscriptions. An account keeps its customer id until then, so
  * the sweep retries.
- * @param options.userId only this account; without it a batch of all.
+ * @param options.userId limits this to one account; without it, one batch of all.
  * @param options.signal stops between two accounts.
  */
 export async function deleteErasedCustomers(

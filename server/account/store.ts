@@ -75,7 +75,7 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
     .where(eq(users.id, userId));
 }
 
-/** Erased here, perhaps not yet at Stripe. */
+/** Accounts that are erased here, but perhaps not at Stripe yet. */
 export async function listErasedCustomers(
   db: Database,
   { userId, limit }: { userId: string | undefined; limit: number },

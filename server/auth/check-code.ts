@@ -16,8 +16,8 @@ export function hasSecondFactor({ totpConfirmedAt }: UserRow): boolean {
 }
 
 /**
- * For the first code of an app, which no recovery code stands in for.
- * @throws {AppError} 403 for a wrong one, 429 after too many of them.
+ * Checks the first code of an authenticator app, for which no recovery code may stand in.
+ * @throws {AppError} 403 for a wrong code, 429 after too many.
  */
 export async function confirmTotpCode(
   runtime: Runtime,
@@ -32,8 +32,8 @@ export async function confirmTotpCode(
 }
 
 /**
- * Asks a signed-in person for a code.
- * @throws {AppError} 403 for a wrong one, 429 after too many of them.
+ * Checks a signed-in person's code.
+ * @throws {AppError} 403 for a wrong code, 429 after too many.
  */
 export async function confirmCode(
   runtime: Runtime,
@@ -44,8 +44,8 @@ export async function confirmCode(
 }
 
 /**
- * Asks an account without a second factor for nothing.
- * @throws {AppError} with `status`: `need: 'code'` without a code, none for a wrong one.
+ * Requires no code of an account without a second factor.
+ * @throws {AppError} with `status`, and `need: 'code'` if the code is missing rather than wrong.
  */
 export async function requireCode(
   runtime: Parts,

@@ -8,7 +8,7 @@ import { isPassword } from './passwords.ts';
 
 /**
  * Asks a signed-in person for the password again: the page may have been left open.
- * @throws {AppError} 403 for a wrong one, 429 after too many of them.
+ * @throws {AppError} 403 for a wrong password, 429 after too many.
  */
 export async function confirmPassword(
   runtime: Runtime,

@@ -28,14 +28,15 @@ import { rejectDuplicates } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
 
 const hourMs = 3_600_000;
-/** Each sends a mail to an address that has not asked for it. */
+/** Each attempt mails an address whose owner has not asked for it. */
 const mostPerHour = 3;
 
 type Wanted = { email: string; currentPassword: string | undefined; address: string };
 
 /**
- * With a mail server, the new address has to confirm it and the old one may object. Without one it takes effect at once.
- * @returns whether it has to be confirmed.
+ * With a mail server, the new address must confirm the change and the old one may object. Without one, the change takes
+ * effect at once.
+ * @returns whether it must be confirmed.
  * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for an e-mail that is taken.
  */
 export async function changeEmail(
@@ -119,8 +120,8 @@ export async function confirmEmail(
 }
 
 /**
- * Restores the old address. The request came with the right password, so that ends too, with every session. The number
- * goes as well: it may be the same stranger's, and would get the code for the next password.
+ * Restores the old address. The request for the change came with the right password, so the password and every session
+ * end. The phone number is removed: it may be the stranger's too, and would get the code for the next password.
  * @throws {AppError} 400 for a link that is wrong, used or too old.
  */
 export async function objectToEmail(
@@ -147,7 +148,7 @@ export async function objectToEmail(
   return { email };
 }
 
-/** Locks the account, and leaves no way back to it from a phone: no connection, no live code. */
+/** Locks the account and removes every way into it from a phone: connections and live codes. */
 async function takeNumber(tx: Database, userId: string): Promise<void> {
   const handle = (await findUserById(tx, userId))?.phoneNumber;
   if (handle) await lockThreadsOf(tx, handle);

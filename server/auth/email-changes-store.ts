@@ -8,7 +8,7 @@ export const objectionMs = 7 * dayMs;
 
 type NewChange = typeof emailChanges.$inferInsert;
 
-/** Links of an earlier change confirm nothing any more. */
+/** The links of earlier changes can no longer confirm anything. */
 export async function createEmailChange(tx: Database, change: NewChange): Promise<void> {
   await endConfirmations(tx, change.userId);
   await tx.insert(emailChanges).values(change);
@@ -18,7 +18,7 @@ export async function endConfirmations(tx: Database, userId: string): Promise<vo
   await tx.update(emailChanges).set({ confirmHash: null }).where(eq(emailChanges.userId, userId));
 }
 
-/** Also the links with which an earlier address could take the account back. */
+/** Also ends the links with which an earlier address could take the account back. */
 export async function endEmailChanges(tx: Database, userId: string): Promise<void> {
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
 }
@@ -46,7 +46,7 @@ export async function countEmailChanges(
   return row?.asked ?? 0;
 }
 
-/** Takes a link's token once. @returns null for one that is unknown, used or older than `since`. */
+/** Uses up a link's token. @returns null for one that is unknown, used or older than `since`. */
 export async function takeConfirmation(
   tx: Database,
   { hash, since }: { hash: string; since: Date },
@@ -60,8 +60,8 @@ export async function takeConfirmation(
 }
 
 /**
- * As `takeConfirmation`; the change itself is deleted, with all later ones. An attacker may have asked for those too, and
- * their links could undo what the objection restores.
+ * As `takeConfirmation`, but deletes the change and all later ones: an attacker may have requested those too, and their
+ * links could undo the objection.
  */
 export async function takeObjection(
   tx: Database,

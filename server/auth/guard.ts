@@ -11,10 +11,10 @@ const stepUpMs = 5 * 60_000;
 
 const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
-/** For what an admin may do before a required second factor is set up. */
+/** For routes that an admin needs in order to set up a required second factor. */
 type Options = { isForSetUp: boolean };
 
-/** A route's option, checked before the request is validated. */
+/** A route option, checked before the request is validated. */
 export function forUsers(runtime: Runtime, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -23,7 +23,7 @@ export function forUsers(runtime: Runtime, options?: Options) {
   };
 }
 
-/** A route's option. The error says that only admins can do `what`. */
+/** A route option. The error says that only admins can do `what`. */
 export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -33,7 +33,7 @@ export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   };
 }
 
-/** As `forAdmins`, for agents, too. */
+/** `forAdmins`, but also lets agents in. */
 export function forStaff(runtime: Runtime, what: string, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -43,7 +43,7 @@ export function forStaff(runtime: Runtime, what: string, options?: Options) {
   };
 }
 
-/** As `forUsers`, except for agents: they have no plan, and see nothing of money. */
+/** `forUsers`, but keeps agents out: they have no plan and see nothing of money. */
 export function forPayers(runtime: Runtime) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -53,18 +53,18 @@ export function forPayers(runtime: Runtime) {
   };
 }
 
-/** Whose conversations the request may see: all for agents and admins alike. */
+/** Whose conversations the request may read. Agents read all of them, like admins. */
 export function currentReader(request: FastifyRequest): { id: string; role: 'ADMIN' | 'USER' } {
   const user = currentUser(request);
   return { id: user.id, role: isStaff(user) ? 'ADMIN' : 'USER' };
 }
 
-/** Only for guarded routes. */
+/** For routes with a guard only. */
 export function currentUser(request: FastifyRequest): UserRow {
   return getSignedIn(request).user;
 }
 
-/** Only for routes with `forUsers` or `forAdmins`. */
+/** For routes with `forUsers` or `forAdmins` only. */
 export function currentSessionId(request: FastifyRequest): string {
   return getSignedIn(request).token.id;
 }
@@ -79,7 +79,7 @@ export function signedInUser(request: FastifyRequest): UserRow | null {
   return signedIn.get(request)?.user ?? null;
 }
 
-/** With the same role. A failing database doesn't end an open stream. */
+/** Also checks the role. A failing database doesn't end an open stream. */
 export async function isStillSignedIn(
   { db, clock, log }: Runtime,
   request: FastifyRequest,
@@ -94,7 +94,7 @@ export async function isStillSignedIn(
 }
 
 /**
- * For what an attacker with an open session is after. A code holds for a few minutes.
+ * For actions that an attacker with an open session would be after. A code is valid for a few minutes.
  * @throws {AppError} 403 with `need: 'code'` for an account with a second factor.
  */
 export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void {

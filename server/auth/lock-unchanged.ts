@@ -4,17 +4,17 @@ import type { UserRow } from '#server/db/schema.ts';
 import { unauthorized } from '#server/errors.ts';
 
 /**
- * Locks an account whose password or code has just been checked, outside the transaction.
- * @throws {AppError} 401, as `requireUnchanged`.
+ * Locks an account whose password or code was checked just before, outside the transaction.
+ * @throws {AppError} 401, see `requireUnchanged`.
  */
 export async function lockUnchanged(tx: Database, checked: UserRow): Promise<UserRow> {
   return requireUnchanged(checked, await lockUser(tx, checked.id));
 }
 
 /**
- * A new password, email, second factor or role ends all that the old one opened, so also what was under way with it.
- * @param current locked.
- * @throws {AppError} 401 where what was checked does not hold any more.
+ * A new password, email, second factor or role ends every session, and also stops requests that are still running.
+ * @param current the locked row.
+ * @throws {AppError} 401 if any of them changed since the check.
  */
 export function requireUnchanged(checked: UserRow, current: UserRow | null): UserRow {
   const isSame =

@@ -9,24 +9,24 @@ import { clearFailures, lockFailures, setFailures, takeBackFailure } from './fai
 const minuteMs = 60_000;
 const firstWaitMs = 30_000;
 const longestWaitMs = 15 * minuteMs;
-/** 30 s doubled this often is more than 15 minutes. */
+/** The fifth doubling of 30 s already exceeds 15 minutes. */
 const doublings = 5;
 
-/** @property free failures before the first wait. @property forgivenMs one failure is forgotten in this time. */
+/** @property free failures before the first wait. @property forgivenMs how long until one failure is forgotten. */
 type Counter = { key: string; free: number; forgivenMs: number };
 
 const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
-/** An office behind one address stays below. */
+/** High enough for an office behind one address. */
 const ofAddress = { free: 50, forgivenMs: minuteMs };
 
-/** So that a burst of right passwords, each counted as failed at first, does not hit the limit. */
+/** One attempt at a time: each counts as failed at first, so a burst of right passwords would hit the limit. */
 const inTurn = createTurns();
 
 export type Attempt = { email: string; address: string; deviceToken: string | null };
 
 /**
- * Counts wrong passwords in the database, so for all processes. A device that signed in to the account before has a
- * count of its own: strangers can't lock its owner out.
+ * Counts wrong passwords in the database, so for all processes. A device that has signed in to the account before has
+ * its own count, so strangers can't lock the owner out.
  * @throws {AppError} 429 after too many failures.
  */
 export async function throttleLogin<Session>(
@@ -50,7 +50,6 @@ export async function throttleLogin<Session>(
   );
 }
 
-/** For the password of a person who is signed in. */
 export async function throttlePassword<Result>(
   runtime: Runtime,
   { id }: { id: string },
@@ -62,7 +61,6 @@ export async function throttlePassword<Result>(
   );
 }
 
-/** For the codes of an authenticator app. */
 export async function throttleCode<Result>(
   runtime: Runtime,
   { id }: { id: string },
@@ -74,7 +72,7 @@ export async function throttleCode<Result>(
   );
 }
 
-/** Where no account is known, as for a wrong code. */
+/** Throttles a network where no account is known, as with a wrong reset code. */
 export async function throttleAddress<Result>(
   runtime: Runtime,
   address: string,
@@ -87,11 +85,11 @@ export async function throttleAddress<Result>(
   );
 }
 
-/** A wrong code, and a wrong password without and with a session; a code that is missing is no wrong one. */
+/** A wrong code or password, but not a missing code, which is a `need`. */
 const isFailure = ({ status, need }: AppError) =>
   need === undefined && [400, 401, 403].includes(status);
 
-/** Every attempt counts as failed until it succeeds, so that parallel guesses can't pass the limit. */
+/** Counts every attempt as failed until it succeeds, so that parallel guesses can't pass the limit. */
 async function countFailure<Result>(
   runtime: Runtime,
   { counters, words, isOwn = false }: { counters: Counter[]; words: string; isOwn?: boolean },
@@ -100,7 +98,7 @@ async function countFailure<Result>(
   await claimAttempt(runtime, counters, words);
   try {
     const result = await check();
-    // A shared count stays: a stranger's guesses are not undone by the owner's sign-in.
+    // A shared count only loses this attempt: the owner's sign-in must not erase a stranger's guesses.
     const settle = isOwn ? clearFailures : takeBackFailure;
     for (const { key } of counters) await settle(runtime.db, key);
     return result;
@@ -126,7 +124,7 @@ async function claimAttempt({ db, clock }: Runtime, counters: Counter[], words: 
   });
 }
 
-/** @param more failures than are free. */
+/** @param more how many failures beyond the free ones. */
 function waitAfter(more: number): number {
   return more < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** more);
 }

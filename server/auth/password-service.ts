@@ -47,9 +47,9 @@ export async function changePassword(
 }
 
 /**
- * Ends every session; no device is known any more, as one of them may be a stranger's.
- * @throws {AppError} 400 for a wrong code, with the same work for an unknown email; 401 for an account with a second
- *   factor without its code, also where it is set up meanwhile; 429 after many from one address.
+ * Ends every session and forgets every device, as one of them may be a stranger's.
+ * @throws {AppError} 400 for a wrong code, after the same work as for an unknown email; 401 for an account with a
+ *   second factor but without its code, also if it was set up meanwhile; 429 after many attempts from one network.
  */
 export async function resetPassword(
   runtime: Runtime,
@@ -86,7 +86,7 @@ async function getReset(
   const reset = await tryNewestReset(db, { email, now });
   const given = secrets.fingerprint('code', `${user?.id} ${code}`);
   if (user && reset && timingSafeEqual(Buffer.from(reset.codeHash), Buffer.from(given))) {
-    // A phone number can be taken over, so it stands in for the password alone.
+    // A phone number can be taken over, so the code replaces the password but not the second factor.
     await requireCode(runtime, user, { code: secondFactorCode, status: 401, address });
     return { ...reset, user };
   }
@@ -109,14 +109,14 @@ async function replacePassword(
   const user = await updateUser(tx, userId, { passwordHash });
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
-  // A thief with the old password may have asked for another e-mail.
+  // A thief with the old password may have requested another e-mail,
   await endConfirmations(tx, userId);
-  // Or for a code that connects their phone.
+  // or a code that connects their phone.
   await endCodes(tx, userId);
   return { token: await createToken(tx, userId, now, client.device), user };
 }
 
-/** The streams of ended sessions end after the commit. */
+/** Publishes after the commit, which ends the event streams of ended sessions. */
 async function endAndBegin(
   { db, changes }: Runtime,
   userId: string,

@@ -2,16 +2,16 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { badRequest } from '#server/errors.ts';
 import { productName } from '#shared/limits.ts';
 
-/** Of 4: guessed within a million tries. */
+/** Of 4. Below this, a million guesses are enough. */
 const leastScore = 2;
-/** Scoring grows with the square of the length, and a longer start is no easier to guess. */
+/** Scoring takes the square of the length, and the rest of a long password only makes it harder to guess. */
 const scoredLength = 32;
-/** Shorter names are part of too many words. */
+/** A shorter name is part of too many ordinary words. */
 const leastNameLength = 3;
 
 let scorer: Promise<ZxcvbnFactory> | undefined;
 
-/** 27 MB of common passwords, loaded with the first new password. */
+/** Loads 27 MB of common passwords when the first new password is checked. */
 async function loadScorer(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -25,20 +25,20 @@ async function loadScorer(): Promise<ZxcvbnFactory> {
   });
 }
 
-/** In words; null for a good password. */
+/** Returns a message for the person, or null for a good password. */
 export async function findPasswordProblem(password: string, email: string): Promise<string | null> {
   const address = email.toLowerCase();
   const [name = ''] = address.split('@');
   const part = name.length >= leastNameLength ? name : address;
   if (password.toLowerCase().includes(part)) return 'Password must not contain your email';
   scorer ??= loadScorer();
-  // Words that anyone would try first here add nothing.
+  // A guesser would try the product's name and the account's first.
   const { score } = (await scorer).check(password, [productName, name]);
   return score < leastScore ? 'This password is too easy to guess. Choose another one' : null;
 }
 
 /**
- * @param field of the request, which the message names.
+ * @param field the request's field that the message names.
  * @throws {AppError} 400
  */
 export async function requireGoodPassword(

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { describeDevice } from './describe-device.ts';
 
-/** Where a request comes from. */
 export type Client = {
   address: string;
-  /** In words. */
+  /** Such as `Chrome on Windows`. */
   device: string | null;
-  /** Random, kept by the device and sent with a sign-in. */
+  /** A random token that the device keeps and sends with each sign-in. */
   deviceToken: string | null;
 };
 

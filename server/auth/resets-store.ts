@@ -14,7 +14,7 @@ const mostTries = 5;
 
 export type TextRoute = { thread: ThreadRow; expert: ExpertRow };
 
-/** Threads of the person's verified number, on the channel that verified it. */
+/** The threads of the person's verified number, on the channel that verified it. */
 export async function listTextRoutes(db: Database, userId: string): Promise<TextRoute[]> {
   const routes = await db
     .select({ thread: threads, expert: experts })
@@ -57,7 +57,7 @@ export async function createReset(
   await tx.insert(passwordResets).values(reset);
 }
 
-/** Counts a try of the account's newest code. One statement, whether or not there is such an account. */
+/** Counts an attempt at the account's newest code, in one statement whether or not the account exists. */
 export async function tryNewestReset(
   db: Database,
   { email, now }: { email: string; now: Date },

@@ -34,8 +34,8 @@ export async function describeSecondFactor(
 }
 
 /**
- * Nothing is asked for yet: an app that was set up wrongly would lock its owner out.
- * @throws {AppError} 403 for a wrong password, 409 where one is set up.
+ * Requires no code until one is confirmed: a wrongly set up app would lock its owner out.
+ * @throws {AppError} 403 for a wrong password, 409 where a second factor is set up.
  */
 export async function beginSecondFactor(
   runtime: Runtime,
@@ -55,9 +55,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Ends every other session: each was opened without a second factor.
+ * Ends every other session, because each was opened without the second factor.
  * @returns new recovery codes.
- * @throws {AppError} 403 for a wrong code, 409 where one is set up, 422 where none was begun.
+ * @throws {AppError} 403 for a wrong code, 409 where a second factor is set up, 422 where no set-up was begun.
  */
 export async function confirmSecondFactor(
   runtime: Runtime,
@@ -83,7 +83,6 @@ export async function confirmSecondFactor(
   return codes;
 }
 
-/** The earlier ones end. */
 export async function renewRecoveryCodes(runtime: Parts, user: UserRow): Promise<string[]> {
   return transact(runtime.db, (tx) => createRecoveryCodes(runtime, tx, user));
 }

@@ -22,8 +22,8 @@ const hourMs = 3_600_000;
 const mostPerHour = 3;
 
 /**
- * By text to the verified number, else by mail; to admins, agents and who is invited to be one by mail first. Does nothing
- * where there is no such account, no way to reach its person, or three codes were sent within the hour.
+ * Texts the code to the verified number, or else mails it. Admins, agents and invited people get it by mail if there is
+ * a mail server. Sends nothing to an unknown email or an unreachable person, nor a fourth code within an hour.
  */
 export async function sendResetCode(runtime: Runtime, email: string): Promise<void> {
   const { db, queue, changes, mail } = runtime;
@@ -40,7 +40,7 @@ export async function sendResetCode(runtime: Runtime, email: string): Promise<vo
   }
 }
 
-/** @returns null if no code may be sent, an empty thread if it goes by mail. */
+/** @returns null if no code may be sent; `threadId: null` if it goes by mail. */
 async function storeCode(
   runtime: Runtime,
   tx: Database,
@@ -71,8 +71,8 @@ async function storeCode(
 }
 
 /**
- * Who works here was invited by email. Before that a stranger may have made the account with this email, and verified a
- * number of their own; then only a code by mail lets the invitation be accepted.
+ * A stranger may have signed up with the email of an invited person and verified a number of their own. So a code by
+ * text must not be enough to accept the invitation.
  */
 async function isByMail({ mail, clock }: Runtime, tx: Database, user: UserRow): Promise<boolean> {
   if (!mail || isStaff(user)) return mail !== null;
@@ -80,8 +80,8 @@ async function isByMail({ mail, clock }: Runtime, tx: Database, user: UserRow): 
 }
 
 /**
- * After long silence a number may belong to another person, and a new one to a thief with an open session: a number is
- * changed without the password.
+ * A number that was silent for long may belong to another person. A new number may be a thief's: changing it takes only
+ * an open session, no password.
  */
 async function isNumberTheirs(tx: Database, user: UserRow, now: Date): Promise<boolean> {
   const { id: userId, phoneNumber: handle, phoneVerifiedAt } = user;
@@ -105,7 +105,7 @@ async function findOpenRoute(
   return null;
 }
 
-/** The thread shows dots: admins read it, and with the code they could take the account. */
+/** The thread shows dots: admins read it, and the code would let them take the account. */
 async function storeText(
   { clock, queue }: Runtime,
   tx: Database,

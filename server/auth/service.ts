@@ -29,14 +29,15 @@ import { createToken } from './store.ts';
 
 export type Session = { token: string; user: UserRow };
 
-/** The address is stored with the consent; the payment page returns to the host name. */
+/** The consent is stored with the address; the payment page returns to the host name. */
 export type Origin = Client & { hostname: string };
 
 /**
- * Creates an account with its trial, or neither. A paid plan opens a payment page instead. The phone is only claimed
- * until a text from it confirms that.
- * @throws {AppError} 400 for a password that is easy to guess, 409 for an e-mail that is taken or has had its trial, or for another account's verified
- *   phone, 422 for a plan not sold here, 429 for a network that has tried many of such phones.
+ * Creates an account together with its trial, or neither. A paid plan opens a payment page instead. The phone is only
+ * claimed until a text from it confirms the claim.
+ * @throws {AppError} 400 for a password that is easy to guess; 409 for an e-mail that is taken or has had its trial,
+ *   and for another account's verified phone; 422 for a plan not sold here; 429 for a network that has tried many such
+ *   phones.
  */
 export async function register(
   runtime: Runtime,
@@ -66,7 +67,7 @@ async function createAccount(
 ): Promise<Session> {
   const { db, clock, secrets } = runtime;
   const now = clock.now();
-  const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has made sure
+  const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has validated it
   const account = {
     email: request.email.toLowerCase(),
     passwordHash: await hashPassword(request.password),
@@ -81,7 +82,7 @@ async function createAccount(
   const session = await rejectDuplicates(() =>
     transact(db, async (tx) => {
       await refuseGuessingNetwork(runtime, tx, address);
-      // First, or a known e-mail would ask about any number without a trace.
+      // Checked first: with a known e-mail, a stranger could otherwise look up any number without being counted.
       const isEmailTaken = (await findUserByEmail(tx, account.email)) !== null;
       if (isEmailTaken || (await mayComeBack(tx, account.email, now))) throw emailTaken();
       const claim = { handle: phoneNumber, userId: null };
@@ -98,7 +99,7 @@ async function createAccount(
       return { token: await createToken(tx, id, now, device), user: await updateUser(tx, id, {}) };
     }),
   );
-  // Only now: the refused attempt stays counted.
+  // Thrown after the commit, so that the refused attempt stays counted.
   if (!session) throw phoneTaken();
   return session;
 }
@@ -112,8 +113,8 @@ function trialIsOver() {
 }
 
 /**
- * @throws {AppError} 401, with the same text and time for an unknown email and a wrong password, or for a code; 429
- *   after too many failures.
+ * @throws {AppError} 401 for an unknown email, a wrong password (same text, same time) or a wrong code; 429 after too
+ *   many failures.
  */
 export async function logIn(
   runtime: Runtime,
@@ -158,7 +159,7 @@ async function getByPassword(
   throw unauthorized('Invalid email or password');
 }
 
-/** The data may come from a time as a sandbox, with the demo's accounts. */
+/** The data may stem from a sandbox, which had the demo's accounts. */
 function passwordIsPublic() {
   return forbidden(
     "This is the sandbox's password, which is public. An operator can set another: npm run admin -- reset-password",
@@ -177,7 +178,7 @@ export async function createAdmin(
   );
 }
 
-/** @throws {AppError} 409 that says which one is taken. */
+/** @throws {AppError} 409 that says whether the e-mail or the phone is taken. */
 export async function rejectDuplicates<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();

@@ -5,7 +5,7 @@ import { deleteSession, deleteSessions } from './sessions-store.ts';
 type Parts = Pick<Runtime, 'db' | 'changes'>;
 type Person = { id: string };
 
-/** @throws {AppError} 404 for a session of another person. */
+/** @throws {AppError} 404 for another person's session. */
 export async function endSession({ db, changes }: Parts, user: Person, id: string): Promise<void> {
   if (!(await deleteSession(db, { userId: user.id, id }))) throw notFound('Session');
   changes.publish({ type: 'account', userId: user.id });

@@ -5,7 +5,7 @@ import { type TokenRow, tokens, type UserRow, users } from '#server/db/schema.ts
 
 const dayMs = 24 * 3_600_000;
 const lifetimeMs = 30 * dayMs;
-/** Without use. A user's token may idle for its whole life. */
+/** A user's token may idle for its whole life. */
 const staffIdleMs = 7 * dayMs;
 const useIsStoredAfterMs = 5 * 60_000;
 

@@ -1,18 +1,18 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 with what every authenticator app supports: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the settings that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const issuer = 'Sagewire';
-/** Clocks differ: a code counts one step earlier and later, too. */
+/** Clocks differ, so the steps before and after count, too. */
 const window = 1;
 /** RFC 4226 recommends 160 bits. */
 const secretBytes = 20;
 
-/** In base32, as apps take it. */
+/** In base32, as authenticator apps expect. */
 export function createTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** For a QR code. */
+/** The address in the QR code. */
 export function toTotpUri(secret: string, label: string): string {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString();
 }

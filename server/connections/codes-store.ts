@@ -19,7 +19,7 @@ const codesLock = 5_120_418;
 
 export type LiveCode = { code: string; expiresAt: Date };
 
-/** Renews an expired code. The connection is locked. */
+/** Renews an expired code. The caller has locked the connection. */
 export async function ensureCode(
   tx: Database,
   connection: ConnectionRow,
@@ -28,9 +28,9 @@ export async function ensureCode(
   const { id, code: known, codeExpiresAt } = connection;
   if (known && codeExpiresAt && codeExpiresAt > now)
     return { code: known, expiresAt: codeExpiresAt };
-  // Until the commit, so that no other transaction picks the same code.
+  // Held until the commit, so that no other transaction picks the same code.
   await tx.execute(sql`select pg_advisory_xact_lock(${codesLock})`);
-  // A connection that waits for this lock is locked itself: waiting for it would deadlock.
+  // A transaction that waits for this lock holds its own connection's row: waiting for that row would deadlock.
   const expired = tx
     .select({ id: connections.id })
     .from(connections)
@@ -77,7 +77,7 @@ function isLive({ code, expertId, now }: Code) {
   );
 }
 
-/** @returns null for a code that is wrong, used, expired or for another expert. */
+/** @returns null for a code that is wrong, used, expired or another expert's. */
 export async function findCodeOwner(db: Database, code: Code): Promise<UserRow | null> {
   const [row] = await db
     .select({ user: users })
@@ -88,9 +88,9 @@ export async function findCodeOwner(db: Database, code: Code): Promise<UserRow |
 }
 
 /**
- * Uses a code up: its sender's address belongs to the code's owner at this expert. The threads of the address and its
- * holders are locked.
- * @returns the threads that the account got, or null if the code was just used.
+ * Uses up a code: the sender's address now belongs to the code's owner at this expert. The caller has locked the
+ * address's threads and their accounts.
+ * @returns the threads that the account got, or null if the code was used just before.
  */
 export async function redeemCode(
   tx: Database,
@@ -103,14 +103,14 @@ export async function redeemCode(
 ): Promise<string[] | null> {
   const [connection] = await tx
     .update(connections)
-    // Pending even where another address was active: activateConnections takes it from there.
+    // Pending even if another address was active: `activateConnections` continues from there.
     .set({ handle, code: null, codeExpiresAt: null, state: 'pending' })
     .where(and(isLive(code), eq(connections.userId, userId)))
     .returning({ id: connections.id });
   return connection ? verifyAddress(tx, { userId, handle, text, now: code.now }) : null;
 }
 
-/** In `messages.guard`. */
+/** The value of `messages.guard` for a wrong code. */
 export const wrongCode = 'code';
 
 export async function countWrongCodes(

@@ -21,8 +21,8 @@ type Asker = { userId: string; address: string; handle: string };
 type Needs = Pick<Runtime, 'config' | 'clock' | 'secrets'>;
 
 /**
- * Counts a question to a number that the account has not verified. In the transaction that stores it, and one at a time,
- * so that no race lets more through.
+ * Counts a question to a number that the account has not verified. Runs in the transaction that stores the question,
+ * and one at a time, so that simultaneous requests can't pass a limit.
  * @throws {AppError} 429
  */
 export async function countQuestion(needs: Needs, tx: Database, asker: Asker): Promise<void> {
@@ -51,7 +51,7 @@ export async function countQuestion(needs: Needs, tx: Database, asker: Asker): P
   await recordAttempt(tx, { ...attempt, createdAt: clock.now() });
 }
 
-/** Counts an answer to a phone without a connection, like a question. @returns false at a limit. */
+/** Counts an answer to a phone without a connection like a question. @returns false at a limit. */
 export async function countStrangerText(
   needs: Needs,
   tx: Database,
@@ -82,7 +82,7 @@ function sharedWindows({ questions }: Config, prefixHash: string): Window[] {
   ];
 }
 
-/** Until the transaction ends. What follows takes no row that is not locked yet. */
+/** Held until the transaction ends. Callers lock no further rows afterwards, so that it can't deadlock. */
 async function lockTexts(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${textsLock})`);
 }
@@ -96,7 +96,7 @@ async function findRefusal(tx: Database, now: Date, windows: Window[]): Promise<
   return null;
 }
 
-/** When the oldest attempt leaves a full window; null while there is room. */
+/** The time at which the oldest attempt leaves a full window; null while there is room. */
 async function findOpening(
   tx: Database,
   now: Date,
@@ -115,7 +115,7 @@ async function findOpening(
 
 type Account = { userId: string };
 
-/** The account is locked. @throws {AppError} 429 */
+/** The caller has locked the account. @throws {AppError} 429 */
 export async function refuseChange(tx: Database, { userId }: Account, now: Date): Promise<void> {
   const opensAt = await findOpening(tx, now, {
     limit: changesPerAccount,
@@ -129,8 +129,8 @@ export async function refuseChange(tx: Database, { userId }: Account, now: Date)
 }
 
 /**
- * Blocks an account for a day that keeps trying numbers of other accounts: the answers say who is here. The account is
- * locked.
+ * Blocks an account for a day if it keeps trying other accounts' numbers: the answers would reveal which numbers have
+ * accounts. The caller has locked the account.
  * @throws {AppError} 429
  */
 export async function refuseGuesser(tx: Database, { userId }: Account, now: Date): Promise<void> {
@@ -147,8 +147,9 @@ export async function refuseGuesser(tx: Database, { userId }: Account, now: Date
 }
 
 /**
- * Signing up and changing a number have to say that another account has verified it. So that they don't tell thousands,
- * a network hears it so often an hour, however many accounts it makes, and after that can do neither.
+ * Sign-up and a change of number must say that another account has verified the number. So that these answers don't
+ * reveal thousands of numbers, a network gets a limited count of them an hour, over all its accounts; then both are
+ * refused.
  * @throws {AppError} 429
  */
 export async function refuseGuessingNetwork(
@@ -165,7 +166,7 @@ export async function refuseGuessingNetwork(
   throw tryLater(what, opensAt.getTime() - now.getTime());
 }
 
-/** One at a time, so that parallel tries don't get past. @throws {AppError} 429 */
+/** One at a time, so that simultaneous attempts can't pass the limit. @throws {AppError} 429 */
 export async function countTaken(
   needs: Needs,
   tx: Database,
@@ -201,14 +202,14 @@ export async function countTextsToday(db: Database, now: Date): Promise<number> 
   );
 }
 
-/** A number is new for a week: it may have been entered by another person than the account's. */
+/** Whether the number was changed within a week: someone other than the account's owner may have entered it. */
 export async function hasNewNumber(tx: Database, { userId }: Account, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - newNumberDays * dayMs);
   const isRecent = gt(phoneAttempts.createdAt, since);
   return (await tx.$count(phoneAttempts, and(isOf(userId, 'change'), isRecent))) > 0;
 }
 
-/** The longest window is a day, and a block looks back at two. */
+/** In days. The longest window is one day, and a block looks back at two. */
 export const attemptDays = 2;
 export const newNumberDays = 7;
 

@@ -6,8 +6,9 @@ import { setAlertDue } from '#server/messages/threads-store.ts';
 import { moveRiskEvents } from '#server/safety/store.ts';
 
 /**
- * A crisis, a stated age and who answers are about the person, whichever account they name: the thread that goes on has
- * them, and the one that has become a record asks for nothing more. Of two takeovers the one that ends later counts.
+ * Moves the marks of a thread: crisis, stated age, and who answers. They are about the person, whichever account the
+ * phone names, so they belong to the thread that continues; the old one becomes a record and asks for nothing more. Of
+ * two takeovers the one that ends later counts.
  */
 export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {
   await copyMarks(tx, from, to);
@@ -15,7 +16,7 @@ export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): P
   await setAi(tx, from, { isByPerson: true });
   await deleteDrafts(tx, from.id);
   await setAlertDue(tx, from.id, null);
-  // Answered nowhere: what waits there was written before.
+  // Not answered in the new thread, because they were written before it began.
   await settleHeld(tx, from.id, { answered: [], waiting: [] });
 }
 
@@ -35,7 +36,7 @@ async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<
     .where(eq(threads.id, to.id));
 }
 
-/** Where an account begins anew with an expert from another address, it is still the same person. */
+/** An account that starts over with an expert from another address is still the same person. */
 export async function takeMarksOfAccount(tx: Database, to: ThreadRow): Promise<void> {
   const { id, userId, expertId } = to;
   if (!userId) return;
@@ -55,8 +56,9 @@ export function isMarked({ handler, humanWantedAt, riskAt, minorSince }: ThreadR
 }
 
 /**
- * The phone names another account, and each thread that it wrote to goes on as the phone's own, for the account that is
- * connected there next. A number that was released or silent for long may have a new owner, who begins without marks.
+ * The phone now names another account. Each of its marked threads continues as a new thread of the phone, for the
+ * account that connects there next. Not called for a released or long silent number: its new owner begins without
+ * marks.
  */
 export async function passMarksOn(tx: Database, left: ThreadRow[], now: Date): Promise<void> {
   for (const from of left.filter(isMarked)) {

@@ -7,7 +7,7 @@ import { passMarksOn } from './marks-store.ts';
 
 type Address = { userId: string; handle: string };
 
-/** A number that was silent for long may be claimed again: its phone may have a new owner. */
+/** Ignores a number that was silent for long: its phone may have a new owner, who may claim it. */
 export async function isVerifiedByAnother(
   db: Database,
   { handle, userId }: { handle: string; userId: string | null },
@@ -26,7 +26,7 @@ export async function isVerifiedByAnother(
   return holder !== undefined && !(await isSilent(db, { userId: holder.id, handle }, now));
 }
 
-/** Whether a text that says the address is `userId`'s would take it from another account. */
+/** Whether the address would have to leave another account if its phone named `userId`. */
 export async function isHeldByAnother(db: Database, { userId, handle }: Address): Promise<boolean> {
   const isVerified = and(eq(users.phoneNumber, handle), isNotNull(users.phoneVerifiedAt));
   const [row] = await db
@@ -45,7 +45,7 @@ export async function isHeldByAnother(db: Database, { userId, handle }: Address)
   return row !== undefined;
 }
 
-/** Locks all accounts that a text from this address concerns. The caller has locked the threads of the address. */
+/** Locks every account that a text from this address may change. The caller has locked the address's threads. */
 export async function lockHolders(tx: Database, { userId, handle }: Address): Promise<void> {
   const connection = tx
     .select({ one: sql`1` })
@@ -65,8 +65,8 @@ export async function lockHolders(tx: Database, { userId, handle }: Address): Pr
 }
 
 /**
- * Takes the address from every other account, because its phone has just said whose it is. They keep their history,
- * and read on their next visit what happened. The accounts are locked.
+ * Takes the address from every other account, because its phone has just said whose it is. Those accounts keep their
+ * history, and their next visit tells what happened. The caller has locked the accounts.
  */
 export async function takeAddress(
   tx: Database,
@@ -99,8 +99,8 @@ export async function takeAddress(
 }
 
 /**
- * The threads stay with the account as a record, the connections end. The number's next owner gets new threads. The
- * threads of the number and the account are locked.
+ * Ends the account's connections by this number. Its threads stay with it as records, and the number's next owner gets
+ * new ones. The caller has locked the number's threads and the account.
  */
 export async function releaseNumber(tx: Database, { userId, handle }: Address): Promise<void> {
   await tx

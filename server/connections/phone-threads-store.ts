@@ -11,7 +11,7 @@ import {
 import { isAboutOnly, moveTexts } from '#server/messages/threads-store.ts';
 import { isMarked, moveMarks, takeMarksOfAccount } from './marks-store.ts';
 
-/** A text from the phone that says whose it is. */
+/** The text by which the phone said whose it is. */
 export type ProvingText = Pick<MessageRow, 'id' | 'seq'>;
 type Place = { userId: string; expertId: string; handle: string };
 
@@ -35,8 +35,8 @@ export async function findOwnThread(
 }
 
 /**
- * Where the phone is texted before it is connected. Creates a missing thread. Where another account has the phone's
- * current one, this is a record beside it. Locks all threads of the address.
+ * Finds or creates the thread for texts to a phone that is not connected yet. If the current thread is another
+ * account's, this is a record beside it. Locks all threads of the address.
  */
 export async function ensurePhoneThread(
   tx: Database,
@@ -54,7 +54,10 @@ export async function ensurePhoneThread(
   return added as ThreadRow;
 }
 
-/** Resumes the account's thread where it has one with this address, or takes one with nothing but our question to it. */
+/**
+ * Resumes the account's earlier thread with this address, or takes the current one if it contains only the question
+ * sent for this account.
+ */
 export async function beginThread(
   tx: Database,
   { userId, expertId, handle, now }: Place & { now: Date },
@@ -71,7 +74,7 @@ export async function beginThread(
   if (own !== current) {
     await tx.update(threads).set({ isCurrent: false }).where(eq(threads.id, current.id));
   }
-  // Gateways limit what may be sent by when the phone last wrote, in whatever thread.
+  // A gateway's reply window depends on when the phone last wrote, in any thread.
   const { lastInboundAt, lastInboundChannel, closedBy } = findLatest(ofExpert) ?? current;
   const state = { userId, isCurrent: true, lastInboundAt, lastInboundChannel, closedBy };
   const [row] = own
@@ -89,7 +92,6 @@ export async function beginThread(
   return id;
 }
 
-/** The one that the phone wrote to last. */
 function findLatest(ofExpert: ThreadRow[]): ThreadRow | undefined {
   const timeOf = ({ lastInboundAt }: ThreadRow) => lastInboundAt?.getTime() ?? 0;
   return ofExpert.toSorted((a, b) => timeOf(b) - timeOf(a))[0];

@@ -28,10 +28,10 @@ type Person = { id: string; email: string };
 type Place = { user: Person; expert: ExpertRow; via: ConfiguredChannel; address: string };
 
 /**
- * A verified number is connected at once, any other gets a question by text. Where a business may not write first, the
- * person sends a code. Connecting twice asks once.
- * @throws {AppError} 404 unknown expert, 409 paused, 422 no phone, opted out, or no gateway for the channel, or a phone
- *   that has used up its free trial with another account, 429 too many questions.
+ * Connects a verified number at once, and asks any other by text. Where a business may not write first, the person
+ * sends a code. Connecting twice asks once.
+ * @throws {AppError} 404 unknown expert; 409 paused; 422 no phone, opted out, no gateway for the channel, or a phone
+ *   that has used its free trial with another account; 429 too many questions.
  */
 export async function connectUser(
   runtime: Runtime,
@@ -84,8 +84,9 @@ const dayMs = 24 * 3_600_000;
 type Question = Omit<Place, 'via'> & { thread: ThreadRow; connection: ConnectionRow };
 
 /**
- * Once a day. Another account may have claimed the same number and asked it before, so each account has its own question.
- * @returns false where the phone has had all its texts of this month.
+ * Asks at most once a day. Each account has its own question, because another account may have claimed the number and
+ * asked before.
+ * @returns false if the phone has had all its texts of this month.
  * @throws {AppError} 429
  */
 async function askPhone(
@@ -104,7 +105,7 @@ async function askPhone(
   return true;
 }
 
-/** A verified number needs no code on channels that know people by their numbers. */
+/** A verified number needs no code on channels that identify people by their numbers. */
 async function connectByCode(
   runtime: Runtime,
   tx: Database,
@@ -157,7 +158,7 @@ async function connectNumber(runtime: Runtime, tx: Database, phone: NumberToConn
   return { connection: { ...connection, state: 'active' as const }, threadId };
 }
 
-/** The number stays the account's until the transaction ends. */
+/** Until the transaction ends, the number can't leave the account. */
 async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToConnect) {
   if (await isOptedOut(tx, expert, handle)) {
     throw unprocessable(
@@ -166,7 +167,7 @@ async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToCo
   }
   const wanted = { userId: user.id, expertId: expert.id, handle };
   const thread = await ensurePhoneThread(tx, { ...wanted, now });
-  // From here on the number can't leave the account; it may just have done so.
+  // Locks the account. Before this lock the number may still have left it.
   const account = await lockUser(tx, user.id);
   if (account?.phoneNumber !== handle)
     throw conflict('Your phone number has just changed. Please try again.');
@@ -177,7 +178,7 @@ async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToCo
 
 type Verified = { userId: string; handle: string; now: Date };
 
-/** @throws {AppError} 422 for a phone that has used up its free trial with another account. */
+/** @throws {AppError} 422 for a phone that has used its free trial with another account. */
 async function connectVerified(
   { secrets }: Runtime,
   tx: Database,
@@ -192,7 +193,7 @@ async function connectVerified(
   await setHandle(tx, connection, verified.handle);
   await activateConnections(tx, verified);
   const own = await findOwnThread(tx, { ...connection, handle: verified.handle });
-  return own as ThreadRow; // it has just begun
+  return own as ThreadRow; // activateConnections began it
 }
 
 function toActiveReply(expert: ExpertRow, threadId: string | null): ConnectReply {
@@ -203,7 +204,7 @@ function toCodeFields({ code, expiresAt }: LiveCode) {
   return { code, codeExpiresAt: expiresAt.toISOString() };
 }
 
-/** Does nothing at the limit of system texts: then the person already has this text. */
+/** Sends nothing at the limit of system texts: the person already has this text. */
 async function sendText(
   runtime: Runtime,
   tx: Database,

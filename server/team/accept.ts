@@ -23,7 +23,7 @@ import { hashLink, lifetimeMs } from './links.ts';
 import { findInvitation, takeInvitation } from './store.ts';
 
 /**
- * Makes the account with a new password, or gives the role to the account that has the address, by its password.
+ * Creates the account with the given password. If the address already has an account, its password grants it the role.
  * @throws {AppError} 400 for a link that is wrong, used or too old, and for a weak password; 403 for a wrong one.
  */
 export async function acceptInvitation(
@@ -75,7 +75,7 @@ async function hashNewPassword(password: string, email: string): Promise<string>
   return hashPassword(password);
 }
 
-/** What was open with the old role ends: sessions, and codes and links that were sent before. */
+/** Ends everything from the time with the old role: sessions, codes and links. */
 async function promote(
   tx: Database,
   known: UserRow,

@@ -46,8 +46,8 @@ export async function describeTeam(
 }
 
 /**
- * Mails the link where there is a mail server. Shows it in any case: it may be handed over in another way.
- * @throws {AppError} 409 for someone who works here already.
+ * Mails the link if there is a mail server. Returns it in any case, to be handed over in another way.
+ * @throws {AppError} 409 for a member of the team.
  */
 export async function invite(
   runtime: Runtime,
@@ -84,7 +84,7 @@ export async function invite(
     subject: `Your invitation to ${productName}`,
     text: `${actor.email} invites you to work with ${productName}. Choose your password here:\n${link}\n\nThe link works for 24 hours, once. If you don't know ${actor.email}, ignore this mail.`,
   };
-  // The mailer logs why not; the link is shown.
+  // The mailer has logged the error, and the admin still gets the link.
   const isMailed = mail
     ? await mail.send(letter).then(
         () => true,
@@ -101,7 +101,7 @@ function toInvitation({ id, email, role, createdAt }: InvitationRow, invitedBy: 
 
 type Who = { actorId: string; id: string };
 
-/** @throws {AppError} 404, also for one that has been accepted. */
+/** @throws {AppError} 404, also for an invitation that was accepted. */
 export async function withdrawInvitation(
   { db, clock }: Runtime,
   { actorId, id }: Who,
@@ -122,8 +122,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * USER takes the role away: the account stays, for the audit log. Signs the member out everywhere.
- * @throws {AppError} 404 for anyone who doesn't work here, 409 for the own role: so one admin always remains.
+ * Changes a member's role and signs the member out everywhere. With USER the account stays, for the audit log.
+ * @throws {AppError} 404 for a person outside the team, 409 for the actor's own role, so that one admin always remains.
  */
 export async function changeRole(
   { db, clock, changes }: Runtime,
@@ -132,7 +132,7 @@ export async function changeRole(
 ): Promise<void> {
   const now = clock.now();
   await transact(db, async (tx) => {
-    // All of them: of two admins who remove each other, the second is no admin any more.
+    // Locks all staff: if two admins remove each other, the second one is no longer an admin.
     const staff = await lockUsers(tx, ne(users.role, 'USER'));
     const actor = staff.find((one) => one.id === actorId);
     if (actor?.role !== 'ADMIN') throw forbidden();
@@ -145,14 +145,14 @@ export async function changeRole(
     if (role !== 'ADMIN') await deleteInvitationsBy(tx, id);
     if (role === 'USER') {
       await forgetDevices(tx, id);
-      // Only staff can turn it off.
+      // Without the role they could not turn it off.
       if (member.totpConfirmedAt) await removeSecondFactor(tx, member, now);
     }
     const facts = { before: { role: member.role }, after: { role } };
     const change = { actorId, action: 'user.change-role', entity: 'user', entityId: id } as const;
     await recordChange(tx, { ...change, ...facts, now });
   });
-  // Afterwards, because threads are locked before users.
+  // After the commit, because threads must be locked before users.
   if (role === 'USER') await transact(db, (tx) => unassignThreads(tx, id));
   changes.publish({ type: 'account', userId: id });
 }

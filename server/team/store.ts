@@ -11,7 +11,7 @@ export async function listMembers(db: Database) {
     .orderBy(asc(users.role), asc(users.email));
 }
 
-/** Those made after `since`, with who made them. */
+/** Invitations made after `since`, with their author. */
 export async function listInvitations(db: Database, since: Date) {
   return db
     .select({ invitation: invitations, invitedBy: users.email })
@@ -21,7 +21,7 @@ export async function listInvitations(db: Database, since: Date) {
     .orderBy(asc(invitations.createdAt));
 }
 
-/** Replaces an earlier one of the same address, whose link ends. */
+/** Replaces an earlier invitation of the same address, and so ends its link. */
 export async function storeInvitation(
   tx: Database,
   invitation: typeof invitations.$inferInsert,
@@ -36,14 +36,13 @@ export async function deleteInvitation(tx: Database, id: string): Promise<Invita
   return row ?? null;
 }
 
-/** What a former admin has begun ends, too. */
 export async function deleteInvitationsBy(tx: Database, userId: string): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.invitedBy, userId));
 }
 
 type Link = { hash: string; since: Date };
 
-/** An admin may have lost the role while the invitation was being stored. */
+/** Valid only while its author is an admin, who may lose the role while it is being stored. */
 function isLive({ hash, since }: Link): SQL | undefined {
   const admins = sql`(select ${users.id} from ${users} where ${users.role} = 'ADMIN')`;
   return and(
@@ -69,7 +68,7 @@ export async function isInvited(
   return (await db.$count(invitations, isTheirs)) > 0;
 }
 
-/** Once. */
+/** Accepts an invitation once. */
 export async function takeInvitation(
   tx: Database,
   { hash, since }: Link,
@@ -95,7 +94,7 @@ export async function deleteInvitationsBefore(
   return deleted.length;
 }
 
-/** The conversations of a member who leaves the team are no one's. */
+/** Unassigns the threads of a member who leaves the team. */
 export async function unassignThreads(tx: Database, userId: string): Promise<void> {
   const ids = (await lockThreads(tx, eq(threads.assigneeId, userId))).map(({ id }) => id);
   await tx.update(threads).set({ assigneeId: null }).where(inArray(threads.id, ids));

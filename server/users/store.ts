@@ -6,7 +6,7 @@ import type { User } from '#shared/api/auth.ts';
 
 export type NewUser = typeof users.$inferInsert;
 
-/** Case-insensitive. */
+/** Ignores case. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   const [row] = await db
     .select()
@@ -58,7 +58,7 @@ export function toUser(config: { requireAdmin2fa: boolean }, row: UserRow): User
   };
 }
 
-/** Nothing else is possible before it is set up. */
+/** An admin without a required second factor can do nothing else. */
 export function needsSecondFactor(
   { requireAdmin2fa }: { requireAdmin2fa: boolean },
   { role, totpConfirmedAt }: UserRow,
