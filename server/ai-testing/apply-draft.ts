@@ -7,7 +7,7 @@ import type { testDraftRequest } from '#shared/api/ai-testing.ts';
 type Draft = z.output<typeof testDraftRequest>['draft'];
 
 /**
- * A blank field is an empty one, an unsent one is as saved.
+ * Replaces the saved fields by those that were sent; a blank one empties its field.
  * @throws {AppError} 400 for an unknown provider.
  */
 export async function applyDraft(

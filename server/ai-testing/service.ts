@@ -31,7 +31,7 @@ type Request = z.output<typeof testMessageRequest>;
 const titleLength = 60;
 
 /**
- * Answers as the journey would, without a text or a credit.
+ * Answers as the journey would, but texts nothing and spends no credit.
  * @throws {AppError} 404 for an unknown expert or conversation, 502 without the model's answer.
  */
 export async function testExpert(
@@ -81,7 +81,7 @@ export async function testDraft(
   );
 }
 
-/** @throws {AppError} as `generateAnswer`. */
+/** @throws {AppError} see `generateAnswer`. */
 async function askExpert(
   runtime: Runtime,
   tested: Answerers,
@@ -118,7 +118,7 @@ function toReply(
   };
 }
 
-/** Null starts a new one. */
+/** Null starts a new conversation. */
 async function findConversation(
   { db }: Runtime,
   owner: { adminId: string; expertId: string },
@@ -132,7 +132,7 @@ async function findConversation(
 
 type Answer = Exclude<WrittenReply, { kind: 'unanswered' }>;
 
-/** One attempt: an admin who waits can send the message again. */
+/** Calls the model once: the admin can send the message again. */
 async function generateAnswer(
   runtime: Runtime,
   tested: Answerers,
@@ -152,7 +152,7 @@ async function generateAnswer(
   );
 }
 
-/** Newest first. */
+/** Newest turn first. */
 function groupTurns(history: Request['conversationHistory']): Turn['messages'][] {
   const turns: Turn['messages'][] = [];
   for (const message of history) {
@@ -178,7 +178,7 @@ function sumProcessingTime(written: Answer): number {
 
 function toTitle(message: string): string {
   const words = message.trim().replaceAll(/\s+/g, ' ');
-  // By code points, so that no surrogate pair is split.
+  // Cut by code points, so that no surrogate pair is split.
   const characters = [...words];
   if (characters.length <= titleLength) return words;
   const cut = characters.slice(0, titleLength).join('');

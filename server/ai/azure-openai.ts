@@ -4,7 +4,7 @@ import { type ChatModel, ModelError, type ModelSettings } from './model.ts';
 import { validate } from './validate.ts';
 
 /**
- * The model's name is the name of a deployment. Azure's v1 API is OpenAI's with another header; the SDK for Azure lags
+ * Azure calls a model by the name of its deployment. Its v1 API is OpenAI's with another header; the SDK for Azure lags
  * behind and can't read a refusal.
  */
 export function createAzureOpenAiModel(call: typeof fetch): ChatModel {

@@ -4,21 +4,21 @@ import { isRefusedFor } from './to-model-error.ts';
 import { isVendorCode } from './vendor-codes.ts';
 import { toModelMessages } from './vision.ts';
 
-// The SDK warns on the console at every call with a parameter that it drops.
+// The SDK would print a warning for every parameter that it drops, at every call.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 type CallOptions = ReturnType<typeof callOptions>;
 type Parameter = keyof typeof refusals;
 
-/** Parameters that some models refuse, and how the refusal names them. */
+/** Parameters that some models refuse, and how their errors name them. */
 const refusals = {
   temperature: /temperature/i,
   maxTokens: /use '?max_completion_tokens/i,
 } as const;
 
 /**
- * Only the vendor's error tells which parameters a model refuses: behind a deployment or a proxy the SDK does not know
- * the model.
+ * Drops a parameter when the vendor's error refuses it. The SDK can't know this ahead: behind a deployment or a proxy
+ * it does not know the model.
  */
 export async function callWithSupportedParameters<Result>(
   turn: Turn,
@@ -45,7 +45,7 @@ function callOptions(
     instructions,
     messages: toModelMessages(messages),
     ...(!refused.includes('temperature') && { temperature: settings.temperature }),
-    // OpenAI's newer models use another name for the limit in Chat Completions.
+    // In Chat Completions OpenAI's newer models use another name for this limit.
     ...(refused.includes('maxTokens')
       ? { providerOptions: { openai: { maxCompletionTokens: maxTokens } } }
       : { maxOutputTokens: maxTokens }),
@@ -56,7 +56,7 @@ function callOptions(
 
 type Answered = { usage: LanguageModelUsage; response: { modelId: string } };
 
-/** Null tokens: the vendor reports none, which is not 0. */
+/** Tokens are null, not 0, where the vendor does not report them. */
 export function readUsage({ usage, response }: Answered): { model: string; tokens: Tokens } {
   const tokens = { input: usage.inputTokens ?? null, output: usage.outputTokens ?? null };
   return { model: response.modelId, tokens };
@@ -64,7 +64,7 @@ export function readUsage({ usage, response }: Answered): { model: string; token
 
 type Ended = { finishReason: string; rawFinishReason?: string | undefined };
 
-/** @throws {ModelError} for a refusal, and for a call of a tool that was not offered. */
+/** @throws {ModelError} for a refusal, and for a call to a tool that was not offered. */
 export function requireAnswer({ finishReason, rawFinishReason }: Ended): void {
   if (finishReason === 'content-filter') {
     throw new ModelError(
@@ -72,7 +72,7 @@ export function requireAnswer({ finishReason, rawFinishReason }: Ended): void {
       isVendorCode(rawFinishReason) ? rawFinishReason : 'content filter',
     );
   }
-  // Its text is half an answer at best: the rest would follow the tool's result.
+  // The text is half an answer at best: the rest would follow the tool's result.
   if (finishReason === 'tool-calls') {
     throw new ModelError('unexpected_tool', 'finish reason tool-calls');
   }

@@ -50,10 +50,10 @@ function withoutMarks(text: string, citations: Citation[]): string {
 }
 
 const numberMark = /^\s*(\[\d+\]|【[^】]*】)$/;
-/** Longer ranges cite a sentence. */
+/** A longer range is a cited sentence, not a mark. */
 const longestMark = 200;
 
-/** Only where the vendor's citation points at marks like `[1]`. */
+/** Removes marks like `[1]` that a citation of the vendor points at. */
 function withoutNumbers(text: string, citations: Citation[]): string {
   const inOrder = [...citations].sort((one, other) => one.start_index - other.start_index);
   let result = '';

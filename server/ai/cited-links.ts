@@ -1,10 +1,10 @@
 type Link = { start: number; end: number; label: string; url: string };
 type Cut = { start: number; end: number; keep?: string };
 
-/** Every `[` matches something, so that no text is read twice: a model's text may be long and hostile. */
+/** Every `[` matches something, so that no text is scanned twice: a model's text may be long and hostile. */
 const linkPattern = /\[([^\]\n]*)(?:\](?:\((https?:[^)\s]+)[^)\n]*(\))?)?)?/g;
 
-/** Drops links to these addresses. A link inside a sentence leaves its label there. */
+/** Removes links to these addresses. A link inside a sentence leaves its label. */
 export function withoutLinks(text: string, addresses: string[]): string {
   const cited = new Set(addresses);
   const isCited = ({ url }: Link) => cited.has(url);
@@ -23,7 +23,7 @@ function findLinks(text: string): Link[] {
   );
 }
 
-/** @param cuts in the text's order, without overlaps. */
+/** @param cuts in text order, without overlaps. */
 function applyCuts(text: string, cuts: Cut[]): string {
   let done = 0;
   const kept = cuts.map(({ start, end, keep = '' }) => {

@@ -10,7 +10,7 @@ const entry = z.object({
 });
 const page = z.object({ data: z.array(entry).optional(), models: z.array(entry).optional() });
 
-/** The message is ours. */
+/** The message is our own, never the vendor's. */
 export class ListRefused extends Error {
   override name = 'ListRefused';
   constructor(status: number) {
@@ -18,7 +18,7 @@ export class ListRefused extends Error {
   }
 }
 
-/** Models in the same list that don't answer a text with a text. */
+/** Models in the list that don't answer text with text. */
 const otherModels =
   /embed|whisper|tts|speech|dall-e|image|imagen|moderation|audio|realtime|transcri|sora|veo/i;
 

@@ -1,12 +1,12 @@
 import type { Source } from '#shared/api/messages.ts';
 import { makeStorable } from '#shared/texts.ts';
 
-/** The pictures are WebP; the text may be empty beside them. */
+/** Pictures are WebP. The text may be empty if there are pictures. */
 export type ChatMessage = { role: 'user' | 'assistant'; content: string; pictures?: Uint8Array[] };
 
 export type Turn = {
   instructions: string;
-  /** Oldest first; the last one is the person's. */
+  /** Oldest first, ending with the person's message. */
   messages: ChatMessage[];
   settings: ModelSettings;
   timeoutMs: number;
@@ -21,7 +21,7 @@ export type ModelSettings = {
   useWebSearch: boolean;
   webSearchDomains: string[];
   baseUrl: string | null;
-  /** Used where the provider has none; undefined means the vendor's address. */
+  /** For providers without a base URL of their own; undefined means the vendor's address. */
   defaultBaseUrl: string | undefined;
 };
 
@@ -30,9 +30,9 @@ export type ModelReply = {
   text: string;
   /** Pages that the text cites, without citation marks. */
   sources: Source[];
-  /** The vendor's name, which may be more exact than the configured one. */
+  /** The vendor's name of the model, which may be more exact than the configured one. */
   model: string;
-  /** Max tokens ended the text early. */
+  /** The token limit cut the text short. */
   isCut: boolean;
   tokens: Tokens;
 };
@@ -41,17 +41,17 @@ export type ModelVerdict = Pick<ModelReply, 'model' | 'tokens'> & {
   reason: string;
 };
 
-/** No call retries: the pipeline decides when to try again. */
+/** Calls are not retried here: the pipeline decides when to try again. */
 export type ChatModel = {
   /** @throws {ModelError} */
   reply(turn: Turn): Promise<ModelReply>;
   /** Whether the last message may be answered. @throws {ModelError} */
   validate(turn: Turn): Promise<ModelVerdict>;
-  /** What a key can use; only where the vendor lists it. */
+  /** Lists what a key can use, where the vendor has such a list. */
   listModels?(settings: ModelSettings): Promise<string[]>;
 };
 
-/** The texts are for admins. */
+/** Shown to admins only. */
 export const modelFailures = {
   credentials: { isRetryable: false, text: 'The AI provider refused the API key.' },
   not_found: { isRetryable: false, text: 'The AI provider does not know this model.' },
@@ -84,10 +84,10 @@ export type ModelFailureKind = keyof typeof modelFailures;
 export class ModelError extends Error {
   override name = 'ModelError';
   readonly kind: ModelFailureKind;
-  /** A code and a few words of ours, for admins; never what the vendor wrote. */
+  /** A code and a few words of our own for admins; never the vendor's words. */
   readonly detail: string;
   readonly retryAfterMs: number | null;
-  /** The vendor's message is about pictures in the request. */
+  /** The vendor refused pictures in the request. */
   readonly isAboutPictures: boolean;
 
   constructor(

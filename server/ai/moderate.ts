@@ -4,7 +4,7 @@ import { addressOf } from './openai.ts';
 
 const moderationModel = 'omni-moderation-latest';
 
-/** What its writer does to themselves; the worst comes first. */
+/** Harm that the writer does to themselves, worst first. */
 export const selfHarmCategories = [
   'self-harm/intent',
   'self-harm/instructions',
@@ -25,15 +25,15 @@ const answer = z.object({
   ),
 });
 
-/** The message is ours: a vendor's may quote the text. */
+/** The message is our own: a vendor's may quote the text. */
 export class ModerationFailed extends Error {
   override name = 'ModerationFailed';
 }
 
 /**
- * Asks OpenAI, or a server that speaks like it, about all texts in one call.
- * @returns for each text the worst category that is flagged, or null.
- * @throws {ModerationFailed} for an answer that says nothing; other errors for none.
+ * Moderates all texts in one call to OpenAI, or to a server that speaks its API.
+ * @returns for each text the worst category that was flagged, or null.
+ * @throws {ModerationFailed} for an unusable answer; the errors of `fetch` for no answer.
  */
 export async function moderate(
   call: typeof fetch,

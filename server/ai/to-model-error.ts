@@ -4,20 +4,20 @@ import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { ModelError, type ModelFailureKind } from './model.ts';
 import { summarizeError } from './vendor-codes.ts';
 
-/** Only for errors of the SDK; leaves any other as it is. */
+/** Translates the SDK's errors and returns any other unchanged. */
 export function toModelError(error: unknown): unknown {
   if (error instanceof ModelError) return error;
   if (NoObjectGeneratedError.isInstance(error)) return toMissingVerdictError(error);
   if (APICallError.isInstance(error)) return toCallError(error);
   const { name } = error as Error;
   if (name === 'TimeoutError') return new ModelError('timeout', 'no answer in time');
-  // Our own abort is not the model's failure: the worker stops and releases its job.
+  // Our own abort is no failure of the model: the worker stops and releases its job.
   if (name === 'AbortError') return error;
-  // An unreadable answer is the provider's fault and may pass.
+  // The provider's fault, and the next answer may be readable.
   if (InvalidResponseDataError.isInstance(error)) {
     return new ModelError('provider_down', 'unreadable answer');
   }
-  // Its message quotes what it could not use.
+  // Without the message, which quotes what the SDK could not use.
   return AISDKError.isInstance(error) ? new ModelError('bad_request', name) : error;
 }
 
@@ -30,7 +30,7 @@ export function toMissingVerdictError({
   return new ModelError('no_verdict', text.trim() === '' ? 'no text' : 'other text');
 }
 
-/** Whether the vendor's error names what it refused. */
+/** Whether the vendor refused the request and named this parameter. */
 export function isRefusedFor(error: unknown, name: RegExp): boolean {
   const isRefused = APICallError.isInstance(error) && [400, 422].includes(error.statusCode ?? 0);
   return isRefused && name.test(readMessage(error));
@@ -62,7 +62,7 @@ function describeError(error: APICallError, message: string): string {
   return summarizeError(statusCode, [code, type, status], message);
 }
 
-/** Node's and undici's, such as ECONNREFUSED. */
+/** A code of Node or undici, such as ECONNREFUSED. */
 const systemCode = /^[A-Z][A-Z0-9_]{2,40}$/;
 
 /** Vendor codes that say more than the HTTP status, which may even be 200. */
@@ -91,12 +91,12 @@ function toFailureKind(error: APICallError): ModelFailureKind {
   return mayPass ? 'provider_down' : 'bad_request';
 }
 
-/** Looked at, never shown. Also in a form that the SDK does not know. */
+/** For reading only, never shown. Also reads forms that the SDK does not know. */
 function readMessage(error: APICallError): string {
   return readError(error.responseBody)?.message || error.message;
 }
 
-/** The SDK's only sign that a body did not arrive whole. */
+/** The SDK has no other sign that the body broke off. */
 function isBrokenOff({ message }: APICallError): boolean {
   return /^Failed to process (successful|error) response$/.test(message);
 }
@@ -113,7 +113,7 @@ const errorBody = z.object({
   message: z.unknown().optional(),
 });
 
-/** In any of the forms that vendors share. */
+/** Reads each form of error that vendors share. */
 function readError(
   body: unknown,
 ): { message: string; code: string; type?: unknown; status?: unknown } | null {
@@ -124,7 +124,7 @@ function readError(
   return { ...named, message: typeof message === 'string' ? message : '', code: String(code) };
 }
 
-/** For an error that came with 200 the SDK has parsed the body. */
+/** The SDK has already parsed the body of an error that came with 200. */
 function parseJson(body: unknown): unknown {
   if (typeof body !== 'string') return body;
   try {

@@ -1,6 +1,6 @@
 /**
- * What vendors document (OpenAI: error codes; Anthropic: errors; Google: google.rpc.Code; finish reasons). Only these are
- * shown: the rest of an answer may have been written by a stranger's server.
+ * Documented codes (OpenAI: error codes; Anthropic: errors; Google: google.rpc.Code; finish reasons). Admins see only
+ * these: the rest of an answer may have been written by a stranger's server.
  */
 const codes = new Set([
   ...['invalid_api_key', 'insufficient_quota', 'rate_limit_exceeded', 'model_not_found'],
@@ -27,7 +27,7 @@ export function isVendorCode(text: unknown): text is string {
   return typeof text === 'string' && codes.has(text);
 }
 
-/** In our words, for settings that an admin can change. */
+/** Our own words for settings that an admin can change. */
 const topics: [RegExp, string][] = [
   [/(api|subscription)[ _-]?key/i, 'the API key'],
   [/quota|billing|credit balance/i, 'the quota or billing'],

@@ -7,15 +7,15 @@ import { describeFailure } from './describe-failure.ts';
 import { describeSettings, recallProvider } from './memory.ts';
 import { findProvider, lockProvider, replaceOutage, setOutage } from './store.ts';
 
-/** Until `nextTryAt` the provider is avoided; then one call of one process probes it. */
+/** The provider is avoided until `nextTryAt`. Then one call, in one process, probes it. */
 export type Outage = { since: Date; nextTryAt: Date; reason: string };
 
-/** A single failure is chance. */
+/** A single failure may be chance. */
 const openAfter = 3;
 const firstPauseMs = 30_000;
 const longestPauseMs = 10 * 60_000;
 
-/** Any other kind is about the message: the provider does answer. */
+/** Any other failure is about the message, so the provider works. */
 const providersFault = new Set<ModelFailureKind>([
   'credentials',
   'not_found',
@@ -35,7 +35,7 @@ export function findOutage({ key, id, outage }: ProviderRow): Outage | null {
   return { since: new Date(since), nextTryAt: new Date(nextTryAt), reason };
 }
 
-/** Null: call this provider. After a pause only one caller of all processes gets null, as the probe. */
+/** Null: call this provider. After a pause only one caller, over all processes, gets null: the probe. */
 export async function findOutageToAvoid(
   { db, clock }: Runtime,
   provider: ProviderRow,
@@ -44,12 +44,12 @@ export async function findOutageToAvoid(
   const { outage: old } = provider;
   const now = clock.now();
   if (!found || !old || now < found.nextTryAt) return found;
-  // A probe whose process stops never reports, so another follows after the next pause.
+  // If the probe's process dies, no result comes; so another probe follows after the next pause.
   const next = { ...old, nextTryAt: addMs(now, old.pauseMs), isProbed: true };
   return (await replaceOutage(db, provider.id, { old, next })) ? null : found;
 }
 
-/** After a failed call: whether the provider counts as down by now. */
+/** Whether the provider counts as down after a failed call. */
 export async function isDown({ db }: Runtime, provider: ProviderRow): Promise<boolean> {
   const row = await findProvider(db, provider.id);
   return row !== null && findOutage(row) !== null;
@@ -68,7 +68,7 @@ export async function recordFailure(
   provider: ProviderRow,
   error: ModelError,
 ): Promise<void> {
-  // Known without a call for some models, so it says nothing about the provider.
+  // Some models are known to lack vision without a call, so this says nothing about the provider.
   if (error.kind === 'no_pictures') return;
   if (!providersFault.has(error.kind)) return recordSuccess(runtime, provider);
   const memory = recallProvider(runtime.providerMemories, provider);
@@ -79,7 +79,7 @@ export async function recordFailure(
     const row = await lockProvider(tx, provider.id);
     if (describeSettings(row) !== describeSettings(provider)) return;
     const { outage } = row;
-    // Another process has found that it is back.
+    // Another process has found that the provider is back.
     if (!outage && memory.failuresInARow < openAfter) return;
     if (!outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
     const next = extend(outage, runtime.clock.now(), error.retryAfterMs ?? 0);
@@ -88,7 +88,7 @@ export async function recordFailure(
   });
 }
 
-/** Concurrent calls fail together: only one after the pause makes the pause longer. */
+/** Simultaneous calls fail together, so only a failure after the pause lengthens it. */
 function extend(
   outage: StoredOutage | null,
   now: Date,

@@ -56,7 +56,7 @@ export async function addProvider(
 }
 
 /**
- * A blank API key keeps the stored one. A new model makes a new version of every expert that uses it.
+ * A blank API key keeps the stored one. A new model adds a version to every expert that uses it.
  * @throws {AppError} 409 for an edit of an older state, 422 for another base URL without a key.
  */
 export async function changeProvider(
@@ -127,7 +127,7 @@ export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
   };
 }
 
-/** The demo's key opens the stand-ins only, and a key that another SECRET_KEY sealed is lost. */
+/** False for the demo's key outside the stand-ins, and for a key that another SECRET_KEY sealed. */
 function hasUsableKey(runtime: Runtime, row: ProviderRow, isSandboxed: boolean): boolean {
   try {
     const apiKey = openApiKey(runtime.secrets, row);
@@ -148,7 +148,7 @@ function sealKey({ secrets }: Runtime, id: string, apiKey: string) {
   return { apiKey: secrets.seal({ column: 'providers.api_key', row: id }, apiKey), apiKeyLast4 };
 }
 
-/** @throws {AppError} 400. Every call checks again, because the name may resolve to another address by then. */
+/** @throws {AppError} 400. Every call checks again, because the name may resolve to another address later. */
 async function refusePrivateAddress({ config }: Runtime, { baseUrl }: Settings): Promise<void> {
   if (!baseUrl || !(await isRefusedAddress(config, baseUrl))) return;
   throw badRequest(
@@ -156,7 +156,7 @@ async function refusePrivateAddress({ config }: Runtime, { baseUrl }: Settings):
   );
 }
 
-/** @throws {AppError} 400: only OpenAI's models search the web for us. */
+/** @throws {AppError} 400 for web search with a vendor other than OpenAI. */
 export function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
   if (key === 'openai') return;
   if (settings.useWebSearch) {
@@ -167,8 +167,8 @@ export function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
   }
 }
 
-/** Never has the key, not even encrypted. */
+/** Leaves out the key, even in encrypted form. */
 function toAuditFacts({ key, displayName, isActive, config, apiKey }: ProviderRow) {
-  // Each encryption has a new initialization vector, so it identifies a key.
+  // Each encryption has a new initialization vector, so it tells one key from another.
   return { key, displayName, isActive, ...config, apiKeyVersion: apiKey.iv };
 }

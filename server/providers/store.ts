@@ -7,7 +7,7 @@ import type { Secrets } from '#server/secrets/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 
-/** Has the decrypted key: it never leaves the server. */
+/** Contains the decrypted key, which must never leave the server. */
 export type CallableProvider = {
   key: AiProviderKey;
   displayName: string;
@@ -73,7 +73,7 @@ export async function createProvider(tx: Database, provider: NewProvider): Promi
   return row as ProviderRow;
 }
 
-/** Health is no edit: the revision stays. */
+/** Keeps the revision, because health is not an edit. */
 export async function setOutage(
   db: Database,
   id: string,
@@ -82,7 +82,7 @@ export async function setOutage(
   await db.update(providers).set({ outage }).where(eq(providers.id, id));
 }
 
-/** @returns false if another process was faster. */
+/** @returns false if another process was first. */
 export async function replaceOutage(
   db: Database,
   id: string,

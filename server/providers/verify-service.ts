@@ -5,8 +5,8 @@ import { getProvider } from './store.ts';
 import { tryProvider } from './try-service.ts';
 
 /**
- * Calls the model once with the saved settings, unless this process has had an answer with them before.
- * @returns what is wrong; null: it works.
+ * Calls the model once with the saved settings, unless this process has already had an answer with them.
+ * @returns the problem; null: it works.
  */
 export async function verifyProvider(
   runtime: Runtime,
