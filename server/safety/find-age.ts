@@ -8,7 +8,7 @@ const ageLists: Record<string, AgeList> = { en, es };
 /** `list` names the language. */
 export type StatedAge = { years: number; list: string };
 
-/** The age that a person says they have, from 5 to 17; null: an adult's, or none. */
+/** The age that the writer states, from 5 to 17; null for an adult's age or none. */
 export function findStatedAge(text: string): StatedAge | null {
   const split = splitWords(text);
   for (const [list, { sayings, numberWords, statements }] of Object.entries(ageLists)) {

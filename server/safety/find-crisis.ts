@@ -10,10 +10,10 @@ export type Crisis = { list: string; rule: string; kind: RiskKind };
 
 const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compileList(list) }));
 
-/** Characters before a match that may say the opposite. */
+/** How many characters before a match are searched for a negation. */
 const mostBefore = 60;
 
-/** What the word lists see in a text; it asks no other service. */
+/** Finds a crisis with the word lists alone, without another service. */
 export function findCrisis(text: string): Crisis | null {
   const split = splitWords(text);
   for (const { name, list, idioms, rules, findSign } of lists) {
@@ -44,7 +44,7 @@ function compileRule(
   { negations, contexts }: { negations: RegExp; contexts: Record<string, RegExp> },
 ): (words: string) => boolean {
   const pattern = toRegExp(patterns, 'g');
-  // A text mostly has none: matchAll copies the expression, which takes many times what the search takes.
+  // Searched first, because most texts have no match: `matchAll` copies the expression, which takes many times as long.
   const first = toRegExp(patterns, '');
   const excuses = unless.map((context) => {
     const excuse = contexts[context];

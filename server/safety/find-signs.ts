@@ -3,12 +3,15 @@ import { joinPatterns } from './patterns.ts';
 import type { Sign, WordList } from './word-list.ts';
 
 const enoughPoints = 3;
-/** Words between signs that add up: what is further apart belongs to other thoughts. */
+/** Words between signs that add up. Signs further apart belong to different thoughts. */
 const mostApart = 40;
-/** Words on either side of a sign that may excuse it, where no punctuation ends its clause. */
+/** Words on either side of a sign that may excuse it. A clause without punctuation ends here. */
 const mostInClause = 25;
 
-/** @returns what finds the first signs in plain words that are enough, and names the one with the most points. */
+/**
+ * @returns a function that finds the first signs with enough points in plain words, and returns the one with the most
+ *   points.
+ */
 export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
   const find = compilePhrases(list.signs, list.phraseSets);
   const isExcused = compileExcuses(list, contexts);
@@ -30,7 +33,7 @@ function mostTelling(signs: Sign[]): Sign {
   return signs.reduce((most, sign) => (sign.points > most.points ? sign : most));
 }
 
-/** Excuses count in their own clause only: "I loved life in that song, but now I want to die". */
+/** An excuse counts in its own clause only: "I loved life in that song, but now I want to die". */
 function compileExcuses(list: WordList, contexts: Record<string, RegExp>) {
   const opposite = new RegExp(`${joinPatterns(list.negations)}$`);
   const another = new RegExp(`${joinPatterns(list.otherSubjects)}$`);
@@ -44,7 +47,7 @@ function compileExcuses(list: WordList, contexts: Record<string, RegExp>) {
   };
 }
 
-/** The words before a place and those from there on. */
+/** The clause's words before a place, and those from the place on. */
 function clauseAround(words: string[], at: number, starts: Set<string>): [string[], string[]] {
   let from = at;
   while (from > Math.max(0, at - mostInClause) && !starts.has(words[from - 1] as string)) from--;
@@ -53,7 +56,7 @@ function clauseAround(words: string[], at: number, starts: Set<string>): [string
   return [words.slice(from, at), words.slice(at, to)];
 }
 
-/** What people say of their own lives. */
+/** Whether the sign is about the writer's own life. */
 function isOwn({ kind }: Sign): boolean {
   return kind === 'suicide' || kind === 'self-harm';
 }

@@ -1,9 +1,9 @@
 import { unionMembers } from '#shared/disclosure-rules.ts';
 
 type Helpline = {
-  /** Its own name, kept with the event. */
+  /** The name that is stored with the event. */
   key: string;
-  /** What people read. */
+  /** What the person reads. */
   text: string;
   sources: string[];
 };
@@ -67,7 +67,7 @@ const anywhere: Helpline = {
   sources: [emergencies],
 };
 
-/** Where another country's numbers are answered. */
+/** Countries in which another country's numbers are answered. */
 const sharers: Record<string, string> = {
   PR: 'US',
   GU: 'US',
@@ -79,7 +79,6 @@ const sharers: Record<string, string> = {
   GG: 'GB',
 };
 
-/** Whom to call, by the country of the person's number. */
 export function findHelpline(country: string | null): Helpline {
   if (country === null) return anywhere;
   const own = helplines[sharers[country] ?? country];

@@ -1,13 +1,13 @@
 /**
- * What a list looks for, in words: `kill/hang myself`. A slash is between words of which one stands there, `<death>` is any
- * phrase of the set of that name, `-` up to four words of the set `between`, `~` up to four words, and `$` the end of a
+ * A sequence of words to look for, such as `kill/hang myself`. A slash separates alternatives; `<death>` is any phrase
+ * of the set with that name; `-` is up to four words of the set `between`; `~` is up to four words; `$` is the end of a
  * sentence or a word of the set `after`.
  */
 export type Phrase = string;
 
 export type PhraseSets = Record<string, Phrase[]>;
 
-/** Of the words, the first one and the one behind the last one. */
+/** Indexes of the first word and of the word after the last. */
 export type Place = { from: number; to: number };
 
 type Step = (words: string[], at: number) => number[];
@@ -15,7 +15,9 @@ type Compiled<Sign> = { sign: Sign; steps: Step[] };
 
 const mostBetween = 4;
 
-/** Each word of a text is looked up once, and only phrases that begin with it are compared: time grows with length only. */
+/**
+ * Looks each word up once and compares only phrases that begin with it, so the time grows with the text's length only.
+ */
 export function compilePhrases<Sign extends { phrases: Phrase[] }>(
   signs: Sign[],
   sets: PhraseSets,

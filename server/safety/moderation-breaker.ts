@@ -2,7 +2,7 @@ import type { ProviderRow } from '#server/db/schema.ts';
 import { type ProviderMemory, recallProvider } from '#server/providers/memory.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** A single failure is chance. */
+/** A single failure may be chance. */
 const openAfter = 3;
 const firstPauseMs = 30_000;
 const longestPauseMs = 10 * 60_000;
@@ -12,7 +12,7 @@ type State = ProviderMemory['moderation'];
 const stateOf = ({ providerMemories }: Runtime, provider: ProviderRow): State =>
   recallProvider(providerMemories, provider).moderation;
 
-/** Whether moderation by this provider is not worth a call now. After a pause one text tries it again. */
+/** Whether to skip this provider's moderation now. After a pause one text tries it again. */
 export function isPaused(runtime: Runtime, provider: ProviderRow): boolean {
   const state = stateOf(runtime, provider);
   const now = runtime.clock.now().getTime();

@@ -7,15 +7,18 @@ import { isPaused, noteFailure, noteSuccess } from './moderation-breaker.ts';
 
 type Asked = {
   texts: string[];
-  /** The expert's own providers, in their order; one of OpenAI is asked before any other of the installation. */
+  /**
+   * The expert's own providers, in order. One with OpenAI's own moderation is preferred to any other of the
+   * installation.
+   */
   providers: (ProviderRow | null)[];
   signal: AbortSignal;
 };
 
 /**
- * What the vendor's moderation sees in each text. Its failure is no failure of the turn, and no person waits for
- * it longer than `moderationTimeoutMs`.
- * @returns null where it could not be asked: no key, not now, or no answer in time.
+ * Asks the vendor's moderation about each text. Its failure does not fail the turn, and no person waits for it longer
+ * than `moderationTimeoutMs`.
+ * @returns null without an answer: no key, a pause, or a timeout.
  */
 export async function moderateTexts(
   runtime: Runtime,
@@ -37,7 +40,7 @@ export async function moderateTexts(
     if (signal.aborted) return null;
     moderationCalls.inc({ outcome: 'failed' });
     const { name, message } = error as Error;
-    // Other messages may quote what was sent.
+    // Other messages may quote the text.
     const reason = error instanceof ModerationFailed ? message : name;
     runtime.log.warn({ providerId: provider.id, reason }, 'no moderation');
     noteFailure(runtime, provider);
@@ -53,10 +56,10 @@ async function findModerator(
   return providers.find(isModerator) ?? (await listProviders(db)).find(isModerator) ?? null;
 }
 
-/** Also in a region of theirs. */
+/** A region's host is OpenAI's own, too. */
 const openAisOwn = /^https:\/\/([a-z]+\.)?api\.openai\.com\//;
 
-/** A server that only speaks like OpenAI rarely moderates. */
+/** A server that only speaks OpenAI's API rarely moderates. */
 function moderates({ key, isActive, config }: ProviderRow): boolean {
   if (key !== 'openai' || !isActive) return false;
   return !config.baseUrl || openAisOwn.test(config.baseUrl);
@@ -69,7 +72,7 @@ async function ask(
 ): Promise<(SelfHarmCategory | null)[]> {
   const { apiKey, baseUrl } = toModelSettings(provider, openApiKey(secrets, provider));
   const settings = { apiKey, baseUrl, defaultBaseUrl: config.aiBaseUrls.openai };
-  // The vendor refuses an empty text, which a picture may come with.
+  // The vendor refuses an empty text, such as a picture's.
   const said = texts.filter((text) => text.trim() !== '');
   const found = await moderate(fetch, settings, { texts: said, signal });
   return texts.map((text) => found[said.indexOf(text)] ?? null);

@@ -1,6 +1,6 @@
 import type { Pattern } from './word-list.ts';
 
-/** The space before a match belongs to it, the one behind it does not. */
+/** A match includes the space before it, but not the one after it. */
 export function toRegExp(patterns: Pattern[], flags: string): RegExp {
   return new RegExp(`${joinPatterns(patterns)}(?= )`, flags);
 }
@@ -14,7 +14,7 @@ export function joinPatterns(patterns: Pattern[]): string {
   return ` (?:${alternatives.join('|')})`;
 }
 
-/** What a pattern looks for ahead are whole words, too: `(?! a)` is not about `again`. */
+/** A lookahead, too, must end at a whole word: `(?! a)` is not about `again`. */
 function endAtWords(pattern: string): string {
   const opened: boolean[] = [];
   let ended = '';

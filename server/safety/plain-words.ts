@@ -13,10 +13,10 @@ const digitLetters: Record<string, string> = {
   '!': 'i',
 };
 
-/** `k i l l`, `s.u.i.c.i.d.e`: single letters, a little apart. */
+/** Single letters a little apart: `k i l l`, `s.u.i.c.i.d.e`. */
 const spelledOut = /(?<![a-z'])[a-z](?:[ .*_-]{1,2}[a-z](?![a-z'])){3,}/g;
 
-/** Words as the patterns of a list expect them, with a space before and after. */
+/** Words as a list's patterns expect them, with a space before and after. */
 export function toPlainWords(
   split: string[],
   { spellings, oftenMisspelled }: Pick<WordList, 'spellings' | 'oftenMisspelled'>,
@@ -32,7 +32,7 @@ export function toPlainWords(
     .replaceAll(' any longer ', ' anymore ');
 }
 
-/** What all lists read. */
+/** The words that all lists read. */
 export function splitWords(text: string): string[] {
   const letters = text
     .slice(0, readMaxLength)
@@ -65,7 +65,7 @@ function correct(word: string, known: string[]): string {
   return known.find((candidate) => isOneTypoAway(word, candidate)) ?? word;
 }
 
-/** One letter is missing, extra or wrong, or two are exchanged; never the first, which makes other words. */
+/** One letter is missing, extra or wrong, or two are swapped. Never the first letter, which would make other words. */
 function isOneTypoAway(word: string, candidate: string): boolean {
   if (word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > 1) return false;
   let same = 1;

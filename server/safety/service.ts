@@ -2,7 +2,7 @@ import { recordChange } from '#server/audit/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { countRiskEvents, type RiskCount } from './store.ts';
 
-/** The year's count of crises as CSV, for the reports that laws ask for; each download is audited. */
+/** The year's crises as CSV, for the reports that laws require. Each download is audited. */
 export async function writeRiskReport(
   { db, clock }: Runtime,
   { year, actorId }: { year: number; actorId: string },
@@ -21,7 +21,7 @@ export async function writeRiskReport(
   return [header, ...counts.map(toLine)].map((line) => `${line}\r\n`).join('');
 }
 
-/** All are our own words, without commas or quotes. */
+/** All values are our own words, without commas or quotes. */
 function toLine({ month, kind, rule, country, events, textsSent }: RiskCount): string {
   return [month, kind, rule, country ?? 'unknown', events, textsSent].join(',');
 }

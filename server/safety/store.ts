@@ -11,7 +11,7 @@ type RiskEvent = {
   sent: string | null;
 };
 
-/** Without the person's words, which stay in their conversation alone. */
+/** Stores no words of the person: those stay in the thread only. */
 export async function storeRiskEvent(
   tx: Database,
   { now: createdAt, ...event }: RiskEvent & { now: Date },
@@ -19,7 +19,7 @@ export async function storeRiskEvent(
   await tx.insert(riskEvents).values({ ...event, createdAt });
 }
 
-/** The events of an erased person stay counted, without the person. */
+/** Keeps an erased person's events in the count, without the person. */
 export async function forgetThreads(tx: Database, threadIds: string[]): Promise<void> {
   await tx
     .update(riskEvents)
@@ -43,7 +43,7 @@ export type RiskCount = {
   textsSent: number;
 };
 
-/** By month, rule and country of the number. */
+/** Counted by month, rule and the number's country. */
 export async function countRiskEvents(db: Database, year: number): Promise<RiskCount[]> {
   const { createdAt, kind, rule, country, sent } = riskEvents;
   const month = sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM')`;

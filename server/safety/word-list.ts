@@ -9,17 +9,17 @@ import type { Phrase, PhraseSets } from './match-phrases.ts';
 export type Pattern = string;
 
 export type Rule = {
-  /** Kept with the event, so never renamed. */
+  /** Stored with events, so never renamed. */
   name: string;
   kind: RiskKind;
   patterns: Pattern[];
-  /** Contexts of the list: where one of them is in the same sentence, the rule does not count. */
+  /** Contexts of the list. If one of them is in the same sentence, the rule does not count. */
   unless?: string[];
 };
 
-/** Signs of a crisis add up: with three points, the text of a person is one. */
+/** Points of signs add up: a text with three points is a crisis. */
 export type Sign = {
-  /** Kept with the event, so never renamed. */
+  /** Stored with events, so never renamed. */
   name: string;
   kind: RiskKind;
   points: number;
@@ -27,22 +27,22 @@ export type Sign = {
   unless?: string[];
 };
 
-/** What one language says in a crisis, and what sounds like it. */
+/** What a language's speakers say in a crisis, and what only sounds like it. */
 export type WordList = {
   /** Other spellings, short forms and slang, and what they stand for. */
   spellings: Record<string, string>;
-  /** Long words that one wrong, missing, extra or exchanged letter does not hide. */
+  /** Long words that are recognized despite one wrong, missing, extra or swapped letter. */
   oftenMisspelled: string[];
-  /** Ways of speaking that mean nothing of the kind. They are taken out first. */
+  /** Figures of speech that only sound like a crisis. They are removed first. */
   idioms: Pattern[];
-  /** What right before a match says the opposite. */
+  /** Words right before a match that turn it into its opposite. */
   negations: Pattern[];
   contexts: Record<string, Pattern[]>;
   rules: Rule[];
   signs: Sign[];
   phraseSets: PhraseSets;
-  /** What right before a sign says that it is about another person. */
+  /** Words right before a sign that make it about another person. */
   otherSubjects: Pattern[];
-  /** Words that begin another thought, which no context of the one before excuses. */
+  /** Words that begin a new thought. A context before them excuses nothing after them. */
   clauseStarts: string[];
 };
