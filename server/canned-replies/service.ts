@@ -27,7 +27,7 @@ export async function addCannedReply(
   });
 }
 
-/** @throws {AppError} 404 without it, 409 for a name that is taken. */
+/** @throws {AppError} 404 for an unknown one, 409 for a name that is taken. */
 export async function changeCannedReply(
   runtime: Runtime,
   who: Who,
@@ -42,7 +42,7 @@ export async function changeCannedReply(
   });
 }
 
-/** @throws {AppError} 404 without it. */
+/** @throws {AppError} 404 for an unknown one. */
 export async function removeCannedReply(runtime: Runtime, who: Who): Promise<void> {
   await changeReplies(runtime, async (tx, now) => {
     const before = await lockCannedReply(tx, who.id);

@@ -12,9 +12,9 @@ import { addLabel, keepLabel, removeLabel } from './store.ts';
 type Labelling = { actorId: string; labelId: string } & LabelThreadsRequest;
 
 /**
- * Puts a label on threads, or takes it off. Unknown threads are left out.
- * @returns those that have changed.
- * @throws {AppError} 404 without the label.
+ * Adds a label to threads or removes it. Ignores unknown threads.
+ * @returns the threads that changed.
+ * @throws {AppError} 404 for an unknown label.
  */
 export async function labelThreads(runtime: Runtime, labelling: Labelling): Promise<string[]> {
   const { db, clock, changes } = runtime;
@@ -23,7 +23,7 @@ export async function labelThreads(runtime: Runtime, labelling: Labelling): Prom
   const filter = { ...toFilter(labelling, { now, readerId: actorId }), state };
   const chosen = await listThreadIds(db, { filter, threadIds });
   const changed = await transact(db, (tx) => changeThreads(tx, labelling, { chosen, now }));
-  // Their people see nothing of it.
+  // Without the owner's id, because people don't see labels.
   for (const threadId of changed) changes.publish({ type: 'thread', threadId, userId: null });
   return changed;
 }

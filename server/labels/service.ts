@@ -9,7 +9,7 @@ import { countLabels, deleteLabel, insertLabel, lockLabel, updateLabel } from '.
 
 type Who = { actorId: string; id: string };
 
-/** All are listed in one menu. */
+/** One menu lists them all. */
 const mostLabels = 200;
 
 /** @throws {AppError} 409 for a name that is taken, 422 for too many. */
@@ -28,7 +28,7 @@ export async function createLabel(
   });
 }
 
-/** @throws {AppError} 404 without it, 409 for a name that is taken. */
+/** @throws {AppError} 404 for an unknown label, 409 for a name that is taken. */
 export async function changeLabel(
   runtime: Runtime,
   who: Who,
@@ -42,7 +42,7 @@ export async function changeLabel(
   });
 }
 
-/** @throws {AppError} 404 without it. */
+/** @throws {AppError} 404 for an unknown label. */
 export async function removeLabelEverywhere(runtime: Runtime, who: Who): Promise<void> {
   await changeLabels(runtime, async (tx, now) => {
     const before = await getLocked(tx, who.id);

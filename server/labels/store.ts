@@ -5,7 +5,7 @@ import type { CountedLabel, LabelRequest } from '#shared/api/labels.ts';
 
 const { id, name, hue } = labels;
 
-/** Only threads that are not erased have labels. */
+/** The counts need no filter: erased threads lose their labels. */
 export async function listLabels(db: Database): Promise<CountedLabel[]> {
   const threadCount = sql<number>`(select count(*)::int from ${threadLabels}
     where ${threadLabels.labelId} = ${id})`;
@@ -25,7 +25,7 @@ export async function lockLabel(tx: Database, labelId: string): Promise<LabelRow
   return row ?? null;
 }
 
-/** It is not deleted before the transaction ends. */
+/** Keeps the label from being deleted until the transaction ends. */
 export async function keepLabel(tx: Database, labelId: string): Promise<LabelRow | null> {
   const [row] = await tx.select().from(labels).where(eq(id, labelId)).for('key share');
   return row ?? null;
@@ -47,14 +47,14 @@ export async function updateLabel(
   await tx.update(labels).set(change).where(eq(id, labelId));
 }
 
-/** Its threads lose it, too. */
+/** Also removes it from its threads. */
 export async function deleteLabel(tx: Database, labelId: string): Promise<void> {
   await tx.delete(labels).where(eq(id, labelId));
 }
 
 /**
  * The caller has locked the threads.
- * @returns those that did not have it.
+ * @returns the threads that did not have the label.
  */
 export async function addLabel(
   tx: Database,
@@ -69,7 +69,7 @@ export async function addLabel(
   return added.map(({ threadId }) => threadId);
 }
 
-/** @returns the threads that had it. */
+/** @returns the threads that had the label. */
 export async function removeLabel(
   tx: Database,
   { labelId, threadIds }: { labelId: string; threadIds: string[] },

@@ -5,7 +5,7 @@ import { experts, messages, threadNotes, threads, users } from '#server/db/schem
 import { writeVector } from '#server/search/text-search.ts';
 import { readWords } from '#server/search/words.ts';
 
-/** Of a thread; what an open page loads. */
+/** Per thread: an open page loads them all. */
 const mostNotes = 500;
 
 export type NoteView = Awaited<ReturnType<typeof listNotes>>[number];
@@ -44,7 +44,7 @@ function selectNotes(db: Database) {
     .innerJoin(users, eq(users.id, threadNotes.authorId));
 }
 
-/** @returns its id. */
+/** @returns the note's id. */
 export async function insertNote(
   tx: Database,
   note: { threadId: string; authorId: string; body: string; createdAt: Date },
@@ -70,7 +70,7 @@ export async function eraseNotes(tx: Database, threadIds: string[]): Promise<voi
 
 /**
  * Newest first.
- * @param query of `writeQuery`.
+ * @param query as `writeQuery` returns it.
  */
 export async function findNotes(
   db: Database,
@@ -84,7 +84,7 @@ export async function findNotes(
     from users a where a.id = ${threadNotes.authorId})`;
   const { createdAt } = threadNotes;
   const { expertId, from, before } = scope;
-  /** The message that it stands after. */
+  /** The message that the note follows. */
   const above = db
     .select({ id: messages.id })
     .from(messages)

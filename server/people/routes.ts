@@ -63,7 +63,7 @@ export async function peopleRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, response: replies(endedSessionsReply) },
     },
     async (request) => {
-      // Also those of other admins.
+      // The account may be another admin's.
       requireStepUp(runtime, request);
       const who = { actorId: currentUser(request).id, id: request.params.id };
       const exceptId = currentSessionId(request);

@@ -66,7 +66,7 @@ type Who = { actorId: string; id: string };
 
 /**
  * Signs the person out everywhere.
- * @param who.exceptId the admin's own session, when it is the admin's own account.
+ * @param who.exceptId the admin's own session, if the account is the admin's own.
  * @returns how many sessions ended.
  */
 export async function endSessionsOf(

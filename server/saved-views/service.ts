@@ -16,23 +16,23 @@ import {
 } from '#shared/api/saved-views.ts';
 import { countViews, deleteView, insertView, listViews, lockView, renameView } from './store.ts';
 
-/** `isAdmin`: may change what is shared. */
+/** `isAdmin`: may change shared views. */
 type Owner = { id: string; isAdmin: boolean };
 
-/** Each is counted when the menu is opened. */
+/** The menu counts each view when it is opened. */
 const mostViews = 50;
 
-/** Of all counts of a menu together: the rest of its views are shown without one. */
+/** For all counts of a menu together. Once it is used up, views show no count. */
 const countingMs = 2_000;
 
-/** The team's and one's own, with how many conversations are in each. */
+/** The team's views and the reader's own, with the number of threads in each. */
 export async function readViews({ db, clock }: Runtime, readerId: string): Promise<CountedView[]> {
   const asked = { now: clock.now(), readerId };
   const stopAt = performance.now() + countingMs;
   const counted: CountedView[] = [];
-  // One after the other: a menu must not take many connections.
+  // One by one, because a menu must not take many connections.
   for (const row of await listViews(db, readerId)) {
-    // Saved by a release that filtered by more, or by other names.
+    // Another release saved it, with filters that this one doesn't know.
     if (!viewFilters.safeParse(row.filters).success) continue;
     const timeoutMs = Math.ceil(stopAt - performance.now());
     const count = timeoutMs > 0 ? await countView(db, row, { ...asked, timeoutMs }) : null;
@@ -51,7 +51,7 @@ async function countView(
   return countThreads(db, filter, { atMost: viewCountLimit, timeoutMs });
 }
 
-/** @throws {AppError} 403 for an agent's shared one, 409 for a name that is taken, 422 for too many. */
+/** @throws {AppError} 403 if an agent shares it, 409 for a name that is taken, 422 for too many. */
 export async function createView(
   runtime: Runtime,
   owner: Owner,
@@ -69,7 +69,7 @@ export async function createView(
   });
 }
 
-/** @throws {AppError} 403 for an agent and a shared one, 404 without it, 409 for a name that is taken. */
+/** @throws {AppError} 403 for a shared one and an agent, 404 for an unknown one, 409 for a name that is taken. */
 export async function changeViewName(
   runtime: Runtime,
   owner: Owner,
@@ -83,7 +83,7 @@ export async function changeViewName(
   });
 }
 
-/** @throws {AppError} 403 for an agent and a shared one, 404 without it. */
+/** @throws {AppError} 403 for a shared one and an agent, 404 for an unknown one. */
 export async function removeView(runtime: Runtime, owner: Owner, id: string): Promise<void> {
   await changeViews(runtime, async (tx, now) => {
     const view = await getOwned(tx, owner, id);
@@ -119,7 +119,7 @@ async function changeViews<Changed>(
 
 type Facts = Record<string, unknown>;
 
-/** What the team shares; an account's own views concern no one else. */
+/** Only shared views are audited; an account's own concern no one else. */
 async function audit(
   tx: Database,
   { id: actorId }: Owner,

@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type SavedViewRow, savedViews } from '#server/db/schema.ts';
 
-/** The team's and the account's own, by name. */
+/** The team's views and the account's own, by name. */
 export async function listViews(db: Database, userId: string): Promise<SavedViewRow[]> {
   return db
     .select()
@@ -11,7 +11,7 @@ export async function listViews(db: Database, userId: string): Promise<SavedView
     .orderBy(sql`lower(${savedViews.name})`, asc(savedViews.id));
 }
 
-/** Null for another account's, too. */
+/** Also null for another account's view. */
 export async function lockView(
   tx: Database,
   { id, userId }: { id: string; userId: string },

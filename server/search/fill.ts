@@ -12,12 +12,12 @@ import {
   type Unindexed,
 } from './progress-store.ts';
 
-/** The embedded database does nothing else meanwhile. */
+/** Small, because the embedded database does nothing else during a batch. */
 const batchSize = 250;
 
 /**
- * Adds the oldest messages that the search lacks, also those whose transactions ended after younger ones.
- * @returns how many, and whether there may be more.
+ * Adds the oldest messages that the search lacks, even if their transactions committed after later ones.
+ * @returns how many were added; `isDone` if no more were found.
  */
 export async function fillBatch(db: Database): Promise<{ added: number; isDone: boolean }> {
   return transact(db, async (tx) => {
@@ -51,7 +51,7 @@ export async function fillSearch(db: Database, signal?: AbortSignal): Promise<nu
   return count;
 }
 
-/** Makes it anew from the messages. Searches find less until it is full again. */
+/** Rebuilds the search from the messages. Until it is full, searches find less. */
 export async function rebuildSearch(db: Database): Promise<number> {
   await transact(db, forgetProgress);
   return fillSearch(db);

@@ -5,7 +5,7 @@ import { lockProgress } from './progress-store.ts';
 import { writeVector } from './text-search.ts';
 import { readWords } from './words.ts';
 
-/** The caller holds the lock of the progress. */
+/** The caller holds the progress lock. */
 export async function addWords(tx: Database, found: { id: string; body: string }[]): Promise<void> {
   if (found.length === 0) return;
   const rows = found.map(({ id, body }) => ({ id, words: writeVector(readWords(body)) }));
@@ -19,19 +19,19 @@ export async function addWords(tx: Database, found: { id: string; body: string }
   );
 }
 
-/** Takes the words of threads out, with those that are being read right now. The caller has locked the threads. */
+/** Removes the words of threads, even those that a running batch is about to add. The caller has locked the threads. */
 export async function removeThreads(tx: Database, threadIds: string[]): Promise<void> {
   if (threadIds.length === 0) return;
   await lockProgress(tx);
   await tx.delete(messageSearch).where(inArray(messageSearch.threadId, threadIds));
 }
 
-/** After messages have changed their text or their thread. */
+/** Updates messages whose text or thread has changed. */
 export async function replaceWords(tx: Database, messageIds: string[]): Promise<void> {
   if (messageIds.length === 0) return;
   await lockProgress(tx);
   const { id, body } = messages;
-  // By the whole key, or the table is read through.
+  // By the whole key; otherwise PostgreSQL reads the whole table.
   await tx.execute(
     sql`delete from ${messageSearch} using ${messages} where ${inArray(id, messageIds)}
         and ${messageSearch.createdAt} = ${messages.createdAt} and ${messageSearch.messageId} = ${id}`,

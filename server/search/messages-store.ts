@@ -8,26 +8,26 @@ export type SearchCursor = { micros: string; id: string };
 export type SearchScope = {
   expertId: string | undefined;
   from: Date | undefined;
-  /** Not included. */
+  /** Exclusive. */
   before: Date | undefined;
 };
 
 export type FoundMessage = Awaited<ReturnType<typeof findMessages>>[number];
 
 type Wanted = {
-  /** Of `writeQuery`. */
+  /** As `writeQuery` returns it. */
   query: string;
   scope: SearchScope;
   after: SearchCursor | null;
   limit: number;
 };
 
-/** A common word has a page of hits among as many. */
+/** Among so many messages, a common word has a full page of hits. */
 const newestRows = 5_000;
 
 /**
- * Newest first. A common word is read from the newest messages, a rare one from the index of words. PostgreSQL would
- * have to guess which is which: statistics know few words, and the embedded database gathers none.
+ * Newest first. Finds common words among the newest messages and rare words by the index, because PostgreSQL can't tell
+ * which is which: its statistics know few words, and the embedded database gathers none.
  */
 export async function findMessages(db: Database, reader: Reader, wanted: Wanted) {
   await avoidWholeTable(db);
@@ -51,7 +51,7 @@ export function amongNewest({ query, scope, after, limit }: Wanted): SQL {
     order by created_at desc, message_id desc limit ${limit})`;
 }
 
-/** "offset 0" keeps the order out, which a plan would follow through the whole table. */
+/** "offset 0" hides the order from the planner, which would follow it through the whole table. */
 export function byWords(reader: Reader, { query, scope, after, limit }: Wanted): SQL {
   const ofExpert = scope.expertId ? sql`and expert_id = ${scope.expertId}` : sql``;
   const own = sql`and thread_id in (select id from threads where user_id = ${reader.id})`;
@@ -81,7 +81,7 @@ function readFound(db: Database, reader: Reader, found: SQL) {
       direction: messages.direction,
       createdAt: messages.createdAt,
       body: messages.body,
-      /** Exact, for the cursor. */
+      /** In microseconds, because a cursor must be exact. */
       micros: sql<string>`(extract(epoch from ${messages.createdAt}) * 1000000)::bigint::text`,
     })
     .from(messages)
@@ -93,7 +93,7 @@ function readFound(db: Database, reader: Reader, found: SQL) {
     .orderBy(sql`${messages.createdAt} desc`, sql`${messages.id} desc`);
 }
 
-/** Threads of erased accounts exist for the ledger only. */
+/** Hides threads of erased accounts, which exist for the ledger only. */
 export function isReadableBy(reader: Reader): SQL | undefined {
   return reader.role === 'ADMIN' ? isNull(threads.erasedAt) : eq(threads.userId, reader.id);
 }

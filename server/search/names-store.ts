@@ -10,8 +10,8 @@ import { foldText, longestWord } from './words.ts';
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
 /**
- * A `tsquery` for names: every word may be the beginning of one, and a number counts as one word, however it is
- * grouped. Null if there is nothing to look for.
+ * A `tsquery` for names: every word may be a prefix, and a number is one word, however it is grouped. Null for a text
+ * without words.
  */
 export function writeNameQuery(text: string): string | null {
   const isNumber = /^[+\d\s().-]+$/.test(text);
@@ -23,7 +23,7 @@ export function writeNameQuery(text: string): string | null {
   return wanted.length > 0 ? wanted.map((word) => `${quoteWord(word)}:*`).join(' & ') : null;
 }
 
-/** By name, email or number; the newest first. */
+/** By name, email or number. Newest first. */
 export function findAccounts(db: Database, query: string, limit: number) {
   return db
     .select({
@@ -32,7 +32,7 @@ export function findAccounts(db: Database, query: string, limit: number) {
       lastName: users.lastName,
       email: users.email,
       address: users.phoneNumber,
-      // Spelled out, because Drizzle leaves out the names of tables here.
+      // Spelled out, because Drizzle omits the table names here.
       threadId: sql<string | null>`(select t.id from threads t
         where t.user_id = users.id and t.erased_at is null
         order by coalesce(t.last_message_at, t.created_at) desc, t.id desc nulls last limit 1)`,
@@ -43,7 +43,7 @@ export function findAccounts(db: Database, query: string, limit: number) {
     .limit(limit);
 }
 
-/** Addresses that no account has verified. */
+/** Addresses without an account. */
 export function findUnknown(db: Database, query: string, limit: number) {
   return db
     .select({ address: threads.handle, threadId: threads.id })
@@ -60,7 +60,7 @@ export function findUnknown(db: Database, query: string, limit: number) {
     .limit(limit);
 }
 
-/** Threads that were given a title. */
+/** Threads whose title was edited. */
 export function findTitles(db: Database, reader: Reader, query: string, limit: number) {
   return db
     .select(placeColumns)
@@ -72,7 +72,9 @@ export function findTitles(db: Database, reader: Reader, query: string, limit: n
     .limit(limit);
 }
 
-/** "offset 0" keeps the limit out: PostgreSQL would rather make words of every row until it has enough. */
+/**
+ * "offset 0" hides the limit from the planner, which would rather compute the words of every row until it has enough.
+ */
 function hasWords(table: typeof users | typeof threads, query: string): SQL {
   const [words, isIndexed] =
     table === users

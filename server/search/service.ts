@@ -19,7 +19,7 @@ import { parseSearch, type Term, writeQuery } from './text-search.ts';
 
 const timeoutMs = 2_000;
 const canceled = '57014';
-/** Of people, of titles, and of notes. */
+/** Hits per kind: people, titles, notes. */
 const mostNames = 5;
 
 type Names = {
@@ -34,16 +34,19 @@ export type Found = {
   terms: Term[];
 };
 
-/** Typing leaves a few behind. More would be worked off for long after a flood has ended. */
+/** A person who types leaves a few searches behind. More would keep the database busy long after a flood. */
 const mostOfOne = 10;
-/** One person's searches wait for each other: many at once would take the database from everyone. */
+/** Runs one person's searches one by one: many at once would take the database from everyone. */
 const inTurn = createTurns(mostOfOne);
-/** Of the 20 connections of a process, so that many accounts leave enough for messages, and never hold up the staff. */
+/**
+ * Searches at once, so that many accounts leave most of the process's 20 connections to messages, and never delay the
+ * staff.
+ */
 const inLane = { ADMIN: createLanes(5), USER: createLanes(5) };
 
 /**
- * Another source is another function beside these, and a list in the reply.
- * @throws {AppError} 422 for a search that takes too long, 429 for many of one person at once.
+ * To search another kind of thing, add a function beside these and a list to the reply.
+ * @throws {AppError} 422 for a search that takes too long, 429 for too many of one person at once.
  */
 export async function search(
   db: Database,

@@ -1,11 +1,11 @@
 import { readWords, type Word } from './words.ts';
 
-/** One word, or the pairs of a run of letters without spaces, which must follow each other. */
+/** One word, or the letter pairs of a run without spaces, which must be adjacent. */
 export type Term = { words: string[]; isPrefix: boolean };
 
 const mostTerms = 12;
 
-/** The last word may be the beginning of one. */
+/** The last word may be a prefix. */
 export function parseSearch(text: string): Term[] {
   const terms: Term[] = [];
   const found = readWords(text).filter(
@@ -22,7 +22,7 @@ export function parseSearch(text: string): Term[] {
   return terms.slice(0, mostTerms);
 }
 
-/** A single letter begins too many words; in scripts without spaces it begins pairs. */
+/** A single letter begins too many words. In scripts without spaces it begins only pairs. */
 function canBegin({ word, kind }: Word): boolean {
   return kind === 'letter' || (kind === 'word' && word.length > 1);
 }
@@ -52,7 +52,7 @@ export function quoteWord(word: string): string {
 
 export type Range = { start: number; end: number };
 
-/** Where the terms stand in the text, in order, without overlaps. */
+/** The terms' positions in the text, in order, without overlaps. */
 export function findTerms(words: Word[], terms: Term[]): Range[] {
   const ranges: Range[] = [];
   for (const index of words.keys()) {
@@ -70,7 +70,7 @@ export function findTerms(words: Word[], terms: Term[]): Range[] {
   }, []);
 }
 
-/** @returns how many words of the text the term takes from `index` on, or 0. */
+/** @returns how many words the term matches from `index` on, or 0. */
 function countMatch(words: Word[], index: number, { words: wanted, isPrefix }: Term): number {
   const isMatch = wanted.every((word, offset) => {
     const found = words[index + offset]?.word ?? '';

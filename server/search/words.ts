@@ -1,20 +1,20 @@
 /**
- * As it is indexed, and where it stands in the text. Scripts without spaces give overlapping pairs of letters, and the
- * last letter of a run alone.
+ * An indexed word and its position in the text. Scripts without spaces yield overlapping pairs of letters, plus the
+ * last letter of a run.
  */
 export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: number; end: number };
 
-/** Longer ones are links and keys; PostgreSQL takes 2,046 bytes. */
+/** A longer word is a link or a key. PostgreSQL accepts 2,046 bytes. */
 export const longestWord = 100;
-/** With the accents of its letters. Unicode sorts accents, which takes the square of how many there are. */
+/** Includes the letters' accents. Unicode sorts accents, in time quadratic to their number. */
 const longestRun = 4 * longestWord;
 
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts without spaces; a letter with the marks that belong to it. */
+/** Scripts without spaces: a letter with its marks. */
 const unspacedLetter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆\uff66-\uff9d](?:[\p{M}\uff9e\uff9f])*/gu;
 const accents = /[\u0300-\u036f]/g;
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode normalization does not decompose. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,8 +31,8 @@ const plainLetters: Record<string, string> = {
 const compoundLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
 /**
- * Small letters without accents. Made here and not by PostgreSQL: `unaccent` is an extension that a database's user may
- * not be allowed to create, and its parser splits words by the server's locale.
+ * Lower case without accents. PostgreSQL can't do this: a database's user may not create the extension `unaccent`, and
+ * its parser splits words by the server's locale.
  */
 export function foldText(text: string): string {
   return text
@@ -63,7 +63,7 @@ export function readWords(text: string): Word[] {
 }
 
 function fold(kind: Word['kind'], written: string, start: number): Word {
-  // PostgreSQL takes no half of a character that the cut may leave.
+  // The cut may leave half a character, which PostgreSQL refuses.
   const word = foldText(written.slice(0, longestRun)).slice(0, longestWord).toWellFormed();
   return { word, kind, start, end: start + written.length };
 }

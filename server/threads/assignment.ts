@@ -14,13 +14,13 @@ import { nameOf } from './views.ts';
 type Assignment = {
   threadId: string;
   assigneeId: string | null;
-  /** Who had it when the choice was made. */
+  /** The assignee at the time of the choice. */
   seenId: string | null;
 };
 
 /**
- * Changes whose conversation it is, not who answers.
- * @throws {AppError} 409 with who was first, 400 for an account that is not staff.
+ * Does not change who answers.
+ * @throws {AppError} 409 with the name of the one who was first, 400 for an account that is not staff.
  */
 export async function assignThread(
   runtime: Runtime,
@@ -46,7 +46,10 @@ async function describeConflict(tx: Database, assigneeId: string | null) {
     : conflict('This conversation has been unassigned meanwhile.');
 }
 
-/** A resolved conversation waits for no one, until its person texts again. Nothing is returned to the AI. */
+/**
+ * A resolved thread needs no attention until the person texts again, but is not returned to
+ * the AI.
+ */
 export async function resolveThread(
   runtime: Runtime,
   reader: Reader,
@@ -60,7 +63,7 @@ export async function resolveThread(
   });
 }
 
-/** The age was a mistake; who answers stays as it is. */
+/** The age was a mistake. Does not change who answers. */
 export async function forgetMinor(
   runtime: Runtime,
   reader: Reader,
@@ -81,7 +84,7 @@ export async function forgetMinor(
 
 type Facts = Record<string, unknown>;
 
-/** @param change audited; null: nothing has changed. */
+/** @param change returns what to audit; null if nothing changed. */
 async function changeThread(
   { db, clock, changes }: Runtime,
   reader: Reader,
@@ -106,6 +109,6 @@ async function changeThread(
       now,
     });
   });
-  // The person sees nothing of it.
+  // Without the owner's id, because the person sees none of this.
   changes.publish({ type: 'thread', threadId, userId: null });
 }

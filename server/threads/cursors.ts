@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '#server/http/pages.ts';
 
-/** The time is a string, because JavaScript drops PostgreSQL's microseconds. */
+/** In microseconds, as a string: JavaScript's Date drops PostgreSQL's microseconds. */
 export type ThreadCursor = { micros: string; id: string };
 
 const threadShape = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -9,7 +9,7 @@ export function writeThreadCursor({ micros, id }: ThreadCursor): string {
   return encodeCursor(`${micros} ${id}`);
 }
 
-/** @throws {AppError} 400 for anything but a cursor of ours. */
+/** @throws {AppError} 400 for a cursor that is not ours. */
 export function parseThreadCursor(cursor: string): ThreadCursor {
   const [, micros = '', id = ''] = decodeCursor(cursor, threadShape);
   return { micros, id };

@@ -14,7 +14,7 @@ import { markSeenUpTo } from './seen-store.ts';
 import { getThreadFor, listAssignees, type Reader } from './store.ts';
 import { toColleague, toThread } from './views.ts';
 
-/** Whose a conversation is, and whether it is done. */
+/** Assigns and resolves conversations. */
 export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.get(
     '/api/threads/assignees',

@@ -11,14 +11,14 @@ import { toFilter } from './service.ts';
 import { isFailure, type ThreadFilter } from './states.ts';
 import { listThreadIds } from './store.ts';
 
-/** Messages changed in each thread. */
+/** How many messages changed, by thread. */
 type Counts = Map<string, number>;
-/** Failures of these threads: those not dismissed yet, or those dismissed at one moment. */
+/** Failures of these threads: those not dismissed (null), or those dismissed at that moment. */
 type Chosen = { threadIds: string[]; within: ThreadFilter['within']; dismissedAt: Date | null };
 
 /**
- * Tries the failures of threads again, takes them off the desk, or puts back what was dismissed at one moment. Threads
- * without any, and unknown ones, are left as they are.
+ * Retries the failures of threads, dismisses them, or restores those dismissed at one moment. Ignores unknown threads
+ * and threads without failures.
  */
 export async function settleFailures(
   runtime: Runtime,

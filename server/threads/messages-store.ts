@@ -14,7 +14,7 @@ import type { ThreadView } from './store.ts';
 
 export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
 
-/** What the person has read or will, or all of it for the team. */
+/** `isForPerson`: only what the person has read or will read; the team reads all. */
 type Shown = { isForPerson: boolean };
 
 /** Newest first. The caller has checked access with `getThreadFor`. */

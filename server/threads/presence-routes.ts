@@ -6,12 +6,12 @@ import { idParams } from '#shared/api/common.ts';
 import { presenceReply, presenceRequest } from '#shared/api/presence.ts';
 import { getThreadFor } from './store.ts';
 
-/** WhatsApp shows it for up to 25 s. */
+/** WhatsApp shows typing for up to 25 s. */
 const repeatTypingMs = 20_000;
 
-/** Who else of the team looks at a conversation, and who writes. */
+/** Shows who else of the team looks at a conversation or writes in it. */
 export async function presenceRoutes(app: Api, runtime: Runtime): Promise<void> {
-  /** When each conversation's person was last shown that a text is being written, oldest first. */
+  /** When each conversation last showed typing to its person, oldest first. */
   const shownAt = new Map<string, number>();
 
   app.post(
@@ -36,7 +36,7 @@ export async function presenceRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
   );
 
-  /** Spares gateways a call for each key. */
+  /** Limits the calls to gateways: pages report every key. */
   function isTypingDue(threadId: string): boolean {
     const now = runtime.clock.now().getTime();
     for (const [id, at] of shownAt) {

@@ -13,12 +13,12 @@ type Wanted = {
 };
 type Retried = { counts: Map<string, number>; refusals: Map<string, string> };
 
-/** What one request retries; the rest stays failed and in the list. */
+/** Per request. The rest stays failed and in the list. */
 const mostMessages = 1_000;
 
 /**
- * Replays the failed replies, or the failed questions, of threads, oldest first. Each is a transaction of its own: one
- * that is refused leaves the others alone.
+ * Replays failed replies or failed questions of threads, oldest first. Each has a transaction of its own, so that a
+ * refused one stops no other.
  */
 export async function retryFailures(
   runtime: Runtime,
@@ -34,7 +34,7 @@ export async function retryFailures(
   return { counts, refusals };
 }
 
-/** Tried again meanwhile: by another admin, or with the burst it is part of. */
+/** Another admin has retried it meanwhile, or its burst was retried with another of its texts. */
 const conflictStatus = 409;
 
 async function tryReplay(
@@ -50,7 +50,7 @@ async function tryReplay(
   }
 }
 
-/** System texts are left out: by now they would be wrong. */
+/** Leaves out system texts, which would be outdated by now. */
 async function listFailures(db: Database, { action, threadIds, within }: Wanted) {
   const isWanted =
     action === 'answer'

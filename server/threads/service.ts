@@ -12,7 +12,7 @@ import type { ThreadFilter } from './states.ts';
 import { getThreadFor, type Reader, updateTitle } from './store.ts';
 import { toThread } from './views.ts';
 
-/** @throws {AppError} 403 for users: a filter would reveal how their messages were validated and answered. */
+/** @throws {AppError} 403 for users, because a filter would reveal how their messages were validated and answered. */
 export function filterFor(
   { clock }: Pick<Runtime, 'clock'>,
   reader: Reader,
@@ -38,8 +38,8 @@ export function toFilter(
 }
 
 /**
- * Audits an admin's change.
- * @throws {AppError} 409 if the writer has not seen the latest title.
+ * Renames a thread. An admin's change is audited.
+ * @throws {AppError} 409 if the writer has not seen the current title.
  */
 export async function renameThread(
   { db, clock, changes }: Runtime,
@@ -70,8 +70,8 @@ export async function renameThread(
 }
 
 /**
- * Stores a text from the dashboard and enqueues its processing.
- * @throws {AppError} 404 for a thread that isn't the writer's, 422 for one that is a record only.
+ * Stores a text from the dashboard and enqueues its job.
+ * @throws {AppError} 404 for another person's thread, 422 if the thread is only a record.
  */
 export async function writeMessage(
   runtime: Runtime,
@@ -94,7 +94,7 @@ export async function replayFor(
   return getMessage(runtime.db, thread, messageId);
 }
 
-/** See `sendDraft`; 404 for a message that isn't there. */
+/** See `sendDraft`. @throws {AppError} 404 for an unknown message. */
 export async function sendDraftFor(
   runtime: Runtime,
   user: Reader,
@@ -106,7 +106,7 @@ export async function sendDraftFor(
   return getMessage(runtime.db, thread, id);
 }
 
-/** @throws {AppError} 404 for a thread or message that isn't there. */
+/** @throws {AppError} 404 for an unknown thread or message. */
 export async function discardDraft(
   { db, changes }: Runtime,
   reader: Reader,

@@ -13,7 +13,7 @@ import {
 import type { MessageKind, ThreadState } from '#shared/api/thread-filters.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
-/** Threads in this state and with this expert, and with a message of that kind and time. */
+/** Selects threads in this state, with this expert, and with a message of this kind and time. */
 export type ThreadFilter = {
   expertId?: string | undefined;
   channel?: ChannelKey | undefined;
@@ -25,7 +25,7 @@ export type ThreadFilter = {
   now: Date;
   readerId: string;
 };
-/** When the question is asked and by whom, and the days that a failure must be of. */
+/** Who asks and when, and the time in which a failure must lie. */
 type Asked = Pick<ThreadFilter, 'now' | 'within' | 'readerId'>;
 
 /** Conditions on `threads` with their experts and users. */
@@ -53,7 +53,6 @@ export const stateConditions: Record<ThreadState, (asked: Asked) => SQL | undefi
   notConnected: () => isNull(threads.userId),
 };
 
-/** A condition on `threads` with their experts and users. */
 export function matchesFilter(filter: ThreadFilter): SQL | undefined {
   const { expertId, channel, labelled, assigneeId, kind, within, state } = filter;
   const hasMessage = sql`exists (select from ${messages} where ${and(
@@ -76,7 +75,7 @@ function hasLabel(labelId: string): SQL {
     and ${threadLabels.threadId} = ${threads.id})`;
 }
 
-/** What the person last wrote before the reader had an account counts as read. */
+/** Texts from before the reader had an account count as read. */
 export function isUnreadBy(readerId: string): SQL {
   return sql`(${threads.lastInboundSeq} is not null
     and ${threads.personWroteAt} > (select reader.created_at from users reader where reader.id = ${readerId})
@@ -84,13 +83,13 @@ export function isUnreadBy(readerId: string): SQL {
       and ${threadSeen.threadId} = ${threads.id} and ${threadSeen.seq} >= ${threads.lastInboundSeq}))`;
 }
 
-/** Its index must have the same condition. */
+/** Must match the condition of its partial index. */
 export function hasFailure(within?: Asked['within']): SQL {
   return sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id}
     and ${isFailure(within)} and ${messages.dismissedAt} is null)`;
 }
 
-/** Of `messages`, dismissed ones too. */
+/** A condition on `messages`. Includes dismissed failures. */
 export function isFailure(within?: Asked['within']): SQL {
   const failed = sql`(${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')`;
   return within ? sql`${failed} and ${storedWithin(within)}` : failed;

@@ -25,22 +25,22 @@ import { hasFailure, isUnreadBy, matchesFilter, type ThreadFilter } from './stat
 
 const assignees = alias(users, 'assignees');
 
-/** Users read their own threads, admins all. */
+/** Users read their own threads; admins and agents (as ADMIN) read all. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
-/** Texts that wait for a person. */
+/** Texts held for a person. */
 type Held = { count: number; upTo: number; since: string | null };
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
-/** As long as a search or a count may take. */
+/** The same limit as for searches and counts. */
 const filteredListMs = 2_000;
 const canceled = '57014';
 
 /**
- * Newest first. The order must match the indexes exactly, or they go unused.
- * @throws {AppError} 422 where a filter takes too long.
+ * Newest first. The order must equal the indexes' exactly, or they are not used.
+ * @throws {AppError} 422 if a filter takes too long.
  */
 export async function listThreadsFor(
   db: Database,
@@ -67,7 +67,7 @@ export async function listThreadsFor(
   }
 }
 
-/** The newest that match; with `threadIds`, those of them that do. */
+/** The newest matching threads; with `threadIds`, those of them that match. */
 export async function listThreadIds(
   db: Database,
   { filter, threadIds }: { filter: ThreadFilter; threadIds: string[] | undefined },
@@ -94,7 +94,6 @@ export async function listThreadExperts(db: Database): Promise<ThreadExpert[]> {
     .orderBy(asc(displayName), asc(id));
 }
 
-/** The team, by name. */
 export async function listAssignees(db: Database) {
   const { id, email, firstName, lastName } = users;
   return db
@@ -104,7 +103,9 @@ export async function listAssignees(db: Database) {
     .orderBy(asc(firstName), asc(lastName), asc(email));
 }
 
-/** The caller has locked the thread. While a person handles it, a colleague's return from before is refused. */
+/**
+ * Also makes an older return by a colleague fail while a person handles the thread. The caller has locked the thread.
+ */
 export async function setAssignee(
   tx: Database,
   threadId: string,
@@ -114,7 +115,7 @@ export async function setAssignee(
   await tx.update(threads).set({ assigneeId, handlerEpoch }).where(eq(threads.id, threadId));
 }
 
-/** The caller has locked the thread. Who wanted a human has been answered. */
+/** Also clears a request for a human and a crisis, which are settled then. The caller has locked the thread. */
 export async function setResolved(tx: Database, threadId: string, at: Date | null): Promise<void> {
   await tx
     .update(threads)
@@ -209,7 +210,7 @@ function selectThreads(db: Database, reader: Reader) {
         firstName: assignees.firstName,
         lastName: assignees.lastName,
       },
-      /** Exact, for the cursor. */
+      /** In microseconds, because a cursor must be exact. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
       optOut: sql<OptOutKind | null>`(${optOut})`,
       expert: {

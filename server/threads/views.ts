@@ -6,11 +6,11 @@ import { formatPhone } from '#shared/phone.ts';
 import type { MessageView } from './messages-store.ts';
 import type { Reader, ThreadView } from './store.ts';
 
-/** Only admins see its person. */
+/** Shows the person to admins only. */
 export function toThread(reader: Reader, view: ThreadView): Thread {
   const isAdmin = reader.role === 'ADMIN';
   const { id, handle, lastMessage, lastMessageAt, messageCount, hasFailed } = view;
-  // An address that has left the account is another person's, with that person's opt-out.
+  // A former address of the account may be another person's, and the opt-out with it.
   const optOut = isAdmin || view.isCurrent ? view.optOut : null;
   return {
     id,
@@ -78,7 +78,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
   };
 }
 
-/** Provider name, model and fallback are for admins. */
+/** Provider name, model and fallback are for admins only. */
 function withoutProviderDetails({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
   return { provider, processingTimeMs, tokenUsage };
 }
@@ -95,7 +95,7 @@ function toHandover(view: ThreadView): Thread['handover'] {
   };
 }
 
-/** Since the person asked, or since the first text that is held. */
+/** Since the person asked for a human, or since the first held text. */
 function findWaitsSince({ humanWantedAt, held }: ThreadView): string | null {
   const times = [humanWantedAt, held?.since && new Date(held.since)].flatMap((time) => time || []);
   return times.map((time) => time.toISOString()).sort()[0] ?? null;
