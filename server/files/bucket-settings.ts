@@ -1,13 +1,13 @@
 /** Amazon S3, or any service that speaks its protocol. */
 export type BucketSettings = {
-  /** Of the bucket, without a slash at its end. */
+  /** The bucket's address, without a slash at its end. */
   url: string;
   region: string;
   keyId: string;
   secret: string;
 };
 
-/** Where services have no regions, they take this one. */
+/** Services without regions accept this one. */
 const defaultRegion = 'us-east-1';
 
 /**
@@ -29,6 +29,6 @@ export function readBucketUrl(value: string): BucketSettings | null {
       secret,
     };
   } catch {
-    return null; // a stray percent sign
+    return null; // a malformed percent escape
   }
 }

@@ -6,14 +6,14 @@ import type { BucketSettings } from './bucket-settings.ts';
 import { type Files, requireFileName } from './files.ts';
 
 const timeoutMs = 5_000;
-/** Services ask for a slower pace with 503. Every call may be repeated. */
+/** Services ask for a slower pace with 503. Every call is safe to repeat. */
 const pausesMs = [100, 400];
 
-/** The server's own way out. */
+/** The server's `fetch`: see server/outgoing. */
 export type Outgoing = { fetch: typeof fetch };
 
 class BucketError extends AppError {
-  /** For the log. An answer's text may hold a signature, so only its code is kept. */
+  /** For the log. The answer's text may hold a signature, so only its code is kept. */
   readonly detail: string;
 
   constructor(detail: string) {
@@ -79,7 +79,10 @@ async function sign(
   return (await signer.sign()).headers;
 }
 
-/** Empties the connection for the next call. A missing file, or a missing bucket, is told apart by the code alone. */
+/**
+ * Reads the body to its end, so that the connection can be reused. Only the code distinguishes a missing file from a
+ * missing bucket.
+ */
 async function finish(answer: Response, name: string): Promise<null> {
   const text = await answer.text();
   if (answer.ok) return null;

@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing personal stays in a cache. A route that shows the same to everyone names its own caching. */
+/** Keeps personal data out of caches. A route with the same answer for everyone sets its own caching. */
 export const onEveryAnswer = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'private, no-store',
 };
 
-/** On the raw response, so that streams and errors without a route have them, too. */
+/** Sets them on the raw response, so that streams and errors without a route have them, too. */
 export function setAnswerHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, { raw }) => {
     for (const [name, value] of Object.entries(onEveryAnswer)) raw.setHeader(name, value);
   });
 }
 
-/** For a request that is no HTTP: nothing of Fastify is there yet. */
+/** Answers a request that is not HTTP, for which Fastify has no reply. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

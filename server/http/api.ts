@@ -25,7 +25,7 @@ type Instance<Provider extends FastifyTypeProviderDefault> = FastifyInstance<
   Provider
 >;
 
-/** For a prompt and a validator of 20,000 characters each, in any script, and a conversation with them. */
+/** Room for a prompt and a validator of 20,000 characters each, in any script, with a conversation. */
 export const promptLimit = { bodyLimit: 256 * 1024 };
 
 export type Api = Instance<ZodTypeProvider>;
@@ -36,11 +36,11 @@ export function acceptJson(app: FastifyInstance): Api {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Calls without a payload may still carry the header.
+    // A call without a payload may still send the header.
     if (body === '') return done(null, undefined);
     parseJson(request, body as string, (error, parsed) => {
       if (error) return done(badRequest('The request body is not valid JSON'));
-      // Neither PostgreSQL nor UTF-8 can hold half a surrogate pair.
+      // Neither PostgreSQL nor UTF-8 can store half a surrogate pair.
       const text = mapTexts(parsed, (each) => each.toWellFormed());
       done(areStorable(text) ? null : badRequest(noNul), text);
     });
@@ -53,7 +53,7 @@ export function acceptJson(app: FastifyInstance): Api {
 
 export const failures = { '4xx': errorReply, '5xx': errorReply } as const;
 
-/** As `replies`, for edits that may be based on an older state. */
+/** `replies` for edits that may be based on an older state. */
 export function editReplies<Success extends z.ZodType, Current extends z.ZodType>(
   success: Success,
   current: Current,
@@ -61,7 +61,7 @@ export function editReplies<Success extends z.ZodType, Current extends z.ZodType
   return { ...replies(success), 409: staleReply(current) } as const;
 }
 
-/** One kind of success, one shape of failure. */
+/** The schemas of one success and of the failures that all routes share. */
 export function replies<Success extends z.ZodType>(success: Success) {
   return { 200: success, ...failures } as const;
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Before a process ends it goes on serving for a while, says that it is not ready, and asks clients to connect anew: by then
- * the load balancer sends them elsewhere.
+ * Before a process ends, it serves on for a while but reports that it is not ready and closes client connections.
+ * Meanwhile the load balancer moves on to other processes.
  */
 export type Drain = { isOn: boolean };
 

@@ -8,14 +8,14 @@ export const addressUnknown = 'There is nothing at this address.';
 export const noNul = "Text can't contain the character NUL.";
 const unexpected = 'Something went wrong. Please try again.';
 
-/** For errors of Fastify itself. */
+/** Our words for Fastify's own errors. */
 const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported. Send JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to be accepted.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body is incomplete.',
 };
 
-/** The only place that turns errors into replies, without internals. */
+/** Turns errors into replies without internals; nothing else does. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const { status, message } = describe(error);
@@ -40,7 +40,7 @@ export function answerFrameworkError(
   reply: FastifyReply,
 ): void {
   const { status, message } = describe(error);
-  // Neither hooks nor serializers have seen this request.
+  // Set here, because neither hooks nor serializers have seen this request.
   for (const [name, value] of Object.entries(onEveryAnswer)) reply.header(name, value);
   reply.code(status).type('application/json').serializer(JSON.stringify).send({ message });
 }

@@ -10,15 +10,15 @@ import { createStreamPlaces } from './stream-places.ts';
 
 /** Proxies cut connections that are silent for half a minute. */
 const heartbeatMs = 25_000;
-/** A slower reader is cut off; it refetches everything when it reconnects. */
+/** A slower reader is cut off. It reconnects and refetches everything. */
 const maxBacklogBytes = 256 * 1024;
-/** Each stream holds a connection and has its token checked. */
+/** Each stream holds a connection and has its token checked at every heartbeat. */
 const maxStreamsPerAccount = 5;
 const reconnectMs = 3_000;
-/** Long, or an account's open pages would replace each other every few seconds. */
+/** Long, because an account's open pages would otherwise replace each other every few seconds. */
 const reconnectWhenReplacedMs = 300_000;
 
-/** Spares open pages from polling. */
+/** Pushes changes, so that open pages need not poll. */
 export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
   const streams = new Set<EventStream>();
   const places = createStreamPlaces(runtime.peers, maxStreamsPerAccount);
@@ -46,7 +46,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
     (request, reply) => {
       const user = currentUser(request);
       reply.hijack();
-      // The page left while its token was looked up: its response has told so already.
+      // The page was closed while its token was looked up, and `close` will not fire again.
       if (reply.raw.destroyed) return;
       const headers = { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>;
       reply.raw.writeHead(200, headers);
@@ -73,7 +73,7 @@ const streamHeaders = {
 
 type EventStream = { close(lastWords?: string): void };
 
-/** Writes what this user may see; nothing after `close`. */
+/** Writes the changes that this user may see, and nothing after `close`. */
 function openStream(
   runtime: Runtime,
   request: FastifyRequest,
@@ -92,10 +92,10 @@ function openStream(
         return;
       }
       const { userId: ownerId, ...known } = changed;
-      // The sign-in may have ended, or the role changed.
+      // The session may have ended, or the role changed.
       if (known.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
       if (ownerId !== userId && !isStaff({ role })) return;
-      // For the team alone.
+      // Only the team may know.
       const change = isStaff({ role }) ? known : { ...known, wantsHuman: undefined };
       const isAnothers = change.type === 'account' && ownerId !== userId;
       send(isAnothers ? { type: 'person', personId: ownerId } : change);
@@ -115,7 +115,7 @@ function openStream(
   }, heartbeatMs);
   response.write(retryAfter(reconnectMs));
 
-  /** One check at a time; a change during a check asks for another. */
+  /** Runs one check at a time. A change during a check starts another. */
   let checks = 0;
   async function closeUnlessSignedIn(): Promise<void> {
     checks += 1;
@@ -138,12 +138,12 @@ function openStream(
     else response.end(lastWords);
   }
 
-  // The sign-in may have ended after its token was looked up.
+  // The session may have ended since its token was looked up.
   void closeUnlessSignedIn();
   return { close };
 }
 
-/** How long a client waits before it reconnects. */
+/** Tells the client how long to wait before it reconnects. */
 function retryAfter(ms: number): string {
   return `retry: ${ms}\n\n`;
 }

@@ -28,7 +28,7 @@ export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Prom
   });
 }
 
-/** What proxies, load balancers and CDNs add to say whose request it is. */
+/** Headers by which proxies, load balancers and CDNs name the client. */
 const forwardingHeader =
   /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-.*|cdn-loop|(true|x)-client-ip|x-cluster-client-ip|fastly-.*|fly-.*|x-(envoy|amzn|amz-cf|azure|appengine|original|vercel|nf|arr)-.*)$/;
 
@@ -36,7 +36,7 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
   if (token) {
     return isSameSecret(headers.authorization ?? '', `Bearer ${token}`);
   }
-  // Behind a local proxy every request looks local, but the proxy adds a header.
+  // Behind a proxy on this machine every request looks local, but the proxy adds a header.
   const isProxied = Object.keys(headers).some((name) => forwardingHeader.test(name));
   return !isProxied && isLoopback(socket.remoteAddress ?? '');
 }

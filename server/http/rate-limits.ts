@@ -8,11 +8,14 @@ import { createRequestCounts, windowMs } from './request-counts.ts';
 
 const tooMany = 'Too many requests.';
 
-/** They stop floods: an office behind one address stays far below. Counted in memory; see `createRequestCounts`. */
+/**
+ * High enough for an office behind one address: these limits stop floods only. Counted in memory, see
+ * `createRequestCounts`.
+ */
 const limits = {
-  /** All of the dashboard API, per address. */
+  /** All of the dashboard's API, per network. */
   address: { max: 3_000, timeWindow: windowMs },
-  /** From any address. */
+  /** Per account, from any network. */
   account: { max: 1_500, timeWindow: windowMs },
   /** Each costs a password hash. */
   login: { max: 300, timeWindow: windowMs },
@@ -22,7 +25,7 @@ const limits = {
   writeMessage: { max: 60, timeWindow: windowMs },
   testMessage: { max: 60, timeWindow: windowMs },
   testProvider: { max: 30, timeWindow: windowMs },
-  /** Each may take the database two seconds. Typing sends a few. */
+  /** Each may keep the database busy for two seconds. Typing a query sends several. */
   search: { max: 120, timeWindow: windowMs },
   /** Each may create a Stripe object. */
   payment: { max: 60, timeWindow: windowMs },
@@ -32,7 +35,7 @@ const limits = {
   forgotPassword: { max: 30, timeWindow: windowMs },
 } satisfies Record<string, { max: number; timeWindow: number }>;
 
-/** A stricter limit than the general one. */
+/** A stricter limit per network for one route. */
 export const limitByAddress = (name: 'login' | 'register' | 'forgotPassword') => ({
   rateLimit: limits[name],
 });
@@ -70,7 +73,7 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
     errorResponseBuilder: (_request, { ttl }) => tryLater(tooMany, ttl),
   });
   const countAddress = app.createRateLimit();
-  // A limit of an account stands in for the general one, and counts nothing before it is known who asks.
+  // A route's limit per account replaces its general one, but runs after sign-in, so the network is counted here.
   app.addHook('onRequest', async (request) => {
     const own = request.routeOptions.config.rateLimit || null;
     if (own?.hook === 'preHandler') requireAllowed(await countAddress(request));

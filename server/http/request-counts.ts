@@ -2,21 +2,21 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { RouteOptions } from 'fastify';
 import type { Peers } from '#server/peers.ts';
 
-/** Of all processes since `startedAt`. */
+/** `requests` counts all processes; `untold` those that the others have not heard of. */
 type Count = { requests: number; untold: number; startedAt: number };
 type Counts = Map<string, Count>;
 type Store = InstanceType<FastifyRateLimitStoreCtor>;
 
-/** Of every limit, so that a count that begins elsewhere ends here at about the same time. */
+/** One window for all limits, so that a count ends in all processes at about the same time. */
 export const windowMs = 60_000;
-/** The oldest is forgotten before memory runs out in a flood from many addresses. */
+/** In a flood from many addresses the oldest count is dropped before memory runs out. */
 const mostKeys = 20_000;
-/** Others hear of a key whenever this share of its limit has come in here, so ordinary use is never told. */
+/** The other processes are told after each such share of a limit, so not at all in ordinary use. */
 const toldShare = 0.02;
 
 /**
- * Requests are counted here, and what comes in elsewhere is added: a limit holds for all processes together but for what is
- * not told yet. Neither a query nor a write per request.
+ * Counts requests in memory and adds those that other processes report. So a limit holds for all processes together,
+ * give or take unreported requests, without a query or a write per request.
  */
 export function createRequestCounts(peers: Peers): FastifyRateLimitStoreCtor {
   const routes = new Map<string, Counts>();
@@ -65,7 +65,7 @@ function findCount(counts: Counts, key: string): Count {
   const known = counts.get(key);
   if (known && known.startedAt + windowMs > now) return known;
   const count = { requests: 0, untold: 0, startedAt: now };
-  // Deleted first, so that the oldest stay in front.
+  // Deleted first, so that the map stays ordered by age.
   counts.delete(key);
   counts.set(key, count);
   const [oldest] = counts.size > mostKeys ? counts.keys() : [];
@@ -73,7 +73,7 @@ function findCount(counts: Counts, key: string): Count {
   return count;
 }
 
-/** Without a route it is the limit of an account. */
+/** A limit without a route is an account's. */
 function nameRoute({ routeInfo }: { routeInfo?: RouteOptions }): string {
   return routeInfo?.url ? `${routeInfo.method}${routeInfo.url}` : 'account';
 }

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Only our own scripts run, and no site may frame our pages. */
+/** Lets a browser run only our own scripts, and lets no site frame our pages. */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   { publicUrl }: Config,
@@ -18,9 +18,9 @@ export async function setSecurityHeaders(
       directives: {
         defaultSrc: self,
         scriptSrc: self,
-        // Radix puts style elements into the page.
+        // Radix adds style elements to the page.
         styleSrc: [...self, "'unsafe-inline'"],
-        // A picture's preview before its upload.
+        // `data:` and `blob:` show a picture before its upload.
         imgSrc: [...self, 'data:', 'blob:', 'https:'],
         connectSrc: self,
         fontSrc: self,

@@ -19,7 +19,7 @@ const builtSite = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
 
-/** Every path outside the API gets the same page, branded so that the first paint is right. */
+/** Serves the same page for every path outside the API. It carries the brand, so that the first paint is right. */
 export async function serveSite(
   app: FastifyInstance,
   {
@@ -62,7 +62,7 @@ export async function serveSite(
   });
 }
 
-/** Vite serves the pages in development, with reload. */
+/** In development Vite serves the pages, with reload. */
 export async function serveThrough(app: FastifyInstance, middleware: SiteMiddleware) {
   app.get('/*', (request, reply) => {
     reply.hijack();
@@ -73,7 +73,7 @@ export async function serveThrough(app: FastifyInstance, middleware: SiteMiddlew
   });
 }
 
-/** Browsers load these at once. */
+/** Scripts that a page needs at once, so browsers may preload them. */
 function readFirstScripts(root: string): [start: string, links: string][] {
   const path = join(root, 'first-scripts.json');
   return existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8'))) : [];

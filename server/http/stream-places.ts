@@ -6,12 +6,13 @@ type Own = Place & { replace(): void };
 type Foreign = Place & { heardAt: number };
 
 const repeatMs = 25_000;
-/** The streams of a process that died are not waited for. */
+/** Drops the streams of a process that died. */
 const forgetMs = 60_000;
 
 /**
- * Who has event streams open, in all processes: beyond `mostPerAccount` the oldest of an account is replaced, wherever it is.
- * Repeated now and then, for processes that start later or miss a word.
+ * Knows the open event streams of all processes. Where an account has more than `mostPerAccount`, its oldest is
+ * replaced, in whichever process it is. Streams are announced again and again, for processes that start later or miss a
+ * notice.
  */
 export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
   const own = new Map<string, Own>();
@@ -28,7 +29,7 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
       if (!userId) return void foreign.delete(id);
       const known = foreign.get(id);
       foreign.set(id, { userId, openedAt: Number(openedAt), heardAt: Date.now() });
-      // Looking among all for each repeated word would take the square of how many there are.
+      // Only for new streams: a search through all of them for each repetition would be quadratic.
       if (!known) replaceOldest(userId);
     },
   });
@@ -43,7 +44,7 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
 
   function replaceOldest(userId: string): void {
     const all = [...own, ...foreign].filter(([, place]) => place.userId === userId);
-    // By id where clocks agree, so that all processes choose the same ones.
+    // Ties are broken by id, so that all processes choose the same streams.
     all.sort(([id, a], [otherId, b]) => a.openedAt - b.openedAt || (id < otherId ? -1 : 1));
     for (const [id] of all.slice(0, -mostPerAccount)) {
       own.get(id)?.replace();
@@ -52,7 +53,7 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
   }
 
   return {
-    /** @param replace must close the stream. @returns gives the place back. */
+    /** @param replace must close the stream. @returns how to release the place. */
     take(userId: string, replace: () => void): () => void {
       const id = randomUUID();
       const place = { userId, openedAt: Date.now(), replace };

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Node waits a minute for browsers' spare connections before the server closes. */
+/** Otherwise a close waits a minute for browsers' spare connections. */
 export function dropUnusedConnections(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

@@ -6,13 +6,13 @@ import type { Api } from './api.ts';
 
 export async function acceptUploads(app: Api): Promise<void> {
   await app.register(multipart, {
-    // Cuts off larger files.
+    // Larger files are cut off here.
     limits: { fileSize: imageMaxBytes - 1, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
     throwFileSizeLimit: false,
   });
 }
 
-/** @throws {AppError} 400 for a missing file or broken form, 413 when it is too large. */
+/** @throws {AppError} 400 for a missing file or a broken form, 413 for a file that is too large. */
 export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer> {
   try {
     const part = request.isMultipart() ? await request.file() : undefined;

@@ -6,7 +6,7 @@ import { exitOnTooManyPixels, exitOnTooMuchMemory, isHeic } from './encode.ts';
 /** Re-encodes one picture from stdin to stdout. */
 const maxSide = 1024;
 const quality = 82;
-/** 40 megapixels take up to 300 MB. */
+/** A picture of 40 megapixels takes up to 300 MB. */
 const memoryLimit = 400 * 1024 * 1024;
 const memoryCheckMs = 10;
 
@@ -22,7 +22,7 @@ process.stdout.write(webp);
 
 async function open(bytes: Buffer): Promise<Sharp> {
   if (!isHeic(bytes)) {
-    // Sharp decodes in threads of its own. HEIC has the limit of WebAssembly.
+    // Checked from outside, because Sharp decodes in threads of its own. HEIC is limited by WebAssembly.
     setInterval(checkMemory, memoryCheckMs).unref();
     const image = sharp(bytes, { limitInputPixels: imageMaxPixels });
     checkSize(await sharp(bytes, { limitInputPixels: false }).metadata());

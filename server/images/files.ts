@@ -6,8 +6,8 @@ const namePattern = /^[0-9a-f]{32}\.webp$/;
 const folder = 'images';
 
 /**
- * Names a picture by its content, so that a URL never changes its meaning.
- * @returns the path of the URL.
+ * Names a picture by its content, so that a URL always shows the same picture.
+ * @returns the URL's path.
  */
 export async function saveImage(files: Files, webp: Buffer): Promise<string> {
   const hash = createHash('sha256').update(webp).digest('hex').slice(0, 32);
@@ -20,7 +20,7 @@ export async function findImage(files: Files, name: string): Promise<Buffer | nu
   return namePattern.test(name) ? files.read(`${folder}/${name}`) : null;
 }
 
-/** Ignores pictures on other sites. */
+/** Ignores addresses of pictures on other sites. */
 export async function removeImage(files: Files, url: string): Promise<void> {
   const name = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
   if (namePattern.test(name)) await files.remove(`${folder}/${name}`);

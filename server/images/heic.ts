@@ -4,7 +4,7 @@ type Pixels = { data: Uint8Array; width: number; height: number; channels: 3 | 4
 type Heic = { width: number; height: number; decode(): Pixels };
 
 /**
- * The size is known before decoding.
+ * Reads the size without decoding.
  * @throws {Error} for a damaged or incomplete file.
  */
 export function openHeic(bytes: Buffer): Heic {
@@ -34,7 +34,7 @@ export function openHeic(bytes: Buffer): Heic {
   };
 }
 
-/** In place: a copy of a large picture would take another 120 MB. */
+/** Works in place: a copy of a large picture would take another 120 MB. */
 function withoutPadding(
   {
     data,
@@ -51,7 +51,7 @@ function withoutPadding(
   return { data: data.subarray(0, rowLength * height), width, height, channels };
 }
 
-/** Libheif fills the missing part with one color. Data that some cameras append doesn't count. */
+/** Libheif fills a missing part with one color. Data that some cameras append is no part of the picture. */
 function isCut(bytes: Buffer): boolean {
   const hasHeader = (at: number) => at + 16 <= bytes.length;
   for (let at = 0; hasHeader(at); ) {

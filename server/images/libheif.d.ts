@@ -1,4 +1,4 @@
-/** Only what we use; libheif-js types another file, without pixels. */
+/** Only what we use. libheif-js types another file, which lacks pixels. */
 declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
   /** Returned instead of a result. */
   type Failure = { code: object; message: string };
@@ -25,6 +25,6 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
   };
   function startLibheif(): Libheif;
 
-  // biome-ignore lint/style/noDefaultExport: it has no other.
+  // biome-ignore lint/style/noDefaultExport: the module has no other export.
   export default startLibheif;
 }

@@ -8,10 +8,10 @@ const closedIPv4 = [
   // Azure's host agent; the metadata services of other clouds are in the networks above.
   '168.63.129.16/32',
 ];
-/** Teredo and 6to4 wrap an IPv4 address of the sender's choice. */
+/** Teredo and 6to4 contain an IPv4 address that the sender chose. */
 const closedIPv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 const globalIPv6 = '2000::/3';
-/** An IPv4 address in the last 32 bits: IPv4-mapped, and NAT64 (RFC 6052). */
+/** Prefixes with an IPv4 address in the last 32 bits: IPv4-mapped, and NAT64 (RFC 6052). */
 const wrappedIPv4 = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
@@ -20,7 +20,7 @@ const wrappedIPv4 = [
 const closed = listOf([...closedIPv4, ...closedIPv6]);
 const open = listOf([globalIPv6]);
 
-/** Whether anyone on the internet may be at this address, and not our own network. */
+/** Whether the address is on the public internet. */
 export function isPublicIp(address: string): boolean {
   const [ip = ''] = address.split('%');
   const family = isIP(ip);

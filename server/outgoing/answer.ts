@@ -5,8 +5,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
 /**
- * What callers read of a `Response`. The standard one turns every body into a web stream first, which costs more than
- * the call itself.
+ * The part of `Response` that callers use. The standard one first turns every body into a web stream, which costs more
+ * than the call itself.
  */
 export class Answer {
   readonly status: number;
@@ -56,11 +56,11 @@ const decoders = {
   br: createBrotliDecompress,
 };
 
-/** We ask for no encoding, but some servers compress all they send. Null if this one did not. */
+/** We ask for no compression, but some servers compress everything. Null if this one did not. */
 function decode({ headers, body }: Dispatcher.ResponseData): Readable | null {
   const encoding = String(headers['content-encoding']).toLowerCase();
   if (!Object.hasOwn(decoders, encoding)) return null;
-  // Its errors reach the reader.
+  // The reader gets its errors.
   return pipeline(body, decoders[encoding as keyof typeof decoders](), () => {});
 }
 
@@ -76,7 +76,7 @@ function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {
   return headers;
 }
 
-/** As the standard says it, and as callers know it. */
+/** Throws the errors of the standard, which callers expect. */
 function breakOff(cause: Error): never {
   if (cause.name === 'AbortError' || cause.name === 'TimeoutError') throw cause;
   throw new TypeError('terminated', { cause });

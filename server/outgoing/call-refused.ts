@@ -3,7 +3,7 @@ const words = {
   redirect: 'it redirects to another address',
 } as const;
 
-/** We made no call, or did not follow where it led. The cause of the error that `fetch` throws. */
+/** The cause of a `fetch` error: we made no call, or did not follow a redirect. */
 export class CallRefused extends Error {
   override name = 'CallRefused';
   readonly code: keyof typeof words;

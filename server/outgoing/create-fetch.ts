@@ -8,13 +8,13 @@ import { CallRefused } from './call-refused.ts';
 export type OutgoingSettings = {
   /** Calls may go to private addresses. */
   allowPrivateUrls: boolean;
-  /** Addresses that the environment names, and the stand-ins: the operator's choice, wherever they are. */
+  /** Addresses from the environment and of the stand-ins, which may be private because the operator chose them. */
   trustedUrls: readonly string[];
 };
 
 /**
- * The only way out of the server. It follows no redirect, and connects to public addresses only: the addresses are checked
- * that the connection is made to, because a name may resolve to another one a moment later.
+ * The server's only way out. Follows no redirect and connects to public addresses only. The check happens at the
+ * connection, because a name may resolve to another address a moment after an earlier check.
  */
 export function createFetch(
   settings: OutgoingSettings,
@@ -25,7 +25,7 @@ export function createFetch(
   return async (input, init = {}) => {
     const url = String(input);
     const dispatcher = mayBePrivate(settings, url) ? trusted : guarded;
-    // `manual` leaves the answer to the caller; nothing is followed.
+    // With `manual` the caller gets the redirect; it is not followed either.
     const redirect = init.redirect === 'manual' ? 'manual' : 'error';
     return call(url, { ...init, redirect }, dispatcher);
   };
@@ -46,7 +46,7 @@ function isBelow(href: string, prefix: string): boolean {
 
 const redirects = [301, 302, 303, 307, 308];
 
-/** The shape of `fetch`, at a quarter of its cost. */
+/** Works like `fetch` at a quarter of its cost. */
 async function call(url: string, init: RequestInit, dispatcher: Dispatcher): Promise<Response> {
   const options = { ...toRequest(init), dispatcher };
   const received = await request(url, options).catch((cause: Error) => {
@@ -58,7 +58,7 @@ async function call(url: string, init: RequestInit, dispatcher: Dispatcher): Pro
     await body.dump();
     throw new TypeError('fetch failed', { cause: new CallRefused('redirect') });
   }
-  return new Answer(url, received) as unknown as Response; // what callers read of one
+  return new Answer(url, received) as unknown as Response; // it has every member that callers use
 }
 
 const formType = 'application/x-www-form-urlencoded;charset=UTF-8';
@@ -83,13 +83,13 @@ function connectToPublic(resolve: LookupFunction): buildConnector.connector {
   const connect = buildConnector({ allowH2: false, lookup: guardLookup(resolve) });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    // An address is connected to without a lookup.
+    // An IP address is connected to without a lookup.
     if (isIP(host) && !isPublicIp(host)) callback(new CallRefused('private_address'), null);
     else connect(options, callback);
   };
 }
 
-/** One closed address among several is enough to refuse: which one is tried is chance. */
+/** One private address among several is enough to refuse, because any of them may be tried. */
 function guardLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     resolve(hostname, options, (error, address, family) => {
