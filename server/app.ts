@@ -56,7 +56,7 @@ import { unpaidRoutes } from './threads/unpaid-routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const jsonLimit = 100 * 1024;
-/** For a whole request: enough for a picture over a slow line. */
+/** Time to receive a whole request: enough for a picture over a slow line. */
 const requestTimeoutMs = 120_000;
 
 export type AppOptions = {
@@ -102,7 +102,7 @@ function createServer({ config, log, drain }: Runtime): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerUnreadable,
-    // What comes in on an open connection while the server closes is served, too.
+    // Requests that arrive on an open connection during shutdown are served, too.
     return503OnClosing: false,
   });
   setAnswerHeaders(app);
@@ -148,7 +148,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await aiTestingRoutes(api, runtime);
   await eventRoutes(api, runtime);
 
-  // Before a body is read: an unknown address is 404 whatever was sent.
+  // Before a body is read: an unknown address gets 404 whatever was sent.
   for (const path of ['/api', '/api/*']) {
     instance.all(path, { schema: { hide: true }, onRequest: refuseUnknown }, answerNotFound);
   }

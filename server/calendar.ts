@@ -4,7 +4,7 @@
  */
 const dayMs = 24 * 3_600_000;
 
-/** Ends today; oldest first. */
+/** Oldest first, ending with today. */
 export function lastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {
   const today = readLocalDay(now, timeZone);
   return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days));
@@ -14,7 +14,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** The time there as `HH:MM`, and the day of the week: 0 is Monday. */
+/** The local time as `HH:MM`, and the weekday: 0 is Monday. */
 export function readLocalTime(now: Date, timeZone: string): { weekday: number; time: string } {
   const [day = '', time = ''] = clockIn(timeZone).format(now).split(' ');
   return { weekday: (new Date(day).getUTCDay() + 6) % 7, time: time.slice(0, 5) };
@@ -24,7 +24,7 @@ export function readLocalDay(now: Date, timeZone: string): string {
   return clockIn(timeZone).format(now).slice(0, 10);
 }
 
-/** @param time `HH:MM`, by day: at night the clocks may skip it. */
+/** @param time `HH:MM` by day: at night a clock change may skip it. */
 export function findInstant(day: string, time: string, timeZone: string): Date {
   const clock = clockIn(timeZone);
   const wall = Date.parse(`${day}T${time}Z`);
@@ -32,7 +32,7 @@ export function findInstant(day: string, time: string, timeZone: string): Date {
   return new Date(wall - offsetAt(clock, near));
 }
 
-/** Around a change of clocks a day may begin at one o'clock or twice, so both offsets are tried. */
+/** At a clock change a day may begin at one o'clock or have two midnights, so both offsets are tried. */
 export function startOfDay(day: string, timeZone: string): Date {
   const clock = clockIn(timeZone);
   const midnight = Date.parse(day);
@@ -43,7 +43,7 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(candidates.find(isInDay) ?? midnight);
 }
 
-/** Like `2026-11-21 14:05:00`. */
+/** Formats like `2026-11-21 14:05:00`. */
 function clockIn(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
 }

@@ -1,11 +1,11 @@
 import type { Peers } from './peers.ts';
 
 export type Change =
-  /** `wantsHuman`: its person wants one since now. */
+  /** `wantsHuman`: the person has just asked for a human. */
   | { type: 'thread'; threadId: string; userId: string | null; wantsHuman?: boolean }
-  /** Credits, trial or subscription. */
+  /** Credits, trial or subscription of the account. */
   | { type: 'account'; userId: string }
-  /** Its settings, for the team. */
+  /** Settings of an expert; only the team is told. */
   | { type: 'expert'; expertId: string };
 
 export type ChangeListener = {
@@ -16,7 +16,7 @@ export type ChangeListener = {
 
 /** Carries committed changes to open pages of all processes. */
 export type Changes = {
-  /** Only after the change has committed. */
+  /** Call only after the change has committed. */
   publish(change: Change): void;
   subscribe(listener: ChangeListener): () => void;
 };
@@ -53,7 +53,9 @@ export function createChanges(peers: Peers): Changes {
   };
 }
 
-/** `thread:owner`, with `:human` where one is wanted, `:owner` for an account, `::expert`; short, to fit a notice. */
+/**
+ * `thread:owner`, with `:human` if a human is wanted; `:owner` for an account; `::expert`. Short enough for a notice.
+ */
 function writeChange(change: Change): string {
   if (change.type === 'account') return `:${change.userId}`;
   if (change.type === 'expert') return `::${change.expertId}`;

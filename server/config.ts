@@ -17,7 +17,7 @@ import { readKeyFile } from './secrets/key-file.ts';
 import type { SecretKeys } from './secrets/secrets.ts';
 import { chooseStandIns, findSandboxProblem, isModelReal } from './stand-ins.ts';
 
-/** Each line of `problems` begins with the setting's name. */
+/** Each line of `problems` begins with a setting's name. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: string[];
@@ -34,15 +34,15 @@ export type StripeSettings = {
   webhookSecret: string;
   apiUrl: string;
   timeoutMs: number;
-  /** A plan without one uses the price of shared/plans.ts. */
+  /** Stripe price ids; a plan without one uses the price in shared/plans.ts. */
   prices: Record<PaidPlanId, string | undefined>;
 };
 
 export type Config = ReturnType<typeof loadConfig>;
 
 /**
- * Creates the secret key if none is set.
- * @throws {ConfigError} with a line for every problem.
+ * Creates a secret key if none is set.
+ * @throws {ConfigError} with one line per problem.
  */
 export function loadConfig(source: Record<string, string | undefined>) {
   // Empty means unset: `PORT=` must not mean port 0.
@@ -62,7 +62,7 @@ export function loadConfig(source: Record<string, string | undefined>) {
   return toConfig(parsed.data);
 }
 
-/** Adds the `.env` file in the working directory. */
+/** Reads the environment and the `.env` file in the working directory. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) loadEnvFile('.env');
   return process.env;
@@ -106,13 +106,13 @@ function toConfig(env: Environment) {
     admin: readAdmin(env, hasKnownAdmin),
     sandbox: {
       channels: sandboxedChannels,
-      /** Except for a provider with its own base URL. */
+      /** Providers with a base URL of their own are never sandboxed. */
       ai: ai.sandboxed,
       stripe: isStripeSandboxed,
       any: isTextingSandboxed || isStripeSandboxed,
-      /** The known password is safe only while no service is real. */
+      /** Accepts the published password, which is safe only while no service is real. */
       takesKnownPassword: hasKnownAdmin,
-      /** What every page warns of: beside real services, stand-ins are easily taken for real. */
+      /** Stand-ins that every page warns of: beside real services they are easily taken for real. */
       warnedOf:
         env.SANDBOX === 'mixed'
           ? [
@@ -121,7 +121,7 @@ function toConfig(env: Environment) {
               ...(isStripeSandboxed ? ['Stripe'] : []),
             ]
           : [],
-      /** Whom its pages are for; null: anyone. */
+      /** Restricts the sandbox's pages; null opens them to anyone. */
       guard:
         env.SANDBOX === 'mixed' || env.SANDBOX_PASSWORD !== undefined
           ? { password: env.SANDBOX_PASSWORD }
@@ -140,9 +140,12 @@ function toConfig(env: Environment) {
     replyTimeoutMs: env.REPLY_TIMEOUT_MS,
     moderationTimeoutMs: env.MODERATION_TIMEOUT_MS,
     replyConcurrency: env.REPLY_CONCURRENCY,
-    /** Gateways keep new messages while one has waited longer. */
+    /** While a message has waited longer, gateways must keep new ones. */
     maxBacklogMs: env.MAX_BACKLOG_SECONDS * 1000,
-    /** To phones that no account has verified: a day in all; an hour per network, and per number but its last digits. */
+    /**
+     * Limits on questions to phones that no account has verified: in all a day; per network and per number prefix an
+     * hour.
+     */
     questions: {
       perDay: env.SMS_DAILY_QUESTIONS,
       perAddress: env.QUESTIONS_PER_ADDRESS,
@@ -154,7 +157,7 @@ function toConfig(env: Environment) {
     /** Shown wherever people are told to contact support. */
     supportEmail: env.SUPPORT_EMAIL ?? null,
     requireAdmin2fa: env.REQUIRE_ADMIN_2FA,
-    /** In days; 0: never deleted. */
+    /** In days; 0 keeps everything. */
     retention: {
       auditDays: env.AUDIT_DAYS,
       stripeEventDays: env.STRIPE_EVENT_DAYS,
@@ -163,7 +166,7 @@ function toConfig(env: Environment) {
   };
 }
 
-/** The operator may have put a proxy of their own there. */
+/** Addresses of vendors that the operator may have pointed at a proxy. */
 function listVendorUrls(env: Environment): string[] {
   const urls = Object.entries(env).filter(([name]) => /_(API|BASE)_URL$/.test(name));
   return urls.flatMap(([, url]) => (typeof url === 'string' ? url : []));
@@ -186,7 +189,7 @@ function readAiSettings(
   return { baseUrls, sandboxed };
 }
 
-/** Printed at each start of a sandbox and in the README, so it opens nothing outside one. */
+/** Printed at every start of a sandbox and in the README, so it is refused outside a sandbox. */
 export const publicPassword = 'Sagewire-demo-1';
 export const knownEmail = 'admin@example.com';
 
@@ -210,7 +213,7 @@ function readStripeSettings(
       webhookSecret: `whsec_${deriveSandboxSecret(secretKey, 'stripe webhook')}`,
       apiUrl: `${sandboxUrl}/stripe`,
       timeoutMs: stripeTimeoutMs,
-      // The stand-in does not know the account's prices.
+      // The stand-in does not know the account's price ids.
       prices: { payg: undefined, monthly: undefined, annual: undefined },
     };
   }
@@ -228,12 +231,12 @@ function readStripeSettings(
   };
 }
 
-/** A constant would let any reader of this code sign webhooks. */
+/** With a constant, any reader of this code could sign webhooks. */
 function deriveSandboxSecret(secretKey: Buffer, name: string): string {
   return deriveKey(secretKey, `sandbox ${name}`).toString('hex').slice(0, 32);
 }
 
-/** @throws {ConfigError} where the folder for a generated key can't be used. */
+/** @throws {ConfigError} if the folder for a generated key can't be used. */
 function readSecretKeys(env: Environment, dataDir: string): SecretKeys {
   if (env.SECRET_KEY) return { current: env.SECRET_KEY, old: env.SECRET_KEY_OLD ?? null };
   try {

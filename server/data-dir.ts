@@ -4,9 +4,9 @@ import { join } from 'node:path';
 const ofOthers = 0o077;
 
 /**
- * Closes the folder to other users of this machine, and all that this process makes in it (the embedded database's files:
- * server/db/open-folder.ts).
- * @returns a line for the log if it was open until now.
+ * Closes the folder and its files to other users of this machine. The embedded database closes its own files:
+ * server/db/open-folder.ts.
+ * @returns a line for the log if the folder was open until now.
  */
 export function closeDataDir(dataDir: string): string | null {
   process.umask(ofOthers);
@@ -20,7 +20,7 @@ export function closeDataDir(dataDir: string): string | null {
   }
 }
 
-/** `readdirSync` with `recursive` would follow links out of the folder. */
+/** `readdirSync` with `recursive` would follow links that lead out of the folder. */
 function listPaths(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const inside = entries.flatMap((entry) => {

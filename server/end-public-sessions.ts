@@ -5,12 +5,12 @@ import { tokens, users } from './db/schema.ts';
 import type { Runtime } from './runtime.ts';
 import { findUserByEmail } from './users/store.ts';
 
-/** Ends sessions that the sandbox's public password opened before a real service was set up. */
+/** Ends sessions opened with the sandbox's public password, as soon as a real service is set up. */
 export async function endPublicSessions({ db, config, log }: Runtime): Promise<void> {
   if (config.sandbox.takesKnownPassword) return;
   const hash = (await findUserByEmail(db, knownEmail))?.passwordHash;
   if (!hash || !(await isPassword(hash, publicPassword))) return;
-  // The demo's people share the admin's hash.
+  // The demo's people have the admin's password hash, too.
   const holders = db.select({ id: users.id }).from(users).where(eq(users.passwordHash, hash));
   const ended = await db
     .delete(tokens)

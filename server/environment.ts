@@ -99,7 +99,7 @@ export const environment = z.object({
   STRIPE_PRICE_ANNUAL: text,
   ...aiBaseUrls(),
   REPLY_TIMEOUT_MS: count(45_000, 100, 600_000),
-  // How long a text may wait for a vendor's moderation; then the word lists alone decide.
+  // How long a text may wait for a vendor's moderation. After that only the word lists decide.
   MODERATION_TIMEOUT_MS: count(250, 50, 10_000),
   REPLY_CONCURRENCY: count(64, 1, 10_000),
   MAX_BACKLOG_SECONDS: count(60, 1, 86_400),
@@ -134,7 +134,7 @@ export const environment = z.object({
   PICTURE_DAYS: count(365, 0, maxDays),
 });
 
-/** A setting is only valid with all of its list. */
+/** Each setting is valid only together with all settings of its list. */
 export const requiredTogether: [keyof Environment, (keyof Environment)[]][] = [
   ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
   ['TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID']],
@@ -155,7 +155,7 @@ export type Environment = z.infer<typeof environment>;
 function aiBaseUrls() {
   const baseUrl = address('https://ai.example.com/v1').transform(trimSlash).optional();
   const settings = aiProviderKeys.map((key) => [baseUrlSetting(key), baseUrl]);
-  // Object.fromEntries loses the names.
+  // `Object.fromEntries` loses the names.
   return Object.fromEntries(settings) as Record<
     `${Uppercase<AiProviderKey>}_BASE_URL`,
     typeof baseUrl
@@ -172,7 +172,7 @@ function isProxyAddress(entry: string): boolean {
   );
 }
 
-/** Paths are appended to the address. */
+/** Addresses get a path appended, so they can't have a query. */
 function hasNoQuery(url: string): boolean {
   return !/[?#]/.test(url);
 }

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { errorReply } from '#shared/api/common.ts';
 
-/** What the page asks for before it repeats the call: a code, or the set-up of a second factor. */
+/** What the page must ask for before it repeats the call: a code, or the set-up of a second factor. */
 type Need = z.infer<typeof errorReply>['need'];
 
-/** An expected failure. The message is shown to people, so it says what to do. */
+/** An expected failure. People see the message, so it says what to do. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
   /** Seconds; sent as Retry-After. */
   readonly retryAfter: number | undefined;
   readonly need: Need;
-  /** What an outdated edit would have overwritten. */
+  /** The current state, which an outdated edit would have overwritten. */
   readonly current: object | undefined;
 
   constructor(
@@ -38,7 +38,7 @@ export const forbidden = (message = 'You need admin access to do this.') =>
   new AppError(403, message);
 export const notFound = (what: string) => new AppError(404, `${what} not found`);
 export const conflict = (message: string) => new AppError(409, message);
-/** @param current the state that the caller has not seen. */
+/** @param current the state that the edit would have overwritten. */
 export const outdated = (message: string, current: object) =>
   new AppError(409, message, { current });
 export const tooLarge = (message: string) => new AppError(413, message);

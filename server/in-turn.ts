@@ -1,9 +1,9 @@
 import { tryLater } from './errors.ts';
 
 /**
- * Runs what has the same key one at a time, in this process.
- * @param most at work and waiting.
- * @returns rejects with 429 where more come in.
+ * Runs work with the same key one at a time, in this process.
+ * @param most how many may run and wait, together.
+ * @returns a function that rejects with 429 beyond that.
  */
 export function createTurns(most = Number.POSITIVE_INFINITY) {
   const queues = new Map<string, { last: Promise<unknown>; open: number }>();

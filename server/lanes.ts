@@ -1,4 +1,4 @@
-/** Runs at most so many at once in this process; the others wait, first come, first served. */
+/** Runs at most `count` tasks at once in this process. The others wait, first come, first served. */
 export function createLanes(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -19,7 +19,7 @@ export function createLog(config: Config): pino.Logger {
   });
 }
 
-/** Values of queries are people's texts and addresses. */
+/** Leaves out the values of queries, which are people's texts and addresses. */
 function describeError(error: unknown): unknown {
   const loggable = loggableError(error);
   return loggable instanceof Error ? pino.stdSerializers.err(loggable) : loggable;

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** Removes personal data: Drizzle puts the query's values into the message, PostgreSQL the whole row into `detail`. */
+/** Removes personal data: Drizzle puts a query's values into the message, PostgreSQL the whole row into `detail`. */
 export function loggableError(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
   const { query, message, stack = '', cause } = error;

@@ -30,14 +30,14 @@ import { loadSecrets } from './secrets/store.ts';
 import { seed } from './seed.ts';
 import { siteFor } from './site.ts';
 
-/** For model calls in flight; then their messages go back to the queue. */
+/** For running model calls. After that, their messages go back to the queue. */
 const graceMs = 4_000;
-/** For requests under way. */
+/** For open requests. */
 const closeLimitMs = 2_500;
-/** Supervisors kill after 10 s anyway. */
+/** Supervisors kill a process after 10 s. */
 const shutdownLimitMs = 9_000;
 
-/** With another key, used trials and stored credentials would be lost silently. */
+/** With a wrong key, used trials and stored credentials would be lost silently. */
 const wrongSecretKey =
   'SECRET_KEY is not the one that this database was used with. Set that one, or see docs/how-to/rotate-the-secret-key.md.';
 
@@ -63,9 +63,9 @@ async function main(): Promise<void> {
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
   const drain = createDrain();
   const stop = (signal: NodeJS.Signals) => {
-    // Every step of a start may be interrupted.
+    // A start may be interrupted at any step.
     if (phase === 'starting') process.exit(0);
-    // Ctrl-C has no load balancer to wait for.
+    // Ctrl-C comes without a load balancer that could move on.
     const drainMs = signal === 'SIGTERM' && config.roles.includes('http') ? config.drainMs : 0;
     if (phase === 'up') {
       drain.isOn = drainMs > 0;
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     }
     phase = 'stopping';
   };
-  // Under npm, Ctrl-C arrives twice.
+  // Under npm, Ctrl-C sends the signal twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   try {
     await start({ config, log, drain }, stops);
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Parts stop in reverse. */
+/** Parts stop in reverse order. */
 async function start(
   { config, log, drain }: Pick<Runtime, 'config' | 'log' | 'drain'>,
   stops: Stop[],
@@ -112,7 +112,7 @@ async function start(
   } else {
     const app = await createWorkerApp(runtime);
     stops.push({ part: 'http', stop: () => closeApp(app) });
-    // A worker needs no port, and another process may hold it.
+    // A worker does not need the port, which another process may hold.
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
       log.warn(`/health and /metrics are not served: ${listenProblem(error, config)}`);
     });
@@ -127,7 +127,7 @@ async function start(
     const filler = startFiller(runtime);
     stops.push({
       part: 'worker',
-      // The sweep may be waiting for Stripe, and running jobs must be handed back in time.
+      // Both at once: the sweep may be waiting for Stripe, but running jobs must be handed back in time.
       stop: async () =>
         void (await Promise.all([worker.stop(graceMs), sweep.stop(), filler.stop()])),
     });
@@ -136,7 +136,7 @@ async function start(
   releaseStartMemory();
 }
 
-/** Loading the modules leaves hundreds of megabytes of garbage that an idle process keeps. */
+/** Loading modules leaves hundreds of megabytes of garbage, which an idle process would keep. */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { flavor: 'last-resort' }) => void;
@@ -185,14 +185,14 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
   return sandbox.plugin;
 }
 
-/** A client that holds its connection open may not hold up the end. */
+/** A client that keeps its connection open must not delay the end. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
   await app.close();
   clearTimeout(cut);
 }
 
-/** A part that fails or hangs is named in the log, and the exit code is 1. */
+/** Logs the name of a part that fails or hangs, and exits with code 1 then. */
 async function stopAll(stops: Stop[], log: Logger): Promise<void> {
   let current = '';
   setTimeout(() => {
@@ -224,7 +224,7 @@ function printAddresses(config: Config): void {
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-/** What a person who expects the sandbox will miss. */
+/** What an operator who expects the sandbox may miss. */
 function listMissing({ channels, stripe }: Config): string[] {
   const missing = channelKeys.filter((key) => !channels[key]).map((key) => channelNames[key]);
   return stripe ? missing : [...missing, 'payments'];

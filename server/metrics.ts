@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Here, so that counting code need not know HTTP. */
+/** Separate, so that counting code need not know HTTP. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
@@ -83,7 +83,7 @@ export const modelDuration = new Histogram({
   registers,
 });
 
-/** Webhooks are counted above, without a hook on their hot path. */
+/** Dashboard requests only: webhooks are counted above, without a hook on their hot path. */
 export const httpDuration = new Histogram({
   name: 'sagewire_http_request_duration_seconds',
   help: 'Duration of requests to the dashboard API.',

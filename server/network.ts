@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one. */
+/** The network of one subscriber: an IPv4 address, or the /64 of an IPv6 address. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
@@ -17,7 +17,7 @@ export function toNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/** By name: this machine alone. */
+/** Whether the name means this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -3,26 +3,26 @@ import type { Logger } from 'pino';
 import type { Notices } from './db/notices.ts';
 
 export type Topic = {
-  /** What the others should hear since the last time: words without spaces, short enough for a notice. */
+  /** Everything to tell the others since the last call: words without spaces, short enough for a notice. */
   collect(): string[];
   onWord(word: string): void;
-  /** Words of the others may have been missed. */
+  /** Words from other processes may have been missed. */
   onGap?(): void;
 };
 
-/** What the processes of one database tell each other. A word may get lost, so nothing may depend on one. */
+/** Messages between the processes of one database. A word may get lost, so nothing may depend on a single one. */
 export type Peers = {
-  /** @returns asks to be collected soon. */
+  /** @returns a function that requests a `collect` soon. */
   join(name: string, topic: Topic): () => void;
-  /** Tells it at once. @throws {Error} if it could not be told. */
+  /** Sends everything at once. @throws {Error} if sending fails. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const channel = 'sagewire_peers';
-/** NOTIFY takes a lock that all commits share, so one notice carries what is said within this time. */
+/** NOTIFY takes a lock that all commits share, so one notice carries everything from this time. */
 const gatherMs = 25;
-/** A notice holds 8,000 bytes. */
+/** A notice may have 8,000 bytes. */
 const mostBytes = 7_500;
 
 /** @param options.notices null without other processes. */

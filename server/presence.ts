@@ -5,9 +5,9 @@ type Sign = { threadId: string; viewId: string; userId: string; doing: Activity 
 type View = { userId: string; lookingUntil: number; writingUntil: number };
 type Listener = (threadId: string, present: Present[]) => void;
 
-/** Who of the team has which conversation open. Pages repeat their signs; nothing of it is stored. */
+/** Knows which members of the team look at which thread. Pages repeat their signs; nothing is stored. */
 export type Presence = {
-  /** @returns who is there now. */
+  /** @returns everyone who is there now. */
   note(sign: Sign): Present[];
   subscribe(listener: Listener): () => void;
 };
@@ -34,7 +34,7 @@ export function createPresence(peers: Peers): Presence {
     const { views } = threads.get(threadId) ?? { views: new Map<string, View>() };
     if (!threads.has(threadId)) threads.set(threadId, { views, told: '[]' });
     const now = Date.now();
-    // Pages choose their ids, so one account's could be another's.
+    // Pages choose their view ids, so two accounts may use the same one.
     const key = `${userId}:${viewId}`;
     if (doing === 'left') views.delete(key);
     else {
@@ -89,7 +89,7 @@ function listPresent(views: Map<string, View>): Present[] {
   return [...writers].map(([id, isWriting]) => ({ id, isWriting }));
 }
 
-/** Short, to fit a notice. */
+/** Short enough for a notice. */
 function writeSign({ threadId, viewId, userId, doing }: Sign): string {
   return `${threadId}:${viewId}:${userId}:${doing}`;
 }

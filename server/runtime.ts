@@ -19,14 +19,14 @@ import type { Presence } from './presence.ts';
 import type { ProviderMemories } from './providers/memory.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-/** Everything with a lifetime or a side effect, passed first. */
+/** Everything with a lifetime or a side effect. The first argument of most functions. */
 export type Runtime = {
   config: Config;
   db: Database;
   secrets: Secrets;
   queue: JobQueue;
   batches: RuntimeBatches;
-  /** See server/outgoing: what it refuses, every caller refuses. */
+  /** Refuses private addresses and redirects for every caller: see server/outgoing. */
   fetch: typeof fetch;
   files: Files;
   clock: Clock;
@@ -36,19 +36,19 @@ export type Runtime = {
   changes: Changes;
   presence: Presence;
   providerMemories: ProviderMemories;
-  /** Null where no mail server is set. */
+  /** Null without a mail server. */
   mail: Mailer | null;
 };
 
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Larger batches don't get faster, but wait longer. */
+/** Larger batches don't get faster, only later. */
 const largest = 64;
 
 type DeliveryReport = Extract<ChannelEvent, { kind: 'status' }>;
 
-/** What many messages need at once, each kind in statements for a whole batch. */
+/** Work that many messages need at once, one statement per batch. */
 export type RuntimeBatches = {
   arrivals: Batches<Arrival, StoredArrival>;
   claims: Batches<LeasedJob, ClaimedMessage | null>;
@@ -57,7 +57,7 @@ export type RuntimeBatches = {
   reports: Batches<DeliveryReport, boolean>;
 };
 
-/** @param lanes as many parallel transactions as the database runs well. */
+/** @param lanes how many transactions the database runs well in parallel. */
 export function createRuntimeBatches(lanes: number): RuntimeBatches {
   return {
     arrivals: createBatches({ lanes, largest }),

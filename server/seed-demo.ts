@@ -59,7 +59,7 @@ function getExpert({ experts }: Scene, name: string): ExpertRow {
   return expert;
 }
 
-/** The ledger adds up to what the conversations cost. */
+/** Writes ledger entries that add up to the credits of the conversations. */
 async function storePerson(tx: Database, person: DemoPerson, scene: Scene): Promise<void> {
   const { talks, credits, ...account } = person;
   const exchanges = talks.flatMap((talk) => talk.exchanges);
@@ -79,7 +79,7 @@ async function storePerson(tx: Database, person: DemoPerson, scene: Scene): Prom
   for (const talk of talks) await storeTalk(tx, talk, { person, userId, joinedAt, scene });
 }
 
-/** Credits come from a trial or a payment, as everywhere. */
+/** Grants a trial or a purchase, as in real life. */
 async function storeGrant(
   tx: Database,
   { credits, phoneNumber, email }: DemoPerson,
@@ -165,7 +165,7 @@ function exchangeRows(exchange: DemoExchange, { now, threadId, expertVersionId }
   return [asked, answered];
 }
 
-/** A reply that could not be delivered gives its credit back. */
+/** An undelivered reply gives its credit back. */
 function creditRows({ replyToId, deliveryState, createdAt }: NewMessage, userId: string) {
   if (!replyToId) return [];
   const entry = { userId, messageId: replyToId, createdAt };
@@ -181,7 +181,7 @@ function failedDelivery({ id, threadId, body, createdAt }: NewMessage) {
   return { messageId: id, threadId, part: 0, body, createdAt, ...attempt };
 }
 
-/** Asked once, invited once, and opted out, without an account. */
+/** Asks the stranger once, invites them once, and opts them out; they have no account. */
 async function storeStranger(tx: Database, stranger: DemoStranger, scene: Scene): Promise<void> {
   const { handle, question, hoursAgo, stopAfterMinutes, invitationAfterSeconds } = stranger;
   const expert = getExpert(scene, stranger.expert);

@@ -10,19 +10,20 @@ import { endPublicSessions } from './end-public-sessions.ts';
 import type { Runtime } from './runtime.ts';
 import { seedDemo } from './seed-demo.ts';
 
-/** Arbitrary. Held so that processes starting together seed once. */
+/** Arbitrary. Taken so that of processes that start together, one seeds. */
 const seedLock = 7_314_903;
 
 /**
- * Creates the first admin from the settings, and the demo in an empty sandbox. Outside one, ends what the demo's sign-ins left.
- * @param loadDemo called at a first start only.
+ * Creates the first admin from the settings and, in an empty sandbox, the demo. Outside a sandbox, ends sessions that
+ * the demo's password opened.
+ * @param loadDemo called at the first start only.
  * @throws {ConfigError} for an ADMIN_PASSWORD that is easy to guess.
  */
 export async function seed(runtime: Runtime, loadDemo: () => Promise<Demo>): Promise<void> {
   await endPublicSessions(runtime);
   const { admin, sandbox } = runtime.config;
   if (!admin || (await isSeeded(runtime.db))) return;
-  // The sandbox's password is known to be good; checking it would slow the first start down.
+  // The sandbox's password is known to be good, and checking it would slow down the first start.
   const problem = admin.isSandboxDefault
     ? null
     : await findPasswordProblem(admin.password, admin.email);

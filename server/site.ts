@@ -11,7 +11,7 @@ export type Site = { middleware: Middleware | undefined; stop: () => Promise<voi
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ready: Site = { middleware: undefined, stop: async () => {} };
 
-/** Runs beside the rest of the start, because a missing build takes some seconds. */
+/** Runs beside the rest of the start, because building takes some seconds. */
 export async function siteFor({
   isDevelopment,
   isServed,
@@ -25,7 +25,7 @@ export async function siteFor({
   if (isDevelopment) return serveWithReload();
   if (existsSync(`${root}dist/web/index.html`)) return ready;
   log.info('building the dashboard');
-  // A separate process frees the builder's memory.
+  // A separate process frees the build's memory.
   const vite = `${root}node_modules/vite/bin/vite.js`;
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: root,

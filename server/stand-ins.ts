@@ -4,14 +4,14 @@ import { readChannelSettings } from './channels/index.ts';
 import type { Environment } from './environment.ts';
 import { isLoopbackHost } from './network.ts';
 
-/** One half of a pair is a credential, too: the operator has begun to set up a real service. */
+/** Half of a pair also counts: the operator has begun to set up a real service. */
 const credentialNames = [
   ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
   ...['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
   ...['AMB_MSP_ID', 'AMB_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const satisfies (keyof Environment)[];
 
-/** @returns whether a stand-in serves for a service with or without credentials of its own. */
+/** @returns a function that tells whether a stand-in replaces a service, with or without credentials. */
 export function chooseStandIns(env: Environment): (hasCredentials: boolean) => boolean {
   switch (env.SANDBOX) {
     case 'on':
@@ -27,7 +27,7 @@ export function chooseStandIns(env: Environment): (hasCredentials: boolean) => b
   }
 }
 
-/** A model's address counts: it is where real answers come from. */
+/** A model's address counts, too: real answers come from there. */
 function isAnyServiceReal(env: Environment): boolean {
   const hasModel = aiProviderKeys.some((key) => isModelReal(env, key));
   const hasChannel = channelKeys.some((key) => readChannelSettings(env, () => null)[key]);
@@ -38,13 +38,13 @@ export function isModelReal(env: Environment, key: AiProviderKey): boolean {
   return env[baseUrlSetting(key)] !== undefined;
 }
 
-/** Anyone who reaches a sandbox page can pay with play money and write as anybody. */
+/** Sandbox pages let anyone pay with play money and write as any person. */
 export function findSandboxProblem(settings: Record<string, string | undefined>): string | null {
   const { SANDBOX, SANDBOX_PASSWORD, HOST = '127.0.0.1', PUBLIC_URL = '' } = settings;
   if (SANDBOX !== 'mixed' || SANDBOX_PASSWORD !== undefined) return null;
   const needed = 'SANDBOX_PASSWORD is required with SANDBOX=mixed';
   if (!isLoopbackHost(HOST)) return `${needed} on HOST ${HOST}. Set one, or HOST=127.0.0.1.`;
-  // Some proxies on this machine neither keep the host's name nor add a header.
+  // Some proxies on this machine neither keep the Host header nor add one of their own.
   if (!URL.canParse(PUBLIC_URL) || isLoopbackHost(new URL(PUBLIC_URL).hostname)) return null;
   return `${needed} and PUBLIC_URL ${PUBLIC_URL}, where others reach it. Set one.`;
 }

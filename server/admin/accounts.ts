@@ -73,14 +73,14 @@ function describeEnded(count: number): string {
   return count === 1 ? '1 session ended.' : `${count} sessions ended.`;
 }
 
-/** @throws {UsageError} for any other account: users reset their passwords themselves. */
+/** @throws {UsageError} for an account that is no admin's: users reset their passwords themselves. */
 async function getAdmin(db: Database, email = ''): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
   if (!user || !isStaff(user)) throw new UsageError(`There is no admin ${email}.`);
   return user;
 }
 
-/** The command line has no signed-in person, so the entry names the account itself. */
+/** A command has no signed-in admin, so the audit entry names the account itself. */
 async function recordCommand(
   tx: Database,
   { id }: UserRow,

@@ -5,10 +5,10 @@ import type { Database } from '#server/db/client.ts';
 /** Returns the lines to print. */
 export type Command = (needs: {
   db: Database;
-  /** Ends the open pages of ended sessions, in every process. */
+  /** For ending the event streams of ended sessions in every process. */
   changes: Changes;
   config: Config;
-  /** After the command has changed what it is read from. */
+  /** Reads the settings again after the command has changed them. */
   reload: () => Config;
   now: Date;
   email: string | undefined;

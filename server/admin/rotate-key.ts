@@ -10,7 +10,7 @@ const names: Record<SealedColumn, string> = {
   'users.totp_secret': 'The second factor of admin',
 };
 
-/** A generated key is replaced here; a set one has been replaced in the settings before. */
+/** Replaces a generated key. A key in the settings must have been replaced there before. */
 export const rotateKey: Command = async ({ db, config, reload, options }) => {
   const isLost = options['old-key-is-lost'];
   const { isKeyGenerated, dataDir } = config;

@@ -15,8 +15,8 @@ import {
 } from './store.ts';
 
 /**
- * Runs the statements one by one and outside a transaction: the embedded database has one connection, which other work
- * needs between them.
+ * Runs the statements one by one and outside a transaction: the embedded database has one connection, and other work
+ * needs it between them.
  * @throws {AppError} 404 for an unknown expert.
  */
 export async function computeAnalytics(

@@ -4,10 +4,10 @@ import { isUnreported, messageKinds, storedWithin } from '#server/db/message-kin
 import { readMuch } from '#server/db/read-much.ts';
 import { messages, threads } from '#server/db/schema.ts';
 
-/** `edges` are those of the days, one more than days. */
+/** `edges` are the bounds of the days, so one more than there are days. */
 export type Scope = { edges: Date[]; expertId: string | undefined };
 
-/** Days count from 1. Totals have null in both. */
+/** Days count from 1. A row of totals has null in both. */
 export type Group = { day: number | null; expertId: string | null };
 
 export type Counts = Group & {
@@ -40,7 +40,7 @@ const sums: Record<Exclude<keyof Counts, keyof Group>, SQL> = {
   unreported: sql`${unreportedOf(aiMeta)} + ${unreportedOf(verdict)}`,
 };
 
-/** One pass over the messages, then over the few days and experts. */
+/** Reads the messages once, then sums the few rows per day and expert. */
 export function countMessages(db: Database, scope: Scope): Promise<Counts[]> {
   const names = Object.keys(sums).map((name) => sql.identifier(name));
   const columns = Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`);
@@ -55,7 +55,7 @@ export function countMessages(db: Database, scope: Scope): Promise<Counts[]> {
 
 export type Responses = Group & { people: number; p50: number | null; p95: number | null };
 
-/** People who wrote (once, even to two experts), and milliseconds until the model's reply. */
+/** How many people wrote (each once, even to two experts), and how many milliseconds the model's reply took. */
 export function measureResponses(db: Database, scope: Scope): Promise<Responses[]> {
   // A reply is never older than its question; without this, PostgreSQL reads every reply.
   const isRecent = sql`reply.created_at >= ${scope.edges[0]?.toISOString()}::timestamptz`;

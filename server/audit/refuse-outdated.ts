@@ -6,15 +6,15 @@ type Edit = {
   actorId: string;
   entity: 'expert' | 'provider';
   entityId: string;
-  /** The revision that the editor has read; null: whichever it is. */
+  /** The revision that the editor has read; null accepts any. */
   basedOn: number | null;
 };
 
 const names = { expert: 'expert', provider: 'AI provider' };
 
 /**
- * The caller has locked the row.
- * @throws {AppError} 409 with the current state, which the editor has not seen.
+ * Refuses an edit of an older state. The caller has locked the row.
+ * @throws {AppError} 409 with the current state.
  */
 export async function refuseOutdated(
   tx: Database,

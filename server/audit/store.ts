@@ -4,10 +4,10 @@ import { auditLog, users } from '#server/db/schema.ts';
 
 type Facts = Record<string, unknown>;
 
-/** The ledger is checked against these rows, so they are never deleted. */
+/** The ledger check reads these rows, so they are never deleted. */
 export const adjustCreditsAction = 'user.adjust-credits';
 
-/** Stores only the fields that differ. The caller leaves secrets out. */
+/** Stores only the fields that differ. The caller leaves out secrets. */
 export async function recordChange(
   tx: Database,
   change: {
@@ -37,7 +37,7 @@ export async function recordChange(
 const signInAction = 'sign-in';
 const failedSignInAction = 'sign-in.failed';
 
-/** @param signIn.by what the person proved. */
+/** @param signIn.by what the person signed in with. */
 export async function recordSignIn(
   tx: Database,
   {
@@ -67,7 +67,7 @@ export async function recordFailedSignIn(
     userId: string | null;
     address: string;
     reason: string;
-    /** Of an unknown account: part of what was typed. */
+    /** Part of the email that was typed, kept for unknown accounts only. */
     maskedEmail: string;
     now: Date;
   },
@@ -82,7 +82,6 @@ export async function recordFailedSignIn(
   });
 }
 
-/** Addresses that an account was used or tried from, when its person is erased. */
 export async function eraseSignIns(tx: Database, userId: string): Promise<void> {
   await tx
     .delete(auditLog)
@@ -112,7 +111,7 @@ export async function deleteChangesBefore(
   return deleted.length;
 }
 
-/** Null if unknown: a person renamed the thread, or the account is gone. */
+/** Returns null if unknown: a person renamed the thread, or the account is gone. */
 export async function findLastEditor(
   tx: Database,
   { entity, entityId }: { entity: string; entityId: string },

@@ -24,7 +24,7 @@ function renderHead(branding: BrandingReply): string {
   const { siteName, siteTagline, imageUrl, barColor } = describeBranding(branding);
   const icon = escapeText(imageUrl ?? defaultIcons.icon);
   const touchIcon = escapeText(imageUrl ?? defaultIcons.touchIcon);
-  // Only `<` could end the data early inside a script element.
+  // Escaped, because only `<` could end the data early inside a script element.
   const data = JSON.stringify(branding).replaceAll('<', '\\u003c');
   return `<title>${escapeText(siteName)}</title>
     <meta name="description" content="${escapeText(siteTagline)}" />

@@ -14,7 +14,7 @@ import { findTextEvidence } from './checklist-store.ts';
 import { getExpert } from './store.ts';
 
 /**
- * Measures what an expert still needs before people can text it. Nothing outside is called once texts have gone both ways.
+ * Checks what an expert still needs before people can text it. Calls no service outside once texts have gone both ways.
  * @throws {AppError} 404
  */
 export async function checkExpert(
@@ -43,7 +43,10 @@ export async function checkExpert(
   return { steps, canSetWebhook: gateway.canSetWebhook };
 }
 
-/** @throws {AppError} 409 for a number that is not ours, 422 where the gateway's API can't do it or could not reach us, 502 if it refuses. */
+/**
+ * @throws {AppError} 409 for a number that is not ours; 422 if the gateway's API can't set it, or couldn't reach us;
+ *   502 if the gateway refuses.
+ */
 export async function setWebhook(runtime: Runtime, actorId: string, id: string): Promise<void> {
   const expert = await getExpert(runtime.db, id);
   const via = channelFor(runtime.config, expert.channel);
@@ -59,7 +62,7 @@ export async function setWebhook(runtime: Runtime, actorId: string, id: string):
     if (!number) throw conflict(notOurs(expert));
     const facts = { before: { webhookUrl: number.webhookUrl }, after: { webhookUrl: url } };
     const change = { actorId, action: 'expert.set-webhook', now: runtime.clock.now(), ...facts };
-    // First: a failure here must not leave a change at the gateway that no one is on record for.
+    // Recorded first: a failure here must not leave a change at the gateway without an audit entry.
     await transact(runtime.db, (tx) =>
       recordChange(tx, { ...change, entity: 'expert', entityId: id }),
     );
@@ -70,7 +73,7 @@ export async function setWebhook(runtime: Runtime, actorId: string, id: string):
   }
 }
 
-/** A number that texts to an address of this machine loses them. */
+/** Refuses a local address: the gateway could not reach it, and the number's texts would be lost. */
 function requirePublic(publicUrl: string): void {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'https:' && !isLoopbackHost(hostname)) return;
@@ -88,7 +91,7 @@ const open = (name: 'number' | 'webhook', detail: string | null): ChecklistStep 
   detail,
 });
 
-/** A text that arrived shows both. */
+/** A text that arrived proves both. */
 const verifiedGateway: GatewayCheck = {
   number: done('number'),
   webhook: done('webhook'),
@@ -116,7 +119,7 @@ async function checkGateway(runtime: Runtime, expert: ExpertRow): Promise<Gatewa
   }
 }
 
-/** Any expert's address will do: the number that was texted decides who gets the message. */
+/** Any expert's webhook will do, because the texted number decides which expert gets the message. */
 function checkNumber(runtime: Runtime, { webhookUrl }: NumberAtGateway): GatewayCheck {
   const isSet = webhookUrl?.startsWith(webhookBase(runtime)) ?? false;
   const elsewhere = webhookUrl

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { experts, messages, threads } from '#server/db/schema.ts';
 
-/** What texts have shown: that one arrived by the webhook, and that one of ours reached the gateway. */
+/** Finds whether a text has arrived by the webhook, and whether one of ours has reached the gateway. */
 export async function findTextEvidence(
   db: Database,
   expertId: string,
@@ -13,7 +13,7 @@ export async function findTextEvidence(
     .where(
       and(eq(threads.expertId, expertId), threads.isCurrent, isNotNull(threads.lastInboundAt)),
     );
-  // Thread by thread, and no further than its first: all messages of all experts would be read otherwise.
+  // Stops at each thread's first text, instead of reading all messages of all experts.
   const sent = sql`select from ${threads} cross join lateral (select from ${messages}
       where ${messages.threadId} = ${threads.id}
         and ${messages.deliveryState} in ('sent', 'delivered', 'read') limit 1) reached

@@ -63,7 +63,7 @@ export async function addExpert(
 }
 
 /**
- * A blank field is cleared, an unsent one stays.
+ * Clears a field that was sent blank and keeps one that was not sent.
  * @throws {AppError} 409 for an edit of an older state.
  */
 export async function changeExpert(
@@ -87,7 +87,9 @@ export async function changeExpert(
   });
 }
 
-/** An archived expert is paused and stays so when it is restored: an admin starts it with a look at its settings. */
+/**
+ * Archives or restores an expert. It is paused either way: an admin starts a restored one after a look at its settings.
+ */
 export async function archiveExpert(
   runtime: Runtime,
   actorId: string,
@@ -102,7 +104,7 @@ export async function archiveExpert(
   });
 }
 
-/** @throws {AppError} as `encodeImage`. */
+/** @throws {AppError} see `encodeImage`. */
 export async function changeExpertImage(
   runtime: Runtime,
   actorId: string,
@@ -116,7 +118,7 @@ export async function changeExpertImage(
   });
 }
 
-/** Stores the audit row and, where answers change, a version. */
+/** Stores the audit row and, if answers change, a version. */
 export async function applyChange(
   runtime: Runtime,
   { id, ...who }: { actorId: string; action: string; id: string },
@@ -139,7 +141,7 @@ export async function applyChange(
   return expert;
 }
 
-/** The change is stored already, so a failure is only logged. */
+/** The change is committed, so a failure is only logged. */
 async function deleteUnusedImage({ db, files, log }: Runtime, url: string): Promise<void> {
   try {
     await transact(db, async (tx) => {
@@ -168,8 +170,8 @@ function findGatewayState({ channels }: Runtime['config'], key: ChannelKey): Exp
 }
 
 /**
- * Omits unsent fields and makes blank ones null. The phone is E.164, an Apple business its bare id, so that two experts
- * can't share one.
+ * Omits unsent fields and clears blank ones. Normalizes phones to E.164 and Apple businesses to their bare ids, so that
+ * two experts can't share one.
  */
 function toColumns(fields: Fields, channel: ChannelKey): Fields {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -182,13 +184,13 @@ function toColumns(fields: Fields, channel: ChannelKey): Fields {
   return change;
 }
 
-/** @throws {AppError} 400 for the host where the dashboard itself is. */
+/** @throws {AppError} 400 for the dashboard's own host. */
 function refuseOwnHost({ config }: Runtime, { customDomain }: Pick<Fields, 'customDomain'>): void {
   if (customDomain !== new URL(config.publicUrl).hostname) return;
   throw badRequest("customDomain: This is PUBLIC_URL's host. Choose another one.");
 }
 
-/** At a stand-in there is nothing to set up; at a real gateway the checklist ends with going live. */
+/** A stand-in needs no set-up; a real gateway's checklist ends with going live. */
 function startsActive({ config }: Runtime, expert: Reachable): boolean {
   return isReachable(expert) && findGatewayState(config, expert.channel) === 'sandbox';
 }
@@ -217,7 +219,7 @@ async function changeInTransaction(
   }
 }
 
-/** Versions have their own history. */
+/** Versions have a history of their own. */
 function toAuditFacts({ id, createdAt, versionId, revision, ...facts }: ExpertRow) {
   return facts;
 }

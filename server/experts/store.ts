@@ -25,8 +25,8 @@ export async function findExpert(db: Database, id: string): Promise<ExpertRow | 
 }
 
 /**
- * Finds by the address, or a gateway's id of it.
- * @param isDefault the id is the account's default: then the oldest expert without an id, active ones first.
+ * Finds an expert by its address, or by the gateway's id of that address.
+ * @param isDefault the id is the account's default, so the oldest expert without an id is meant, active ones first.
  */
 export async function findExpertAt(
   db: Database,
@@ -93,7 +93,7 @@ export async function isCustomDomain(db: Database, hostname: string): Promise<bo
   return row !== undefined;
 }
 
-/** Locked, so that two changes at once don't undo each other. */
+/** Locked, so that two simultaneous changes don't undo each other. */
 export async function lockExpert(tx: Database, id: string): Promise<ExpertRow> {
   const [row] = await tx.select().from(experts).where(eq(experts.id, id)).for('update');
   if (!row) throw notFound('Expert');
@@ -121,7 +121,7 @@ export async function updateExpert(
 /** An arbitrary number. */
 const imageLock = 5_120_417;
 
-/** Storing and deleting pictures take turns, because experts may share one. Held until the transaction ends. */
+/** Storing and deleting pictures take turns, because experts may share a picture. Held until the transaction ends. */
 export async function lockImages(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${imageLock})`);
 }
@@ -135,7 +135,7 @@ export async function isImageShown(tx: Database, imageUrl: string): Promise<bool
   return row !== undefined;
 }
 
-/** Active ones first: a gateway's default sender is its channel's first. */
+/** Active ones first, because a channel's first expert uses the gateway's default sender. */
 export async function listSandboxExperts(db: Database) {
   return db
     .select({

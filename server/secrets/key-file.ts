@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import type { SecretKeys } from './secrets.ts';
 
-/** The key that is made where SECRET_KEY is not set, and during a rotation the one before. */
+/** The generated key (without SECRET_KEY) and, during a rotation, its predecessor. */
 const pathsIn = (dataDir: string) => ({
   current: join(dataDir, 'secret.key'),
   old: join(dataDir, 'secret.key.old'),
 });
 
-/** Makes a key if there is none. */
+/** Generates a key if there is none. */
 export function readKeyFile(dataDir: string): SecretKeys {
   const paths = pathsIn(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ export function readKeyFile(dataDir: string): SecretKeys {
 }
 
 /**
- * Puts a new key beside the old one, which still opens what it sealed. A rotation that was cut off keeps its new key.
+ * Adds a new key beside the old one, which still opens what it has sealed. An interrupted rotation keeps its new key.
  */
 export function rotateKeyFile(dataDir: string): void {
   const paths = pathsIn(dataDir);
@@ -39,7 +39,7 @@ function readKey(path: string): Buffer {
   return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
 }
 
-/** Renamed when complete, so that a crash leaves no half a key. */
+/** Renamed when complete, so that a crash never leaves half a key. */
 function writeKey(path: string, key: Buffer): void {
   const draft = `${path}.new`;
   writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });

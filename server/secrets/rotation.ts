@@ -3,8 +3,8 @@ import { createSealer, type Place, type SecretKeys, SecretUnreadable } from './s
 import { listSealedOtherwise, replaceSealed } from './store.ts';
 
 /**
- * Value by value, so a rotation that was cut off goes on where it stopped.
- * @returns also what is left: values that no known key opens, or that a process with the old key has just stored.
+ * Reseals value by value, so that an interrupted rotation resumes where it stopped.
+ * @returns also `left`: values that no known key opens, or that a process with the old key has just stored.
  */
 export async function resealAll(
   db: Database,

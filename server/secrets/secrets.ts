@@ -7,19 +7,19 @@ export type SecretKeys = { current: Buffer; old: Buffer | null };
 
 /** Every column that holds sealed values, as table.column. */
 export type SealedColumn = 'providers.api_key' | 'stored_keys.sealed' | 'users.totp_secret';
-/** What a sealed value is bound to: copied to another row or column, it can't be opened. */
+/** Where a sealed value belongs. Copied to another row or column, it can't be opened. */
 export type Place = { column: SealedColumn; row: string };
 
-/** Fingerprints of equal values differ between purposes. */
+/** Equal values have different fingerprints for different purposes. */
 type FingerprintPurpose = 'trial' | 'code' | 'login' | 'recovery code' | 'network' | 'prefix';
 
 export type Secrets = {
-  /** Of the key that seals. */
+  /** Names the key that seals. */
   keyId: string;
   seal(place: Place, secret: string): SealedSecret;
-  /** @throws {SecretUnreadable} when it was sealed with an unknown key, for another place, or altered. */
+  /** @throws {SecretUnreadable} if the value was sealed with an unknown key or for another place, or was altered. */
   open(place: Place, sealed: SealedSecret): string;
-  /** Keyed, because a plain hash of a phone number could be undone by trying them all. */
+  /** Keyed, because a plain hash of a phone number could be found by trying all numbers. */
   fingerprint(purpose: FingerprintPurpose, value: string): string;
 };
 
@@ -27,7 +27,7 @@ export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable';
 }
 
-/** AES-256-GCM. The key of fingerprints is no SECRET_KEY, so fingerprints survive its rotation. */
+/** Seals with AES-256-GCM. Fingerprints have a key of their own, so they survive a rotation of SECRET_KEY. */
 export function createSecrets(keys: SecretKeys, fingerprintKey: Buffer): Secrets {
   return {
     ...createSealer(keys),

@@ -14,7 +14,7 @@ import {
 const fingerprintKey = 'fingerprints';
 const place = { column: 'stored_keys.sealed', row: fingerprintKey } as const;
 
-/** The column that names a row. */
+/** The key column of each table. */
 const rowNames: Record<SealedColumn, string> = {
   'providers.api_key': 'id',
   'stored_keys.sealed': 'name',
@@ -22,25 +22,25 @@ const rowNames: Record<SealedColumn, string> = {
 };
 
 /**
- * With the key of fingerprints, which the first start makes.
- * @throws {SecretUnreadable} when the database was used with another SECRET_KEY.
+ * Loads the fingerprint key, which the first start creates.
+ * @throws {SecretUnreadable} if the database was used with another SECRET_KEY.
  */
 export async function loadSecrets(db: Database, keys: SecretKeys): Promise<Secrets> {
   const sealer = createSealer(keys);
   const sealed = sealer.seal(place, randomBytes(32).toString('base64'));
-  // Processes that start together agree on one.
+  // Of processes that start together, the first one's key counts.
   await db.insert(storedKeys).values({ name: fingerprintKey, sealed }).onConflictDoNothing();
   const [stored] = await db.select().from(storedKeys).where(eq(storedKeys.name, fingerprintKey));
   const opened = sealer.open(place, (stored as { sealed: SealedSecret }).sealed);
   return createSecrets(keys, Buffer.from(opened, 'base64'));
 }
 
-/** The next start makes a new one, so earlier fingerprints are recognized no more. */
+/** The next start creates a new key, so earlier fingerprints no longer match. */
 export async function deleteFingerprintKey(db: Database): Promise<void> {
   await db.delete(storedKeys).where(eq(storedKeys.name, fingerprintKey));
 }
 
-/** All values that another key than `keyId` has sealed. */
+/** All values sealed with another key than `keyId`. */
 export async function listSealedOtherwise(
   db: Database,
   keyId: string,
@@ -58,7 +58,7 @@ export async function listSealedOtherwise(
   return (await Promise.all(found)).flat();
 }
 
-/** Unless it has changed meanwhile. */
+/** Changes nothing if the value has changed meanwhile. */
 export async function replaceSealed(
   db: Database,
   { column, row }: Place,
