@@ -24,7 +24,7 @@ import {
 import { lockUnchanged } from './lock-unchanged.ts';
 import { hashPassword } from './passwords.ts';
 import { endResets } from './resets-store.ts';
-import { rejectDuplicates } from './service.ts';
+import { rejectTakenEmail } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
 
 const hourMs = 3_600_000;
@@ -52,7 +52,7 @@ export async function changeEmail(
     await askBothSides(runtime, mail, user, newEmail);
     return true;
   }
-  await rejectDuplicates(() =>
+  await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       await lockUnchanged(tx, user);
       return updateUser(tx, user.id, { email: newEmail });
@@ -106,7 +106,7 @@ export async function confirmEmail(
   token: string,
 ): Promise<{ email: string }> {
   const since = new Date(clock.now().getTime() - hourMs);
-  const { id, email } = await rejectDuplicates(() =>
+  const { id, email } = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       const change = await takeConfirmation(tx, { hash: hashToken(token), since });
       if (!change) throw badLink();
@@ -131,7 +131,7 @@ export async function objectToEmail(
   const now = clock.now();
   const since = new Date(now.getTime() - objectionMs);
   const passwordHash = await hashPassword(makeToken());
-  const { id, email } = await rejectDuplicates(() =>
+  const { id, email } = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       const change = await takeObjection(tx, { hash: hashToken(token), since });
       if (!change) throw badLink();

@@ -6,11 +6,11 @@ import { publicPassword } from '#server/config.ts';
 import { countTaken, refuseGuessingNetwork } from '#server/connections/limits-store.ts';
 import { isVerifiedByAnother } from '#server/connections/numbers-store.ts';
 import type { Database } from '#server/db/client.ts';
-import { violatedConstraint } from '#server/db/error-code.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, unauthorized, unprocessable } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
+import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { phoneTaken } from '#server/users/service.ts';
 import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts';
@@ -26,6 +26,8 @@ import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
 import { createToken } from './store.ts';
+
+const emailTaken = 'An account with this email already exists';
 
 export type Session = { token: string; user: UserRow };
 
@@ -79,12 +81,12 @@ async function createAccount(
     smsConsentAddress: address,
     createdAt: now,
   };
-  const session = await rejectDuplicates(() =>
+  const session = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       await refuseGuessingNetwork(runtime, tx, address);
       // Checked first: with a known e-mail, a stranger could otherwise look up any number without being counted.
       const isEmailTaken = (await findUserByEmail(tx, account.email)) !== null;
-      if (isEmailTaken || (await mayComeBack(tx, account.email, now))) throw emailTaken();
+      if (isEmailTaken || (await mayComeBack(tx, account.email, now))) throw conflict(emailTaken);
       const claim = { handle: phoneNumber, userId: null };
       if (await isVerifiedByAnother(tx, claim, now)) {
         await countTaken(runtime, tx, { userId: null, address });
@@ -102,10 +104,6 @@ async function createAccount(
   // Thrown after the commit, so that the refused attempt stays counted.
   if (!session) throw phoneTaken();
   return session;
-}
-
-function emailTaken() {
-  return conflict('An account with this email already exists');
 }
 
 function trialIsOver() {
@@ -173,18 +171,12 @@ export async function createAdmin(
 ): Promise<UserRow> {
   await requireGoodPassword(password, { email, field: 'password' });
   const passwordHash = await hashPassword(password);
-  return rejectDuplicates(() =>
+  return rejectTakenEmail(() =>
     createUser(db, { email: email.toLowerCase(), passwordHash, role: 'ADMIN' }),
   );
 }
 
-/** @throws {AppError} 409 that says whether the e-mail or the phone is taken. */
-export async function rejectDuplicates<Result>(change: () => Promise<Result>): Promise<Result> {
-  try {
-    return await change();
-  } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint === 'users_email_key') throw emailTaken();
-    throw error;
-  }
+/** @throws {AppError} 409 where another account has the e-mail. */
+export async function rejectTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
+  return rejectTaken(change, { users_email_key: emailTaken });
 }

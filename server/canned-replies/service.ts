@@ -1,8 +1,8 @@
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
-import { violatedConstraint } from '#server/db/error-code.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
+import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { CannedReply, CannedReplyRequest } from '#shared/api/canned-replies.ts';
 import {
@@ -56,12 +56,9 @@ async function changeReplies<Changed>(
   { db, clock }: Runtime,
   change: (tx: Database, now: Date) => Promise<Changed>,
 ): Promise<Changed> {
-  try {
-    return await transact(db, (tx) => change(tx, clock.now()));
-  } catch (error) {
-    if (violatedConstraint(error) !== 'canned_replies_name_key') throw error;
-    throw conflict('A canned reply with this name already exists');
-  }
+  return rejectTaken(() => transact(db, (tx) => change(tx, clock.now())), {
+    canned_replies_name_key: 'A canned reply with this name already exists',
+  });
 }
 
 type Facts = Record<string, unknown>;

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { refuseOutdated } from '#server/audit/refuse-outdated.ts';
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
-import { violatedConstraint } from '#server/db/error-code.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, conflict } from '#server/errors.ts';
+import { badRequest } from '#server/errors.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import { removeImage, saveImage } from '#server/images/files.ts';
 import { loggableError } from '#server/loggable-error.ts';
+import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
 import { parseBusinessId } from '#shared/business-id.ts';
@@ -195,7 +195,7 @@ function startsActive({ config }: Runtime, expert: Reachable): boolean {
   return isReachable(expert) && findGatewayState(config, expert.channel) === 'sandbox';
 }
 
-const takenMessages: Record<string, string> = {
+const takenMessages = {
   experts_handle_key: 'An expert with this handle already exists',
   experts_custom_domain_key: 'An expert with this custom domain already exists',
   experts_phone_number_key: 'An expert with this phone number already exists',
@@ -206,17 +206,13 @@ async function changeInTransaction(
   runtime: Runtime,
   change: (tx: Database) => Promise<ExpertRow>,
 ): Promise<Expert> {
-  try {
-    const expert = await transact(runtime.db, async (tx) => {
-      await lockVersions(tx);
-      return change(tx);
-    });
-    runtime.changes.publish({ type: 'expert', expertId: expert.id });
-    return toExpert(runtime, expert);
-  } catch (error) {
-    const message = takenMessages[violatedConstraint(error) ?? ''];
-    throw message ? conflict(message) : error;
-  }
+  const lockAndChange = async (tx: Database) => {
+    await lockVersions(tx);
+    return change(tx);
+  };
+  const expert = await rejectTaken(() => transact(runtime.db, lockAndChange), takenMessages);
+  runtime.changes.publish({ type: 'expert', expertId: expert.id });
+  return toExpert(runtime, expert);
 }
 
 /** Versions have a history of their own. */

@@ -1,8 +1,8 @@
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
-import { violatedConstraint } from '#server/db/error-code.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, notFound, unprocessable } from '#server/errors.ts';
+import { notFound, unprocessable } from '#server/errors.ts';
+import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Label, LabelRequest } from '#shared/api/labels.ts';
 import { countLabels, deleteLabel, insertLabel, lockLabel, updateLabel } from './store.ts';
@@ -61,12 +61,9 @@ async function changeLabels<Changed>(
   { db, clock }: Runtime,
   change: (tx: Database, now: Date) => Promise<Changed>,
 ): Promise<Changed> {
-  try {
-    return await transact(db, (tx) => change(tx, clock.now()));
-  } catch (error) {
-    if (violatedConstraint(error) !== 'labels_name_key') throw error;
-    throw conflict('A label with this name already exists');
-  }
+  return rejectTaken(() => transact(db, (tx) => change(tx, clock.now())), {
+    labels_name_key: 'A label with this name already exists',
+  });
 }
 
 type Facts = Record<string, unknown>;

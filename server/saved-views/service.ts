@@ -1,9 +1,9 @@
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
-import { violatedConstraint } from '#server/db/error-code.ts';
 import type { SavedViewRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, forbidden, notFound, unprocessable } from '#server/errors.ts';
+import { forbidden, notFound, unprocessable } from '#server/errors.ts';
+import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { countThreads } from '#server/threads/counts.ts';
 import { toFilter } from '#server/threads/service.ts';
@@ -107,14 +107,11 @@ async function changeViews<Changed>(
   { db, clock }: Runtime,
   change: (tx: Database, now: Date) => Promise<Changed>,
 ): Promise<Changed> {
-  try {
-    return await transact(db, (tx) => change(tx, clock.now()));
-  } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint !== 'saved_views_own_key' && constraint !== 'saved_views_shared_key')
-      throw error;
-    throw conflict('A view with this name already exists');
-  }
+  const message = 'A view with this name already exists';
+  return rejectTaken(() => transact(db, (tx) => change(tx, clock.now())), {
+    saved_views_own_key: message,
+    saved_views_shared_key: message,
+  });
 }
 
 type Facts = Record<string, unknown>;

@@ -7,7 +7,7 @@ import { requireGoodPassword } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Client } from '#server/auth/read-client.ts';
 import { endResets } from '#server/auth/resets-store.ts';
-import { rejectDuplicates, type Session } from '#server/auth/service.ts';
+import { rejectTakenEmail, type Session } from '#server/auth/service.ts';
 import { deleteSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
 import { endCodes } from '#server/connections/codes-store.ts';
@@ -42,7 +42,7 @@ export async function acceptInvitation(
   const passwordHash = known
     ? await confirmPassword(runtime, known, { password, address }).then(() => known.passwordHash)
     : await hashNewPassword(password, email);
-  const session = await rejectDuplicates(() =>
+  const session = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       const taken = await takeInvitation(tx, link);
       if (!taken) throw badLink();

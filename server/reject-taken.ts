@@ -1,0 +1,18 @@
+import { violatedConstraint } from './db/error-code.ts';
+import { conflict } from './errors.ts';
+
+/**
+ * @param messages what to answer, by the unique constraint that `change` would break.
+ * @throws {AppError} 409 with the message.
+ */
+export async function rejectTaken<Result>(
+  change: () => Promise<Result>,
+  messages: Record<string, string>,
+): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    const message = messages[violatedConstraint(error) ?? ''];
+    throw message ? conflict(message) : error;
+  }
+}
