@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { auditLog, users } from '#server/db/schema.ts';
 
 type Facts = Record<string, unknown>;
@@ -94,21 +95,9 @@ export async function eraseSignIns(tx: Database, userId: string): Promise<void> 
     );
 }
 
-export async function deleteChangesBefore(
-  db: Database,
-  time: Date,
-  limit: number,
-): Promise<number> {
-  const old = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(and(lt(auditLog.createdAt, time), ne(auditLog.action, adjustCreditsAction)))
-    .limit(limit);
-  const deleted = await db
-    .delete(auditLog)
-    .where(inArray(auditLog.id, old))
-    .returning({ id: auditLog.id });
-  return deleted.length;
+export async function deleteChangesBefore(db: Database, time: Date, limit: number) {
+  const which = and(lt(auditLog.createdAt, time), ne(auditLog.action, adjustCreditsAction));
+  return deleteBatch(db, auditLog.id, { which, limit });
 }
 
 /** Returns null if unknown: a person renamed the thread, or the account is gone. */

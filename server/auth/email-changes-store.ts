@@ -1,5 +1,6 @@
-import { and, count, eq, gt, gte, inArray, lt } from 'drizzle-orm';
+import { and, count, eq, gt, gte, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type EmailChangeRow, emailChanges } from '#server/db/schema.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -79,19 +80,7 @@ export async function takeObjection(
   return row;
 }
 
-export async function deleteEmailChangesBefore(
-  db: Database,
-  time: Date,
-  limit: number,
-): Promise<number> {
-  const old = db
-    .select({ id: emailChanges.id })
-    .from(emailChanges)
-    .where(lt(emailChanges.createdAt, time))
-    .limit(limit);
-  const deleted = await db
-    .delete(emailChanges)
-    .where(inArray(emailChanges.id, old))
-    .returning({ id: emailChanges.id });
-  return deleted.length;
+export async function deleteEmailChangesBefore(db: Database, time: Date, limit: number) {
+  const which = lt(emailChanges.createdAt, time);
+  return deleteBatch(db, emailChanges.id, { which, limit });
 }

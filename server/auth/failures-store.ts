@@ -1,5 +1,6 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { failureCounts } from '#server/db/schema.ts';
 
 export type FailureCount = { failures: number; lastFailureAt: Date };
@@ -35,19 +36,7 @@ export async function clearFailures(db: Database, key: string): Promise<void> {
   await db.delete(failureCounts).where(eq(failureCounts.key, key));
 }
 
-export async function deleteFailuresBefore(
-  db: Database,
-  time: Date,
-  limit: number,
-): Promise<number> {
-  const old = db
-    .select({ key: failureCounts.key })
-    .from(failureCounts)
-    .where(lt(failureCounts.lastFailureAt, time))
-    .limit(limit);
-  const deleted = await db
-    .delete(failureCounts)
-    .where(inArray(failureCounts.key, old))
-    .returning({ key: failureCounts.key });
-  return deleted.length;
+export async function deleteFailuresBefore(db: Database, time: Date, limit: number) {
+  const which = lt(failureCounts.lastFailureAt, time);
+  return deleteBatch(db, failureCounts.key, { which, limit });
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import {
   connections,
   type ExpertRow,
@@ -103,15 +104,7 @@ export async function endResets(tx: Database, userId: string, now: Date): Promis
     .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, now)));
 }
 
-export async function deleteResetsBefore(db: Database, time: Date, limit: number): Promise<number> {
-  const old = db
-    .select({ id: passwordResets.id })
-    .from(passwordResets)
-    .where(lt(passwordResets.createdAt, time))
-    .limit(limit);
-  const deleted = await db
-    .delete(passwordResets)
-    .where(inArray(passwordResets.id, old))
-    .returning({ id: passwordResets.id });
-  return deleted.length;
+export async function deleteResetsBefore(db: Database, time: Date, limit: number) {
+  const which = lt(passwordResets.createdAt, time);
+  return deleteBatch(db, passwordResets.id, { which, limit });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { lockUser } from '#server/db/locks.ts';
 import {
   creditEntries,
@@ -80,17 +81,9 @@ export async function recordEvent(
  * Stripe's current state.
  * @returns how many were deleted, at most `limit`.
  */
-export async function deleteEventsBefore(db: Database, time: Date, limit: number): Promise<number> {
-  const old = db
-    .select({ id: stripeEvents.id })
-    .from(stripeEvents)
-    .where(lt(stripeEvents.receivedAt, time))
-    .limit(limit);
-  const deleted = await db
-    .delete(stripeEvents)
-    .where(inArray(stripeEvents.id, old))
-    .returning({ id: stripeEvents.id });
-  return deleted.length;
+export async function deleteEventsBefore(db: Database, time: Date, limit: number) {
+  const which = lt(stripeEvents.receivedAt, time);
+  return deleteBatch(db, stripeEvents.id, { which, limit });
 }
 
 /**

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { phoneAttempts } from '#server/db/schema.ts';
 import { type AppError, tryLater } from '#server/errors.ts';
 import { toNetwork } from '#server/network.ts';
@@ -213,33 +214,14 @@ export async function hasNewNumber(tx: Database, { userId }: Account, now: Date)
 export const attemptDays = 2;
 export const newNumberDays = 7;
 
-type DeleteAttempts = (db: Database, time: Date, limit: number) => Promise<number>;
+export async function deleteAttemptsBefore(db: Database, time: Date, limit: number) {
+  const which = and(ne(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time));
+  return deleteBatch(db, phoneAttempts.id, { which, limit });
+}
 
-export const deleteAttemptsBefore: DeleteAttempts = (db, time, limit) =>
-  deleteAttempts(
-    db,
-    and(ne(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time)),
-    limit,
-  );
-
-export const deleteNumberChangesBefore: DeleteAttempts = (db, time, limit) =>
-  deleteAttempts(
-    db,
-    and(eq(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time)),
-    limit,
-  );
-
-async function deleteAttempts(
-  db: Database,
-  which: SQL | undefined,
-  limit: number,
-): Promise<number> {
-  const old = db.select({ id: phoneAttempts.id }).from(phoneAttempts).where(which).limit(limit);
-  const deleted = await db
-    .delete(phoneAttempts)
-    .where(inArray(phoneAttempts.id, old))
-    .returning({ id: phoneAttempts.id });
-  return deleted.length;
+export async function deleteNumberChangesBefore(db: Database, time: Date, limit: number) {
+  const which = and(eq(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time));
+  return deleteBatch(db, phoneAttempts.id, { which, limit });
 }
 
 /** Blocks of numbers are sold together, so they share all but the last digits. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { lockThreads } from '#server/db/locks.ts';
 import { type InvitationRow, invitations, threads, users } from '#server/db/schema.ts';
 
@@ -77,21 +78,9 @@ export async function takeInvitation(
   return row ?? null;
 }
 
-export async function deleteInvitationsBefore(
-  db: Database,
-  time: Date,
-  limit: number,
-): Promise<number> {
-  const old = db
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(lt(invitations.createdAt, time))
-    .limit(limit);
-  const deleted = await db
-    .delete(invitations)
-    .where(inArray(invitations.id, old))
-    .returning({ id: invitations.id });
-  return deleted.length;
+export async function deleteInvitationsBefore(db: Database, time: Date, limit: number) {
+  const which = lt(invitations.createdAt, time);
+  return deleteBatch(db, invitations.id, { which, limit });
 }
 
 /** Unassigns the threads of a member who leaves the team. */
