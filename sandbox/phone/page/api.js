@@ -1,4 +1,4 @@
-const base = '/sandbox/api';
+const base = '/sandbox';
 
 /** @throws {Error} with a message to show. */
 async function call(path, options) {
@@ -15,7 +15,7 @@ async function call(path, options) {
 
 export const get = (path) => call(path);
 
-export const post = (path, body) =>
+export const post = (path, body = {}) =>
   call(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,7 +24,7 @@ export const post = (path, body) =>
 
 /** Listens to the sandbox. `onOpen` runs on every (re)connection, to load what was missed. */
 export function listen({ onOpen, onLost, on }) {
-  const source = new EventSource(`${base}/events`);
+  const source = new EventSource(`${base}/api/events`);
   source.addEventListener('open', onOpen);
   source.addEventListener('error', onLost);
   for (const [name, handle] of Object.entries(on)) {

@@ -49,7 +49,10 @@ function toneOf(status) {
 }
 
 async function load() {
-  const [{ texts: sent }, described] = await Promise.all([get('/outbox'), get('/gateways')]);
+  const [{ texts: sent }, described] = await Promise.all([
+    get('/api/outbox'),
+    get('/api/gateways'),
+  ]);
   gateways = described.gateways;
   texts.clear();
   for (const text of sent) texts.set(text.sid, text);

@@ -7,7 +7,7 @@ export async function sendMessage(text) {
   const { channel, number: to } = findContact(state.contact);
   const count = find('count');
   try {
-    const { text: sent } = await post('/send', { from: state.person, channel, to, ...text });
+    const { text: sent } = await post('/api/send', { from: state.person, channel, to, ...text });
     state.texts.set(sent.sid, sent);
     requestDraw();
     count.textContent = '';

@@ -100,7 +100,7 @@ function showError(message) {
 async function addPerson(announce) {
   const field = find('new-phone');
   try {
-    const { person } = await post('/people', { phone: field.value });
+    const { person } = await post('/api/people', { phone: field.value });
     field.value = '';
     await loadPeople();
     show(person.id, null);
@@ -114,7 +114,7 @@ async function addPerson(announce) {
 async function planFailure(announce) {
   const kind = failures.value || null;
   try {
-    await post('/failures', { person: state.person, channel: channelToFail(), kind });
+    await post('/api/failures', { person: state.person, channel: channelToFail(), kind });
     announce(kind ? 'The next text will fail as chosen' : 'The next text will arrive as usual');
   } catch (error) {
     announce(error.message);
@@ -124,7 +124,7 @@ async function planFailure(announce) {
 
 async function reset() {
   if (find('reset-dialog').returnValue !== 'delete') return;
-  await post('/reset', {});
+  await post('/api/reset');
   requestDraw();
 }
 

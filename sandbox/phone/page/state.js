@@ -42,17 +42,17 @@ export function requestDraw() {
 }
 
 export async function loadPeople() {
-  const { people } = await get('/people');
+  const { people } = await get('/api/people');
   state.people = people;
   requestDraw();
 }
 
 export async function loadAll() {
   const [{ experts }, { gateways, gallery }, { texts }, { entries }] = await Promise.all([
-    get('/experts'),
-    get('/gateways'),
-    get('/texts'),
-    get('/wire'),
+    get('/api/experts'),
+    get('/api/gateways'),
+    get('/api/texts'),
+    get('/api/wire'),
     loadPeople(),
   ]);
   Object.assign(state, { experts, gateways, gallery });

@@ -107,7 +107,7 @@ function drawStatus({ status, isDone }) {
 async function loadDetails(details, id) {
   const body = details.lastElementChild;
   try {
-    const { entry } = await get(`/wire/${id}`);
+    const { entry } = await get(`/api/wire/${id}`);
     body.replaceChildren(
       ...entry.notes.map((note) => make('p', { class: 'notes' }, note)),
       make('h3', {}, 'Request'),

@@ -1,8 +1,9 @@
+import { get, post } from '/sandbox/page/api.js';
 import { find } from '/sandbox/page/dom.js';
-import { formatMoney, formatPeriod, get, post, readId, showWhenReady } from './stripe.js';
+import { formatMoney, formatPeriod, readId, showWhenReady } from './stripe.js';
 
 const laterButtons = [...document.querySelectorAll('[data-paid]')];
-const path = `/checkout/${readId()}`;
+const path = `/stripe/api/checkout/${readId()}`;
 
 showWhenReady('checkout', async () => {
   const { status, item, email, cancelUrl, cards } = await get(path);

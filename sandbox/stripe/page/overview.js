@@ -1,12 +1,13 @@
+import { get, post } from '/sandbox/page/api.js';
 import { find, make } from '/sandbox/page/dom.js';
-import { formatDate, formatMoney, formatPeriod, get, post, showWhenReady } from './stripe.js';
+import { formatDate, formatMoney, formatPeriod, showWhenReady } from './stripe.js';
 
 const disputeLabels = { needs_response: 'open', won: 'won', lost: 'lost' };
 
 const tones = { active: 'is-good', complete: 'is-good', past_due: 'is-bad', unpaid: 'is-bad' };
 
 showWhenReady('overview', async () => {
-  drawOverview(await get('/overview'));
+  drawOverview(await get('/stripe/api/overview'));
   find('failure').addEventListener('change', ({ currentTarget }) =>
     run('/failure', currentTarget, { failure: currentTarget.value || null }),
   );
@@ -78,7 +79,7 @@ function drawButton(label, path, body) {
 async function run(path, control, body) {
   control.disabled = true;
   try {
-    drawOverview(await post(path, body));
+    drawOverview(await post(`/stripe/api${path}`, body));
     find('notice').hidden = true;
   } catch (error) {
     find('notice').replaceChildren(make('strong', {}, error.message));

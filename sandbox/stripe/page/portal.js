@@ -1,15 +1,8 @@
+import { get, post } from '/sandbox/page/api.js';
 import { find, make } from '/sandbox/page/dom.js';
-import {
-  formatDate,
-  formatMoney,
-  formatPeriod,
-  get,
-  post,
-  readId,
-  showWhenReady,
-} from './stripe.js';
+import { formatDate, formatMoney, formatPeriod, readId, showWhenReady } from './stripe.js';
 
-const path = `/portal/${readId()}`;
+const path = `/stripe/api/portal/${readId()}`;
 const actions = {
   cancel: ['cancel'],
   resume: ['resume'],

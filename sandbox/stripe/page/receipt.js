@@ -1,8 +1,11 @@
+import { get } from '/sandbox/page/api.js';
 import { find } from '/sandbox/page/dom.js';
-import { formatDate, formatMoney, get, readId, showWhenReady } from './stripe.js';
+import { formatDate, formatMoney, readId, showWhenReady } from './stripe.js';
 
 showWhenReady('receipt', async () => {
-  const { number, amount, currency, created, refunded, email } = await get(`/receipt/${readId()}`);
+  const { number, amount, currency, created, refunded, email } = await get(
+    `/stripe/api/receipt/${readId()}`,
+  );
   find('email').textContent = email ?? 'no email';
   find('amount').textContent = formatMoney({ amount, currency });
   find('paid').textContent = `Receipt ${number} · ${formatDate(created)}`;

@@ -1,29 +1,5 @@
 import { find, make } from '/sandbox/page/dom.js';
 
-const base = '/sandbox/stripe/api';
-
-/** @throws {Error} with a message to show. */
-async function call(path, options) {
-  let response;
-  try {
-    response = await fetch(base + path, options);
-  } catch {
-    throw new Error('The sandbox does not answer. Is it still running?');
-  }
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(body.message ?? `The sandbox answered ${response.status}`);
-  return body;
-}
-
-export const get = (path) => call(path);
-
-export const post = (path, body = {}) =>
-  call(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
 export const readId = () => location.pathname.split('/').at(-1);
 
 export function formatMoney({ amount, currency }) {
