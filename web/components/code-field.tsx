@@ -7,7 +7,7 @@ export function CodeField({
   error,
   hint = 'From your authenticator app, or a recovery code.',
   ...props
-}: { error?: string | undefined; hint?: string } & ComponentProps<'input'>) {
+}: { error?: string | undefined; hint?: string | undefined } & ComponentProps<'input'>) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {

@@ -1,64 +1,41 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { CodeField } from '#web/components/code-field.tsx';
-import { Button } from '#web/components/ui/button.tsx';
-import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { FormDialog } from '#web/components/form-dialog.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 
 /** Asks for a code and sends it; a refusal stays at the field. */
 export function CodeDialog({
-  title,
-  description,
+  hint,
   action,
-  isDangerous,
   send,
-  onClose,
-}: {
-  title: string;
-  description: string;
-  action: string;
-  isDangerous?: boolean;
+  children,
+  ...dialog
+}: Omit<ComponentProps<typeof FormDialog>, 'isPending' | 'onSubmit'> & {
+  hint?: string;
   send: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error'>;
-  onClose: () => void;
 }) {
-  const formId = useId();
   const [code, setCode] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsMissing(!code.trim());
     if (code.trim()) send.mutate(code);
   };
   const refusal = send.error && !send.isPending ? describeError(send.error) : undefined;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent
-        title={title}
-        description={description}
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              form={formId}
-              variant={isDangerous ? 'danger' : 'primary'}
-              disabled={send.isPending}
-            >
-              {send.isPending ? 'Checking...' : action}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate onSubmit={submit}>
-          <CodeField
-            error={isMissing ? 'Code is required' : refusal}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      action={send.isPending ? 'Checking...' : action}
+      isPending={send.isPending}
+      onSubmit={submit}
+      {...dialog}
+    >
+      {children}
+      <CodeField
+        hint={hint}
+        error={isMissing ? 'Code is required' : refusal}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </FormDialog>
   );
 }

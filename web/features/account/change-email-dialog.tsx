@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { changeEmailForm } from '#shared/api/email-change.ts';
-import { Button } from '#web/components/ui/button.tsx';
-import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { FormDialog } from '#web/components/form-dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
@@ -14,7 +12,6 @@ import { useChangeEmail } from './password-api.ts';
 const fields = ['email', 'currentPassword'] as const;
 
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const change = useChangeEmail();
   const form = useForm({
     resolver: zodResolver(changeEmailForm),
@@ -31,43 +28,33 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     }),
   );
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent
-        title="Change your email"
-        description="You sign in with it."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" form={formId} disabled={change.isPending}>
-              {change.isPending ? 'Saving...' : 'Change email'}
-            </Button>
-          </>
-        }
+    <FormDialog
+      title="Change your email"
+      description="You sign in with it."
+      action={change.isPending ? 'Saving...' : 'Change email'}
+      isPending={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="New email" error={errors.email?.message}>
+        {(control) => (
+          <Input {...control} type="email" autoComplete="email" {...form.register('email')} />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        hint="To confirm that it's you."
+        error={errors.currentPassword?.message}
       >
-        <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-          <Field label="New email" error={errors.email?.message}>
-            {(control) => (
-              <Input {...control} type="email" autoComplete="email" {...form.register('email')} />
-            )}
-          </Field>
-          <Field
-            label="Password"
-            hint="To confirm that it's you."
-            error={errors.currentPassword?.message}
-          >
-            {(control) => (
-              <SecretInput
-                {...control}
-                autoComplete="current-password"
-                {...form.register('currentPassword')}
-              />
-            )}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+        {(control) => (
+          <SecretInput
+            {...control}
+            autoComplete="current-password"
+            {...form.register('currentPassword')}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { type ChangePasswordRequest, changePasswordRequest } from '#shared/api/passwords.ts';
-import { Button } from '#web/components/ui/button.tsx';
-import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
+import { FormDialog } from '#web/components/form-dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
@@ -14,7 +12,6 @@ import { useChangePassword } from './password-api.ts';
 const fields = ['currentPassword', 'newPassword'] as const;
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const change = useChangePassword();
   const form = useForm<ChangePasswordRequest>({
     resolver: zodResolver(changePasswordRequest),
@@ -32,47 +29,33 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     }),
   );
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent
-        title="Change your password"
-        description="Every other device is signed out."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" form={formId} disabled={change.isPending}>
-              {change.isPending ? 'Saving...' : 'Change password'}
-            </Button>
-          </>
-        }
+    <FormDialog
+      title="Change your password"
+      description="Every other device is signed out."
+      action={change.isPending ? 'Saving...' : 'Change password'}
+      isPending={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Current password" error={errors.currentPassword?.message}>
+        {(control) => (
+          <SecretInput
+            {...control}
+            autoComplete="current-password"
+            {...form.register('currentPassword')}
+          />
+        )}
+      </Field>
+      <Field
+        label="New password"
+        hint={<PasswordRules password={newPassword} />}
+        error={errors.newPassword?.message}
       >
-        <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-          <Field label="Current password" error={errors.currentPassword?.message}>
-            {(control) => (
-              <SecretInput
-                {...control}
-                autoComplete="current-password"
-                {...form.register('currentPassword')}
-              />
-            )}
-          </Field>
-          <Field
-            label="New password"
-            hint={<PasswordRules password={newPassword} />}
-            error={errors.newPassword?.message}
-          >
-            {(control) => (
-              <SecretInput
-                {...control}
-                autoComplete="new-password"
-                {...form.register('newPassword')}
-              />
-            )}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+        {(control) => (
+          <SecretInput {...control} autoComplete="new-password" {...form.register('newPassword')} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,63 +1,23 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { Button } from '#web/components/ui/button.tsx';
-import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { SecretInput } from '#web/components/ui/secret-input.tsx';
-import { describeError } from '#web/lib/api-client.ts';
+import type { ReactNode } from 'react';
 import { isSubscribed } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useDeleteAccount } from './api.ts';
+import { PasswordDialog } from './password-dialog.tsx';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
-  const [password, setPassword] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const deletion = useDeleteAccount();
-  const focusPassword = () => field.current?.focus();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsMissing(!password);
-    if (password) deletion.mutate(password, { onError: focusPassword });
-    else focusPassword();
-  };
-  const refusal = deletion.error && describeError(deletion.error);
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent
-        title="Delete your account?"
-        description="This can't be undone."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="outline">Keep my account</Button>
-            </DialogClose>
-            <Button type="submit" form={formId} variant="danger" disabled={deletion.isPending}>
-              {deletion.isPending ? 'Deleting...' : 'Delete account'}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-          <Consequences />
-          <Field
-            label="Password"
-            hint="To confirm that it's you."
-            error={isMissing ? 'Password is required' : (refusal ?? undefined)}
-          >
-            {(control) => (
-              <SecretInput
-                {...control}
-                ref={field}
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <PasswordDialog
+      title="Delete your account?"
+      description="This can't be undone."
+      cancel="Keep my account"
+      action={deletion.isPending ? 'Deleting...' : 'Delete account'}
+      variant="danger"
+      send={deletion}
+      onClose={onClose}
+    >
+      <Consequences />
+    </PasswordDialog>
   );
 }
 

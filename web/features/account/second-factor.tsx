@@ -103,7 +103,7 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
           title="Turn off the second factor?"
           description="Your password alone will open your account again."
           action="Turn off"
-          isDangerous
+          variant="danger"
           send={turnOff}
           onClose={() => setIsTurningOff(false)}
         />
