@@ -4,6 +4,7 @@ import { useId } from 'react';
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { ShowMore } from '#web/components/show-more.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
@@ -58,22 +59,7 @@ export function HistoryList({ userId }: { userId: string | null }) {
           <Entry key={entry.id} entry={entry} userId={userId} />
         ))}
       </ul>
-      {history.hasNextPage && (
-        <div className="grid justify-items-center gap-2 border-t p-3">
-          {history.isFetchNextPageError && (
-            <p role="alert" className="text-danger text-sm">
-              Unable to load older entries.
-            </p>
-          )}
-          <Button
-            variant="ghost"
-            disabled={history.isFetchingNextPage}
-            onClick={() => history.fetchNextPage()}
-          >
-            {history.isFetchingNextPage ? 'Loading...' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={history} failure="Unable to load older entries." className="border-t p-3" />
     </>
   );
 }

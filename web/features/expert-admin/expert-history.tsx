@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Expert } from '#shared/api/experts.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
-import { Button } from '#web/components/ui/button.tsx';
+import { ShowMore } from '#web/components/show-more.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { ExpertVersionItem } from './expert-version-item.tsx';
@@ -53,21 +53,11 @@ export function ExpertHistory({
           />
         ))}
       </ol>
-      {history.hasNextPage && (
-        <Button
-          variant="outline"
-          size="small"
-          className="justify-self-center"
-          disabled={history.isFetchingNextPage}
-          onClick={() => history.fetchNextPage()}
-        >
-          {history.isFetchingNextPage
-            ? 'Loading...'
-            : history.isFetchNextPageError
-              ? 'Failed to load. Try again'
-              : 'Show earlier versions'}
-        </Button>
-      )}
+      <ShowMore
+        pages={history}
+        label="Show earlier versions"
+        failure="Unable to load earlier versions."
+      />
     </div>
   );
 }

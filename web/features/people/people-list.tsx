@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search, SearchX, Users } from 'lucide-react';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { ShowMore } from '#web/components/show-more.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { describeError } from '#web/lib/api-client.ts';
@@ -62,23 +63,7 @@ export function PeopleList({
   return (
     <>
       <PeopleTable people={data} selectedId={selectedId} hrefOf={hrefOf} />
-      {pages.hasNextPage && (
-        <div className="grid justify-items-center gap-2 p-4">
-          {pages.isFetchNextPageError && (
-            <p role="alert" className="text-danger text-sm">
-              Unable to load more people.
-            </p>
-          )}
-          <Button
-            variant="outline"
-            size="small"
-            disabled={pages.isFetchingNextPage}
-            onClick={() => pages.fetchNextPage()}
-          >
-            {pages.isFetchingNextPage ? 'Loading...' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} failure="Unable to load more people." className="p-4" />
     </>
   );
 }

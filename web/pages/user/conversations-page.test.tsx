@@ -38,6 +38,20 @@ describe('user conversations', () => {
     expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', 'limit=100&cursor=next']);
   });
 
+  it('says that older ones could not be loaded, and tries again', async () => {
+    const { api, user } = renderConversations();
+    api.on('GET /api/threads', { threads: [aThread()], nextCursor: 'next' });
+    const more = await screen.findByRole('button', { name: 'Show older conversations' });
+    api.on('GET /api/threads', failWith(400, 'Oops'));
+    await user.click(more);
+    const alert = await screen.findByText('Unable to load older conversations.');
+    expect(alert.role).toBe('alert');
+    const old = aThread({ id: 'old', title: 'Old one' });
+    api.on('GET /api/threads', { threads: [old], nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Show older conversations' }));
+    expect(await screen.findByRole('link', { name: /Old one/ })).toBeDefined();
+  });
+
   it('shows placeholders while it loads', async () => {
     renderConversations().api.on('GET /api/threads', neverAnswer());
     expect(await screen.findByText('Loading conversations')).toBeDefined();

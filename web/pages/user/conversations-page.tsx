@@ -3,6 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { ShowMore } from '#web/components/show-more.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { threadsQuery } from '#web/features/threads/api.ts';
 import { ThreadCard, ThreadCardSkeleton } from '#web/features/threads/thread-card.tsx';
@@ -34,16 +35,11 @@ function Threads() {
             </li>
           ))}
         </ul>
-        {pages.hasNextPage && (
-          <Button
-            variant="outline"
-            className="justify-self-center"
-            disabled={pages.isFetchingNextPage}
-            onClick={() => pages.fetchNextPage()}
-          >
-            {pages.isFetchingNextPage ? 'Loading...' : 'Show older conversations'}
-          </Button>
-        )}
+        <ShowMore
+          pages={pages}
+          label="Show older conversations"
+          failure="Unable to load older conversations."
+        />
       </>
     );
   }
