@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { ListOption } from '#web/components/list-option.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { labelKeys } from '#web/lib/shortcuts.ts';
@@ -47,24 +47,12 @@ type OptionProps = { id: string; entry: PaletteEntry; isChosen: boolean } & Pick
 function Option({ id, entry, isChosen, onChoose }: OptionProps) {
   const hasSingleKeys = useSingleKeys().isOn;
   const { label, detail, face, icon: Icon, key } = entry;
-  const option = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isChosen) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [isChosen]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-    <div
-      ref={option}
+    <ListOption
       id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onChoose(entry)}
-      className={cn(
-        'flex min-h-11 scroll-my-9 cursor-default items-center gap-3 rounded-control px-2 py-1',
-        isChosen ? 'bg-primary-soft text-primary-soft-foreground' : 'hover:bg-secondary-soft',
-      )}
+      isChosen={isChosen}
+      onChoose={() => onChoose(entry)}
+      className="scroll-my-9"
     >
       <span className="grid w-7 shrink-0 place-items-center">
         {face && <Avatar name={face.name} imageUrl={face.imageUrl ?? null} className="size-7" />}
@@ -88,6 +76,6 @@ function Option({ id, entry, isChosen, onChoose }: OptionProps) {
           {labelKeys(key)}
         </kbd>
       )}
-    </div>
+    </ListOption>
   );
 }

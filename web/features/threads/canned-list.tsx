@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import type { CannedReply } from '#shared/api/canned-replies.ts';
 import { countSmsSegments } from '#shared/sms.ts';
+import { ListOption } from '#web/components/list-option.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { describeSegments } from './message-labels.ts';
@@ -22,11 +22,6 @@ export function CannedList({
   /** Null for agents, who may not. */
   onManage: (() => void) | null;
 }) {
-  const chosen = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
-  useEffect(() => {
-    chosen.current?.scrollIntoView({ block: 'nearest' });
-  }, [index]);
   return (
     <div className="absolute inset-x-4 bottom-full z-10 mb-2 overflow-hidden rounded-control border bg-surface shadow-float sm:inset-x-6">
       {replies.length === 0 && (
@@ -39,35 +34,29 @@ export function CannedList({
         className={cn('max-h-64 overflow-y-auto', replies.length > 0 && 'p-1')}
       >
         {replies.map((reply, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-          <div
+          <ListOption
             key={reply.id}
-            ref={at === index ? chosen : null}
             id={`${id}-${at}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === index}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(reply)}
-            className={cn(
-              'grid min-h-11 cursor-default content-center rounded-[6px] px-2 py-1',
-              at === index ? 'bg-primary-soft' : 'hover:bg-secondary-soft',
-            )}
+            isChosen={at === index}
+            onChoose={() => onChoose(reply)}
+            className="rounded-[6px] text-foreground"
           >
-            <span className="flex items-baseline justify-between gap-3">
-              <span dir="auto" className="truncate font-semibold">
-                {reply.name}
-              </span>
-              {countsSegments && (
-                <span className="shrink-0 text-muted text-sm">
-                  {describeSegments(countSmsSegments(reply.text).segments)}
+            <span className="grid min-w-0 flex-1">
+              <span className="flex items-baseline justify-between gap-3">
+                <span dir="auto" className="truncate font-semibold">
+                  {reply.name}
                 </span>
-              )}
+                {countsSegments && (
+                  <span className="shrink-0 text-muted text-sm">
+                    {describeSegments(countSmsSegments(reply.text).segments)}
+                  </span>
+                )}
+              </span>
+              <span dir="auto" className="truncate text-muted text-sm">
+                {reply.text}
+              </span>
             </span>
-            <span dir="auto" className="truncate text-muted text-sm">
-              {reply.text}
-            </span>
-          </div>
+          </ListOption>
         ))}
       </div>
       {onManage && (

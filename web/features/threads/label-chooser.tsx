@@ -1,8 +1,9 @@
 import { Check, Minus, Plus, Settings2 } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { CountedLabel } from '#shared/api/labels.ts';
 import type { Thread } from '#shared/api/threads.ts';
+import { ListOption } from '#web/components/list-option.tsx';
 import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -124,15 +125,16 @@ function Choices({
           />
         ))}
         {offersNew && (
-          <Option
+          <ListOption
             id={`${listId}-${found.length}`}
             isChosen={chosen === found.length}
-            isOn={false}
+            aria-selected={false}
             onChoose={() => choose(found.length)}
+            className="font-medium"
           >
             <Plus aria-hidden className="size-4 shrink-0" />
             <span className="min-w-0 truncate">Create “{typed}”</span>
-          </Option>
+          </ListOption>
         )}
       </div>
       <p role="status" className={cn(count === 0 && 'px-4 py-5 text-muted')}>
@@ -163,50 +165,13 @@ function LabelOption({
 }) {
   const Mark = state === 'some' ? Minus : Check;
   return (
-    <Option isOn={state === 'on'} {...option}>
+    <ListOption aria-selected={state === 'on'} className="font-medium" {...option}>
       <LabelDot hue={label.hue} />
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {label.name}
       </span>
       {state === 'some' && <span className="sr-only">on some of them</span>}
       {state !== 'off' && <Mark aria-hidden className="size-4 shrink-0" />}
-    </Option>
-  );
-}
-
-function Option({
-  id,
-  isChosen,
-  isOn,
-  onChoose,
-  children,
-}: {
-  id: string;
-  isChosen: boolean;
-  isOn: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  const option = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isChosen) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [isChosen]);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-    <div
-      ref={option}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isOn}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={cn(
-        'flex min-h-11 cursor-default items-center gap-3 rounded-control px-2 py-1 font-medium',
-        isChosen ? 'bg-primary-soft text-primary-soft-foreground' : 'hover:bg-secondary-soft',
-      )}
-    >
-      {children}
-    </div>
+    </ListOption>
   );
 }
