@@ -4,9 +4,10 @@ import type { MessagesReply } from '#shared/api/messages.ts';
 import type { ThreadCounts } from '#shared/api/thread-filters.ts';
 import { api } from '#web/lib/api-client.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
-import { isThreadList, messagesQuery, threadCountsKey } from './api.ts';
+import { isThreadList, threadCountsKey } from './api.ts';
 import { omitState } from './thread-filters.ts';
 import { listThreads, type ThreadPages } from './thread-pages.ts';
+import { updateKnownThread } from './update-known-thread.ts';
 
 /** An unread conversation counts as seen once its newest message is shown in a visible tab. */
 export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: boolean): void {
@@ -17,23 +18,7 @@ export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: 
   useEffect(() => {
     if (!isUnread || !isNewestShown || !isVisible || !newestId) return;
     const note = () => {
-      const withoutMark = <Known extends { id: string }>(one: Known) =>
-        one.id === id ? { ...one, isUnread: false } : one;
-      queries.setQueryData<MessagesReply>(
-        messagesQuery(id).queryKey,
-        (known) => known && { ...known, thread: withoutMark(known.thread) },
-      );
-      queries.setQueriesData<ThreadPages>(
-        { predicate: isThreadList },
-        (known) =>
-          known && {
-            ...known,
-            pages: known.pages.map((page) => ({
-              ...page,
-              threads: page.threads.map(withoutMark),
-            })),
-          },
-      );
+      updateKnownThread(queries, id, { isUnread: false });
       countDown(queries, id);
     };
     // If this fails, the mark stays and the next look tries again.

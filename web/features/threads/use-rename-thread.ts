@@ -1,29 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Thread } from '#shared/api/threads.ts';
 import { api, currentOf, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
-import { isThreadList, messagesQuery } from './api.ts';
-import type { ThreadPages } from './thread-pages.ts';
-
-type Title = Pick<Thread, 'title'> & Partial<Pick<Thread, 'titleRevision'>>;
-
-function setTitle(queryClient: QueryClient, threadId: string, title: Title): void {
-  queryClient.setQueryData(
-    messagesQuery(threadId).queryKey,
-    (known) => known && { ...known, thread: { ...known.thread, ...title } },
-  );
-  queryClient.setQueriesData<ThreadPages>(
-    { predicate: isThreadList },
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page) => ({
-          ...page,
-          threads: page.threads.map((one) => (one.id === threadId ? { ...one, ...title } : one)),
-        })),
-      },
-  );
-}
+import { isThreadList } from './api.ts';
+import { updateKnownThread } from './update-known-thread.ts';
 
 /** The old title returns if saving fails. */
 export function useRenameThread({ id, title: oldTitle, titleRevision }: Thread) {
@@ -33,17 +13,17 @@ export function useRenameThread({ id, title: oldTitle, titleRevision }: Thread) 
       api.edit<{ thread: Thread }>(`/api/threads/${id}/title`, { title }, titleRevision),
     onMutate: async (title) => {
       await queryClient.cancelQueries({ queryKey: ['threads'] });
-      setTitle(queryClient, id, { title });
+      updateKnownThread(queryClient, id, { title });
       // onError can't read oldTitle: by then it is the new title.
       return oldTitle;
     },
     onSuccess: ({ thread: { title, titleRevision } }) => {
-      setTitle(queryClient, id, { title, titleRevision });
+      updateKnownThread(queryClient, id, { title, titleRevision });
       toast({ title: 'Title updated' });
     },
     onError: (error, _title, before) => {
       const { title, titleRevision } = currentOf<Thread>(error) ?? { title: before ?? oldTitle };
-      setTitle(queryClient, id, titleRevision ? { title, titleRevision } : { title });
+      updateKnownThread(queryClient, id, titleRevision ? { title, titleRevision } : { title });
       toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
     },
     onSettled: () => {

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Thread } from '#shared/api/threads.ts';
+import { isThreadList, messagesQuery } from './api.ts';
+import type { ThreadPages } from './thread-pages.ts';
+
+/** In the open conversation and in every list, until they are read again. */
+export function updateKnownThread(
+  queries: QueryClient,
+  threadId: string,
+  change: Partial<Thread>,
+): void {
+  const update = (thread: Thread) => (thread.id === threadId ? { ...thread, ...change } : thread);
+  queries.setQueryData(
+    messagesQuery(threadId).queryKey,
+    (known) => known && { ...known, thread: update(known.thread) },
+  );
+  queries.setQueriesData<ThreadPages>(
+    { predicate: isThreadList },
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({ ...page, threads: page.threads.map(update) })),
+      },
+  );
+}
