@@ -42,7 +42,7 @@ export function createPeers({ notices, log }: { notices: Notices | null; log: Lo
   }
 
   const sendToOthers = (): Promise<void> =>
-    flush().catch((error) => log.warn({ err: error }, 'other processes were not told'));
+    flush().catch((error) => log.warn({ err: error }, 'other processes were not notified'));
 
   notices?.on(channel, {
     onNotice(payload) {

@@ -17,7 +17,7 @@ export async function alertTeam(
     await peers.flush();
     await clearAlert(db, threadId, now);
   } catch (error) {
-    log.warn({ err: error, threadId }, 'the team is alerted again');
+    log.warn({ err: error, threadId }, 'alerting the team failed; the sweep tries again');
   }
 }
 

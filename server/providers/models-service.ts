@@ -23,7 +23,7 @@ export async function listVendorModels(runtime: Runtime, id: string): Promise<st
     return (await list) ?? [];
   } catch (error) {
     // Without the message: a parser quotes what it could not read.
-    log.warn({ providerId: id, reason: describeReason(error as Error) }, 'no list of models');
+    log.warn({ providerId: id, reason: describeReason(error as Error) }, 'listing models failed');
     return [];
   }
 }

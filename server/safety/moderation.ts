@@ -42,7 +42,7 @@ export async function moderateTexts(
     const { name, message } = error as Error;
     // Other messages may quote the text.
     const reason = error instanceof ModerationFailed ? message : name;
-    runtime.log.warn({ providerId: provider.id, reason }, 'no moderation');
+    runtime.log.warn({ providerId: provider.id, reason }, 'moderation failed');
     noteFailure(runtime, provider);
     return null;
   }

@@ -21,7 +21,7 @@ export function startFiller({ db, changes, log }: Pick<Runtime, 'db' | 'changes'
       const { isDone } = await fillBatch(db);
       isDue ||= !isDone;
     } catch (error) {
-      log.error({ err: error }, 'search not filled');
+      log.error({ err: error }, 'indexing messages failed');
     }
   }
   function plan(): void {
