@@ -96,5 +96,5 @@ function writeSign({ threadId, viewId, userId, doing }: Sign): string {
 
 function readSign(word: string): Sign {
   const [threadId = '', viewId = '', userId = '', doing] = word.split(':');
-  return { threadId, viewId, userId, doing: doing as Activity };
+  return { threadId, viewId, userId, doing: doing as Activity }; // written by writeSign
 }

@@ -6,7 +6,7 @@ import { openFolder } from './open-folder.ts';
  * server would keep.
  */
 try {
-  const client = await openFolder(process.argv[2] as string);
+  const client = await openFolder(process.argv[2] as string); // given by createFolder
   await client.close();
 } catch (error) {
   process.stderr.write(describeFailure(error));

@@ -29,7 +29,7 @@ export function createBatches<Item, Result>({
   async function run(batch: Pending<Item, Result>[], commit: Commit<Item, Result>): Promise<void> {
     try {
       const results = await commit(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // one result per item
     } catch (error) {
       if (batch.length === 1) batch[0]?.reject(error);
       else for (const one of batch) await run([one], commit);

@@ -50,7 +50,7 @@ export async function startQueue(
 
   if (hasWorker) {
     notices?.on(notifyChannel, {
-      onNotice: (name) => workers.get(name as JobName)?.wake(),
+      onNotice: (name) => workers.get(name as JobName)?.wake(), // we send job names only
       onGap() {
         for (const worker of workers.values()) worker.wake();
       },

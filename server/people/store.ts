@@ -192,7 +192,7 @@ async function readPeople(db: Database, page: SQL): Promise<PersonView[]> {
     ...row,
     subExpiration: toDate(row.subExpiration),
     lastSeenAt: toDate(row.lastSeenAt),
-    createdAt: toDate(row.createdAt) as Date,
+    createdAt: toDate(row.createdAt) as Date, // never null
   }));
 }
 

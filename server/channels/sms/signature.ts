@@ -17,7 +17,7 @@ export function signTwilio(
   }
   let data = url;
   for (const name of [...byName.keys()].sort()) {
-    const values = byName.get(name) as Set<string>;
+    const values = byName.get(name) as Set<string>; // its own key
     for (const value of values.size > 1 ? [...values].sort() : values) data += name + value;
   }
   return createHmac('sha1', authToken).update(data).digest('base64');
