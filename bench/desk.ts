@@ -1,6 +1,6 @@
 import { threadStates } from '#shared/api/thread-filters.ts';
 import { addDesk, markSeen } from './desk-data.ts';
-import { admin, type Call, lastDays, signIn, timeCalls, timePages } from './reads.ts';
+import { admin, type Call, signIn, timeCalls, timePages, writeLastDays } from './reads.ts';
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { median, percentile, type Result } from './statistics.ts';
 
@@ -77,7 +77,7 @@ async function listFilters(call: Call): Promise<Record<string, string>> {
   const { assignees } = await call('/api/threads/assignees');
   const expert = `expertId=${experts[0].id}`;
   const label = `labelled=${labels[0].id}`;
-  const week = lastDays(7);
+  const week = writeLastDays(7);
   return {
     labelled: label,
     expert,

@@ -76,7 +76,7 @@ async function measure(
       promise: flat,
     },
     'GET /api/threads, not delivered in 90 days': {
-      times: await timePages(read, `/api/threads?with=failed&${lastDays(90)}`),
+      times: await timePages(read, `/api/threads?with=failed&${writeLastDays(90)}`),
     },
   };
   for (const days of [7, 30, 90]) {
@@ -138,7 +138,7 @@ export async function timeCalls(count: number, run: () => Promise<unknown>): Pro
   return times;
 }
 
-export function lastDays(count: number): string {
+export function writeLastDays(count: number): string {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return `from=${day(count - 1)}&to=${day(0)}`;
 }

@@ -336,7 +336,7 @@ describe('a text from a phone', () => {
       to,
       body,
     });
-  const shown = () =>
+  const listShown = () =>
     product.sandbox.texts.filter((each) => each.writtenBy !== 'person').map((each) => each.body);
 
   it('arrives with every documented field and a good signature', async () => {
@@ -373,7 +373,7 @@ describe('a text from a phone', () => {
     await text('one');
     await text('two');
     await product.sandbox.waitUntilIdle();
-    expect(shown()).toEqual(['A & B', 'C', 'OK']);
+    expect(listShown()).toEqual(['A & B', 'C', 'OK']);
   });
 
   it.each([
@@ -419,14 +419,14 @@ describe('a text from a phone', () => {
 
   it('toll-free numbers know fewer keywords', async () => {
     await text('QUIT', '+18005550100');
-    expect(shown()).toEqual([]);
+    expect(listShown()).toEqual([]);
   });
 
   it('is left to the product where Twilio does not answer keywords', async () => {
     await product.close();
     product = await startTestProduct({ channels: { SMS: { ...account, answersKeywords: false } } });
     await text('STOP');
-    expect(shown()).toEqual([]);
+    expect(listShown()).toEqual([]);
     expect((await create(hello)).status).toBe(201);
   });
 
@@ -446,15 +446,15 @@ describe('a text from a phone', () => {
       MediaContentType0: 'image/png',
       Body: '',
     });
-    const here = (url: string | null) =>
+    const toLocal = (url: string | null) =>
       url?.replace('http://gateway.example/sandbox', product.url);
     const get = (url: string | undefined, headers: Record<string, string> = {}) =>
       fetch(url ?? '', { headers, redirect: 'manual' });
-    const named = here(params?.MediaUrl0 ?? '');
+    const named = toLocal(params?.MediaUrl0 ?? '');
     expect((await get(named)).status).toBe(401);
     const redirect = await get(named, { authorization });
     expect(redirect.status).toBe(307);
-    const stored = here(redirect.headers.get('location'));
+    const stored = toLocal(redirect.headers.get('location'));
     expect((await get(stored, { authorization })).status).toBe(400);
     const found = await get(stored);
     expect(found.headers.get('content-type')).toBe('image/png');

@@ -74,7 +74,7 @@ async function click(path: string, body?: object, type = 'application/json'): Pr
 }
 
 const good = { card: '4242 4242 4242 4242' };
-const subscribed = async () => {
+const subscribe = async () => {
   const { id } = await stripe.customers.create({ email: 'mia@example.com' });
   const session = await sellSubscription(id);
   await click(`/checkout/${session.id}/pay`, good);
@@ -264,7 +264,7 @@ describe('customers', () => {
 
 describe('subscriptions', () => {
   it('are canceled for the end of their period, and resumed', async () => {
-    const { subscription } = await subscribed();
+    const { subscription } = await subscribe();
     const end = subscription.items.data[0]?.current_period_end;
     const change = (cancel_at_period_end: boolean) =>
       stripe.subscriptions.update(subscription.id, { cancel_at_period_end });
@@ -281,7 +281,7 @@ describe('subscriptions', () => {
   });
 
   it('change their price and their metadata', async () => {
-    const { subscription } = await subscribed();
+    const { subscription } = await subscribe();
     const item = subscription.items.data[0]?.id ?? '';
     const changed = await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item, price: 'price_annual' }],
@@ -300,7 +300,7 @@ describe('subscriptions', () => {
   });
 
   it('are canceled at once, and only once', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const canceled = await stripe.subscriptions.cancel(subscription.id);
     expect(canceled).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) });
     expect(eventTypes().at(-1)).toBe('customer.subscription.deleted');
@@ -336,7 +336,7 @@ describe('prices', () => {
   });
 
   it('that came with a request are known from then on', async () => {
-    const { subscription } = await subscribed();
+    const { subscription } = await subscribe();
     const { id, unit_amount } = subscription.items.data[0]?.price ?? { id: '' };
     expect(await stripe.prices.retrieve(id)).toMatchObject({ id, unit_amount });
   });
@@ -344,7 +344,7 @@ describe('prices', () => {
 
 describe('invoices', () => {
   it('are kept for each period, with what was paid for', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     await click('/clock', { days: 31 });
     const { data } = await stripe.invoices.list({ customer });
     expect(data.map((invoice) => invoice.billing_reason)).toEqual([
@@ -374,7 +374,7 @@ describe('invoices', () => {
   });
 
   it('stay open until a late payment comes', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const { payments } = standIn();
     await payments.renew(subscription, { isPaid: false });
     const openInvoices = () => stripe.invoices.list({ customer, status: 'open' });
@@ -393,7 +393,7 @@ describe('invoices', () => {
 
 describe('expand', () => {
   it('puts objects in the place of their ids', async () => {
-    const { customer, session, subscription } = await subscribed();
+    const { customer, session, subscription } = await subscribe();
     const expand = ['customer', 'line_items', 'subscription.latest_invoice'];
     expect(await stripe.checkout.sessions.retrieve(session.id, { expand })).toMatchObject({
       customer: { id: customer, object: 'customer' },
@@ -418,7 +418,7 @@ describe('expand', () => {
     expect(await sellOnce({ customer, expand: ['customer'] })).toMatchObject({
       customer: { id: customer },
     });
-    const { subscription } = await subscribed();
+    const { subscription } = await subscribe();
     const change = { metadata: { note: 'x' }, expand: ['latest_invoice'] };
     expect(await stripe.subscriptions.update(subscription.id, change)).toMatchObject({
       latest_invoice: { object: 'invoice' },
@@ -467,7 +467,7 @@ describe('the payment page', () => {
   });
 
   it('starts a subscription and sends all its events', async () => {
-    const { customer, session, subscription } = await subscribed();
+    const { customer, session, subscription } = await subscribe();
     expect(eventTypes()).toEqual([
       'customer.subscription.created',
       'checkout.session.completed',
@@ -560,7 +560,7 @@ describe('a payment by bank', () => {
 });
 
 describe('a reversed payment', () => {
-  async function sold() {
+  async function sellAndPay() {
     const { id } = await sellOnce({ payment_intent_data: { metadata: { plan: 'payg' } } });
     await click(`/checkout/${id}/pay`, good);
     const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(id);
@@ -575,7 +575,7 @@ describe('a reversed payment', () => {
   }
 
   it('is refunded in parts, up to the whole', async () => {
-    const { id, lookUp } = await sold();
+    const { id, lookUp } = await sellAndPay();
     expect(await lookUp()).toMatchObject({ refunded: false, metadata: { plan: 'payg' } });
     await click(`/checkout/${id}/refund-half`, {});
     expect(await lookUp()).toMatchObject({ amount_refunded: 500, refunded: false });
@@ -593,7 +593,7 @@ describe('a reversed payment', () => {
   });
 
   it.each(['won', 'lost'])('is disputed, and the dispute is %s', async (end) => {
-    const { id, intent, lookUp } = await sold();
+    const { id, intent, lookUp } = await sellAndPay();
     const disputesOf = () => stripe.disputes.list({ payment_intent: intent });
     expect((await disputesOf()).data).toEqual([]);
     const { body } = await click(`/checkout/${id}/dispute`, {});
@@ -628,7 +628,7 @@ describe('events', () => {
 
 describe('the portal', () => {
   it('cancels at the end of the period, and resumes', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     const { body } = await click(`/portal/${id}/cancel`, {});
     const end = subscription.items.data[0]?.current_period_end;
@@ -650,7 +650,7 @@ describe('the portal', () => {
   });
 
   it('changes to the other interval', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     expect((await click(`/portal/${id}`)).body.other).toMatchObject({ interval: 'year' });
     await click(`/portal/${id}/switch`, {});
@@ -665,7 +665,7 @@ describe('the portal', () => {
     [true, 'active', 'invoice.paid'],
     [false, 'past_due', 'invoice.payment_failed'],
   ])('renews when it is asked to (paid: %s)', async (isPaid, status, type) => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const end = subscription.items.data[0]?.current_period_end;
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     await click(`/portal/${id}/renew`, { isPaid });
@@ -676,7 +676,7 @@ describe('the portal', () => {
   });
 
   it('ends a subscription, and then has none to show', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     expect((await click(`/portal/${id}/end`, {})).body.subscription).toBeNull();
     expect(eventTypes().at(-1)).toBe('customer.subscription.deleted');
@@ -692,7 +692,7 @@ describe('the clock', () => {
     (await stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
 
   it('renews each period that falls due, at its own time', async () => {
-    const { subscription } = await subscribed();
+    const { subscription } = await subscribe();
     const first = await periodEnd(subscription.id);
     product.received.length = 0;
     await click('/clock', { days: 366 });
@@ -703,7 +703,7 @@ describe('the clock', () => {
   });
 
   it('ends what was canceled for the end of its period', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     await click(`/portal/${id}/cancel`, {});
     const { body } = await click(`/portal/${id}/clock`, monthLater);
@@ -715,7 +715,7 @@ describe('the clock', () => {
   });
 
   it('retries a failing card three times, then cancels', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     expect((await click(`/portal/${id}/card`, { isGood: false })).body.subscription).toMatchObject({
       hasGoodCard: false,
@@ -736,7 +736,7 @@ describe('the clock', () => {
   });
 
   it('takes a late payment at the next retry once the card works', async () => {
-    const { customer, subscription } = await subscribed();
+    const { customer, subscription } = await subscribe();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     await click(`/portal/${id}/card`, { isGood: false });
     await click(`/portal/${id}/clock`, monthLater);
@@ -808,7 +808,7 @@ describe('the pages', () => {
   );
 
   it('list what was opened and bought, newest first', async () => {
-    const { session } = await subscribed();
+    const { session } = await subscribe();
     const open = await sellOnce();
     const { body } = await click('/overview');
     expect(body.checkouts).toMatchObject([
@@ -826,7 +826,7 @@ it('keeps customers and subscriptions over a restart', async () => {
     await product.close();
     product = await startTestProduct({ dataDir });
     stripe = connect();
-    if (!isSecond) await subscribed();
+    if (!isSecond) await subscribe();
   }
   const [subscription] = standIn().account.subscriptions.values();
   expect(await stripe.subscriptions.retrieve(subscription?.id ?? '')).toMatchObject({

@@ -28,7 +28,7 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
   });
 
   /** What one process says reaches the other within a moment. */
-  async function untilAgreed(look: () => Promise<boolean>): Promise<void> {
+  async function waitUntilAgreed(look: () => Promise<boolean>): Promise<void> {
     await expect.poll(look, { timeout: 5_000, interval: 10 }).toBe(true);
   }
 
@@ -38,8 +38,8 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
       callAs(app, token)('POST', `/api/experts/${expert.id}/connect`);
     for (let n = 0; n < 30; n++) expect((await connectAt(test)).status).toBe(200);
     for (let n = 0; n < 28; n++) expect((await connectAt(beside)).status).toBe(200);
-    await untilAgreed(async () => (await connectAt(test)).status === 429);
-    await untilAgreed(async () => (await connectAt(beside)).status === 429);
+    await waitUntilAgreed(async () => (await connectAt(test)).status === 429);
+    await waitUntilAgreed(async () => (await connectAt(beside)).status === 429);
   });
 
   it('count wrong passwords together', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
         doing,
       });
     await tellAt(test, ana, 'writing');
-    await untilAgreed(async () => {
+    await waitUntilAgreed(async () => {
       const { body } = await tellAt(beside, ben, 'looking');
       return body.present[0]?.id === ana.user.id && body.present[0].isWriting;
     });
@@ -96,17 +96,17 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
       return (await messagesOf(phone)).map(({ answerState }) => answerState);
     };
     const admin = callAs(beside, (await signIn(test, asAdmin)).token);
-    const shown = async () => {
+    const readOutage = async () => {
       const { body } = await admin('GET', '/api/providers');
       return body.providers.find(({ id }: { id: string }) => id === main.id).outage;
     };
     await ask(test);
     // In small steps: the next call may come half a minute after the third failure.
-    for (let n = 0; n < 60 && !(await shown()); n++) {
+    for (let n = 0; n < 60 && !(await readOutage()); n++) {
       await advance(5_000);
       await test.runUntilIdle();
     }
-    expect(await shown()).toMatchObject({ reason: expect.any(String) });
+    expect(await readOutage()).toMatchObject({ reason: expect.any(String) });
 
     vendor.react(replyWith(503, { error: { message: 'overloaded', type: 'api_error' } }));
     expect(await ask(beside), 'by the spare one').toContain('answered');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, lastDays, startOfDay } from './calendar.ts';
+import { addDays, listLastDays, startOfDay } from './calendar.ts';
 
 describe('startOfDay', () => {
   it.each([
@@ -32,20 +32,20 @@ describe('startOfDay', () => {
   });
 });
 
-describe('lastDays', () => {
+describe('listLastDays', () => {
   const now = new Date('2026-11-21T23:30:00Z');
 
   it('ends with today, as the zone has it', () => {
-    expect(lastDays(now, { days: 3, timeZone: 'UTC' })).toEqual([
+    expect(listLastDays(now, { days: 3, timeZone: 'UTC' })).toEqual([
       '2026-11-19',
       '2026-11-20',
       '2026-11-21',
     ]);
-    expect(lastDays(now, { days: 1, timeZone: 'Europe/Berlin' })).toEqual(['2026-11-22']);
+    expect(listLastDays(now, { days: 1, timeZone: 'Europe/Berlin' })).toEqual(['2026-11-22']);
   });
 
   it('crosses the ends of months and years', () => {
-    const days = lastDays(new Date('2024-03-01T12:00:00Z'), { days: 90, timeZone: 'UTC' });
+    const days = listLastDays(new Date('2024-03-01T12:00:00Z'), { days: 90, timeZone: 'UTC' });
     expect(days).toHaveLength(90);
     expect([days[0], days[88]]).toEqual(['2023-12-03', '2024-02-29']);
   });

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Config } from './config.ts';
-import { loggableError } from './loggable-error.ts';
+import { toLoggableError } from './loggable-error.ts';
 
 export function createLog(config: Config): pino.Logger {
   const redact = ['authorization', 'apiKey', 'token', 'password', 'signature'].flatMap((name) => [
@@ -21,6 +21,6 @@ export function createLog(config: Config): pino.Logger {
 
 /** Leaves out the values of queries, which are people's texts and addresses. */
 function describeError(error: unknown): unknown {
-  const loggable = loggableError(error);
+  const loggable = toLoggableError(error);
   return loggable instanceof Error ? pino.stdSerializers.err(loggable) : loggable;
 }

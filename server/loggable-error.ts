@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
 /** Removes personal data: Drizzle puts a query's values into the message, PostgreSQL the whole row into `detail`. */
-export function loggableError(error: unknown): unknown {
+export function toLoggableError(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
   const { query, message, stack = '', cause } = error;
   const { code, constraint } = (cause ?? {}) as { code?: string; constraint?: string };

@@ -14,7 +14,7 @@ import { listSandboxExperts } from './experts/store.ts';
 import { openFiles } from './files/open-files.ts';
 import { createDrain } from './http/drain.ts';
 import { createHandlers } from './jobs/handlers.ts';
-import { slotsFor } from './jobs/jobs.ts';
+import { countSlots } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -119,7 +119,7 @@ async function start(
   }
   if (hasWorker) {
     const worker = startWorker(runtime.queue, {
-      slots: slotsFor(config),
+      slots: countSlots(config),
       handlers: createHandlers(runtime),
       log,
     });

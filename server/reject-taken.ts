@@ -1,4 +1,4 @@
-import { violatedConstraint } from './db/error-code.ts';
+import { findViolatedConstraint } from './db/error-code.ts';
 import { conflict } from './errors.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function rejectTaken<Result>(
   try {
     return await change();
   } catch (error) {
-    const message = messages[violatedConstraint(error) ?? ''];
+    const message = messages[findViolatedConstraint(error) ?? ''];
     throw message ? conflict(message) : error;
   }
 }

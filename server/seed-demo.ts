@@ -23,8 +23,8 @@ import type { Demo, DemoExchange, DemoPerson, DemoStranger, DemoTalk } from '#sh
 type NewMessage = typeof messages.$inferInsert & { id: string; createdAt: Date };
 type Scene = { runtime: Runtime; passwordHash: string; now: Date; experts: ExpertRow[] };
 
-const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
-const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
+const subtractHours = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const addSeconds = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
 
 export async function seedDemo(
   tx: Database,
@@ -64,7 +64,7 @@ async function storePerson(tx: Database, person: DemoPerson, scene: Scene): Prom
   const { talks, credits, ...account } = person;
   const exchanges = talks.flatMap((talk) => talk.exchanges);
   const firstHoursAgo = Math.max(...exchanges.map(({ hoursAgo }) => hoursAgo));
-  const joinedAt = hoursBefore(scene.now, firstHoursAgo + 0.5);
+  const joinedAt = subtractHours(scene.now, firstHoursAgo + 0.5);
   const userId = uuidv7();
   await tx.insert(users).values({
     ...account,
@@ -108,7 +108,7 @@ async function storeTalk(
   const handle = talk.handle ?? person.phoneNumber;
   const threadId = uuidv7();
   const place = { threadId, expertVersionId: versionId, now: scene.now };
-  const rows = talk.exchanges.flatMap((exchange) => exchangeRows(exchange, place));
+  const rows = talk.exchanges.flatMap((exchange) => toExchangeRows(exchange, place));
   const newest = rows.at(-1);
   const connection = { userId, expertId, handle, state: 'active', createdAt } as const;
   await tx.insert(connections).values({ ...connection, activatedAt: createdAt });
@@ -126,16 +126,16 @@ async function storeTalk(
     createdAt,
   });
   await tx.insert(messages).values(rows);
-  await tx.insert(creditEntries).values(rows.flatMap((row) => creditRows(row, userId)));
+  await tx.insert(creditEntries).values(rows.flatMap((row) => toCreditRows(row, userId)));
   const undelivered = rows.filter(({ deliveryState }) => deliveryState === 'failed');
   if (undelivered.length > 0) await tx.insert(deliveries).values(undelivered.map(failedDelivery));
 }
 
 type Place = { threadId: string; expertVersionId: string | null; now: Date };
 
-function exchangeRows(exchange: DemoExchange, { now, threadId, expertVersionId }: Place) {
+function toExchangeRows(exchange: DemoExchange, { now, threadId, expertVersionId }: Place) {
   const { hoursAgo, question, answer, seconds, failed } = exchange;
-  const askedAt = hoursBefore(now, hoursAgo);
+  const askedAt = subtractHours(now, hoursAgo);
   const asked: NewMessage = {
     id: uuidv7(),
     threadId,
@@ -160,13 +160,13 @@ function exchangeRows(exchange: DemoExchange, { now, threadId, expertVersionId }
       processingTimeMs: seconds * 1000,
       tokenUsage: { input: 80 + question.length, output: Math.round(answer.length / 4) },
     },
-    createdAt: secondsAfter(askedAt, seconds),
+    createdAt: addSeconds(askedAt, seconds),
   };
   return [asked, answered];
 }
 
 /** An undelivered reply gives its credit back. */
-function creditRows({ replyToId, deliveryState, createdAt }: NewMessage, userId: string) {
+function toCreditRows({ replyToId, deliveryState, createdAt }: NewMessage, userId: string) {
   if (!replyToId) return [];
   const entry = { userId, messageId: replyToId, createdAt };
   const spend = { ...entry, kind: 'spend' as const, usedDelta: 1, reason: 'Reply' };
@@ -186,8 +186,8 @@ async function storeStranger(tx: Database, stranger: DemoStranger, scene: Scene)
   const { handle, question, hoursAgo, stopAfterMinutes, invitationAfterSeconds } = stranger;
   const expert = getExpert(scene, stranger.expert);
   const threadId = uuidv7();
-  const askedAt = hoursBefore(scene.now, hoursAgo);
-  const stoppedAt = secondsAfter(askedAt, stopAfterMinutes * 60);
+  const askedAt = subtractHours(scene.now, hoursAgo);
+  const stoppedAt = addSeconds(askedAt, stopAfterMinutes * 60);
   const { kind, body } = systemTexts.invitation(expert.displayName, scene.runtime.config.publicUrl);
   const inbound = { threadId, direction: 'inbound', origin: 'gateway' } as const;
   await tx.insert(threads).values({
@@ -208,7 +208,7 @@ async function storeStranger(tx: Database, stranger: DemoStranger, scene: Scene)
       systemKind: kind,
       body,
       deliveryState: 'delivered',
-      createdAt: secondsAfter(askedAt, invitationAfterSeconds),
+      createdAt: addSeconds(askedAt, invitationAfterSeconds),
     },
     { ...inbound, body: 'STOP', answerState: 'recorded', guard: 'keyword', createdAt: stoppedAt },
   ]);

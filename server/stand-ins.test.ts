@@ -18,7 +18,7 @@ const problemsOf = (settings: Record<string, string>): string[] => {
   }
 };
 /** What the sandbox serves. */
-const served = (settings: Record<string, string>) => {
+const listServed = (settings: Record<string, string>) => {
   const { channels, ai, stripe } = configOf(settings).sandbox;
   return [...channels, ...ai, ...(stripe ? ['stripe'] : [])];
 };
@@ -31,13 +31,13 @@ const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1
 
 describe('SANDBOX=auto', () => {
   it('stands in for everything where no service has credentials', () => {
-    expect(served({})).toEqual(everything);
+    expect(listServed({})).toEqual(everything);
     // Neither is a credential.
     const facts = {
       TWILIO_MESSAGING_SERVICE_SID: `MG${'1'.repeat(32)}`,
       PUBLIC_URL: 'https://a.example',
     };
-    expect(served(facts)).toEqual(everything);
+    expect(listServed(facts)).toEqual(everything);
   });
 
   it.each([
@@ -48,13 +48,13 @@ describe('SANDBOX=auto', () => {
     ["a model's address", { OPENAI_BASE_URL: 'https://api.openai.com/v1' }],
   ])('stands in for nothing where there are credentials for %s', (_, credentials) => {
     const { sandbox, admin } = configOf(credentials);
-    expect(served(credentials)).toEqual([]);
+    expect(listServed(credentials)).toEqual([]);
     expect(sandbox.any).toBe(false);
     expect(admin, 'the known password').toBeNull();
   });
 
   it('stands in for nothing in production', () => {
-    expect(served({ NODE_ENV: 'production' })).toEqual([]);
+    expect(listServed({ NODE_ENV: 'production' })).toEqual([]);
   });
 
   it('leaves what lacks credentials without a gateway, and nothing for sale', () => {
@@ -72,11 +72,11 @@ describe('SANDBOX=mixed', () => {
       SANDBOX: 'mixed',
       OPENAI_BASE_URL: 'https://ai.example/v1',
     };
-    expect(served(mixed)).toEqual(['AMB', 'WHATSAPP', 'anthropic', 'google', 'azure_openai']);
+    expect(listServed(mixed)).toEqual(['AMB', 'WHATSAPP', 'anthropic', 'google', 'azure_openai']);
     expect(configOf(mixed).sandbox.warnedOf).toEqual([
       ...['Apple Messages', 'WhatsApp', 'Anthropic', 'Google', 'Azure OpenAI'],
     ]);
-    expect(served({ ...mixed, NODE_ENV: 'production' })).toEqual(served(mixed));
+    expect(listServed({ ...mixed, NODE_ENV: 'production' })).toEqual(listServed(mixed));
   });
 
   it('makes no admin with the known password', () => {
@@ -111,13 +111,13 @@ describe('SANDBOX=mixed', () => {
 
 it('SANDBOX=on ignores all credentials', () => {
   const all = { ...twilio, ...stripe, OPENAI_BASE_URL: 'https://ai.example/v1', SANDBOX: 'on' };
-  expect(served(all)).toEqual(everything);
+  expect(listServed(all)).toEqual(everything);
   const { stripe: settings, aiBaseUrls } = configOf(all);
   expect(JSON.stringify([settings, aiBaseUrls])).not.toMatch(/sk_live|ai\.example/);
 });
 
 it('SANDBOX=off stands in for nothing', () => {
-  expect(served({ SANDBOX: 'off' })).toEqual([]);
+  expect(listServed({ SANDBOX: 'off' })).toEqual([]);
 });
 
 it('names the setting that is wrong', () => {

@@ -87,17 +87,17 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
 
   describe(`${channel.key}: what goes out`, () => {
     it("sends a text and knows it by the gateway's id", async () => {
-      const call = answering(201, given.accepted.body);
+      const call = answerWith(201, given.accepted.body);
       expect(await channel.send(text, settings, call)).toBe(given.accepted.id);
     });
 
     it.each(given.refusals)('$name is $kind', async ({ status, body, kind }) => {
-      const failed = channel.send(text, settings, answering(status, body));
+      const failed = channel.send(text, settings, answerWith(status, body));
       await expect(failed).rejects.toMatchObject({ failure: { kind } });
     });
 
     it('waits as long as the gateway asks', async () => {
-      const call = answering(429, given.tooManyRequests.body, { 'retry-after': '7' });
+      const call = answerWith(429, given.tooManyRequests.body, { 'retry-after': '7' });
       const failed = channel.send(text, settings, call);
       await expect(failed).rejects.toMatchObject({
         failure: { kind: 'rate_limited' },
@@ -106,8 +106,8 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
     });
 
     it.each([
-      ['a server error', answering(500, 'oops')] as const,
-      ['a call that broke off', failing('ECONNRESET')] as const,
+      ['a server error', answerWith(500, 'oops')] as const,
+      ['a call that broke off', failWith('ECONNRESET')] as const,
       ...(given.accepted.body ? [['an answer that is cut short', cutShort] as const] : []),
     ])('does not know whether %s sent it', async (_, call) => {
       const failed = channel.send(text, settings, call);
@@ -116,7 +116,7 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
     });
 
     it('knows that nothing was sent where the connection is refused', async () => {
-      const failed = channel.send(text, settings, failing('ECONNREFUSED'));
+      const failed = channel.send(text, settings, failWith('ECONNREFUSED'));
       await expect(failed).rejects.toMatchObject({ failure: { kind: 'gateway_down' } });
     });
   });
@@ -134,7 +134,7 @@ function withoutSignature(webhook: WebhookRequest): WebhookRequest {
   return { ...webhook, headers: { 'content-type': webhook.headers['content-type'] } };
 }
 
-function answering(
+function answerWith(
   status: number,
   body: string,
   headers: Record<string, string> = {},
@@ -142,9 +142,9 @@ function answering(
   return async () => new Response(body, { status, headers });
 }
 
-const cutShort = answering(201, '{"si');
+const cutShort = answerWith(201, '{"si');
 
-function failing(code: string): typeof fetch {
+function failWith(code: string): typeof fetch {
   return async () => {
     throw new TypeError('fetch failed', { cause: { code } });
   };

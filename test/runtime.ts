@@ -15,7 +15,7 @@ import { listSandboxExperts } from '#server/experts/store.ts';
 import { openFiles } from '#server/files/open-files.ts';
 import { createDrain } from '#server/http/drain.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
-import { slotsFor } from '#server/jobs/jobs.ts';
+import { countSlots } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/mail/mailer.ts';
@@ -103,7 +103,7 @@ export async function startTestApp(
   });
   const app = await createApp(runtime, { sandbox: sandbox.plugin });
   await app.listen({ port, host: '127.0.0.1' });
-  const slots = slotsFor(config);
+  const slots = countSlots(config);
   const handlers = createHandlers(runtime);
   const worker = startWorker(queue, { slots, handlers, log, polls: false });
 

@@ -54,7 +54,7 @@ export async function startStripeProcess() {
     settings = product.settings;
     whenRunning.resolve();
   };
-  const running = () => {
+  const getProduct = () => {
     if (!product) throw new Error('The product does not run.');
     return product;
   };
@@ -63,7 +63,7 @@ export async function startStripeProcess() {
 
   return {
     stripe,
-    url: () => running().url,
+    url: () => getProduct().url,
     database,
     /** Resolves when Stripe has done the work; its answer never arrives. */
     holdAnswerTo: (call: string) =>
@@ -77,7 +77,7 @@ export async function startStripeProcess() {
       }),
     async kill(): Promise<void> {
       whenRunning = Promise.withResolvers();
-      await running().kill();
+      await getProduct().kill();
       for (const release of released.splice(0)) release();
     },
     /** Waits for the events that Stripe retries. */
@@ -86,7 +86,7 @@ export async function startStripeProcess() {
       await sandbox.waitUntilIdle();
     },
     async close(): Promise<void> {
-      await running().stop();
+      await getProduct().stop();
       await sandbox.close();
       await app.close();
       await database?.close();

@@ -21,7 +21,7 @@ import {
 
 /** Everything but the conversations, which are long. */
 export async function readAccountRows(db: Database, { id, ...person }: UserRow) {
-  const phone = verifiedPhone(person);
+  const phone = findVerifiedPhone(person);
   // A former address of the account may be another person's now.
   const handles = db
     .select({ handle: threads.handle })
@@ -120,7 +120,7 @@ async function listThreads(db: Database, which: SQL | undefined) {
 }
 
 /** Null for an unverified number: it may be another person's. */
-function verifiedPhone({
+function findVerifiedPhone({
   phoneNumber,
   phoneVerifiedAt,
 }: Pick<UserRow, 'phoneNumber' | 'phoneVerifiedAt'>) {

@@ -5,7 +5,7 @@ import { lockThreadsOf } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
 import { erasePerson } from './erase-person.ts';
@@ -108,7 +108,7 @@ export async function deleteErasedCustomers(
       await deleteCustomer(runtime, erased.customerId);
       await clearCustomer(db, erased);
     } catch (error) {
-      log.warn({ err: loggableError(error), userId: erased.userId }, 'customer not deleted yet');
+      log.warn({ err: toLoggableError(error), userId: erased.userId }, 'customer not deleted yet');
     }
   }
 }

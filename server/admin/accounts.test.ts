@@ -19,7 +19,7 @@ const run = (args: string[], settings: Record<string, string> = {}) =>
     environment: { DATA_DIR: test.runtime.config.dataDir, ...settings },
     openDatabase: test.openDatabase,
   });
-const shownPassword = (out: string) => /^Password: (\S+)$/m.exec(out)?.[1] as string;
+const readPassword = (out: string) => /^Password: (\S+)$/m.exec(out)?.[1] as string;
 const logIn = async (email: string, password: string) =>
   (await callAs(test, null)('POST', '/api/auth/login', { email, password })).status;
 
@@ -27,7 +27,7 @@ describe('create', () => {
   it('makes an admin once', async () => {
     const { code, out } = await run(['create', '--email', 'One@Example.com']);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Admin one@example.com is ready.\n/)]);
-    expect(await logIn('one@example.com', shownPassword(out))).toBe(200);
+    expect(await logIn('one@example.com', readPassword(out))).toBe(200);
     const again = await run(['create', '--email', 'one@example.com']);
     const err = 'An account with this email already exists\n';
     expect(again).toEqual({ code: 1, out: '', err });
@@ -58,7 +58,7 @@ it('reset-password sets a new one and ends every session', async () => {
   const { code, out } = await run(['reset-password', user.email.toUpperCase()]);
   expect([code, out]).toEqual([0, expect.stringContaining('1 session ended.')]);
   expect((await call('GET', '/api/auth/user')).status).toBe(401);
-  expect(await logIn(user.email, shownPassword(out))).toBe(200);
+  expect(await logIn(user.email, readPassword(out))).toBe(200);
   const chosen = await run(['reset-password', user.email, '--password', 'Quiet-Harbor-7']);
   expect(chosen.out).toBe(`${user.email} has a new password. 1 session ended.\n`);
   expect(await logIn(user.email, 'Quiet-Harbor-7')).toBe(200);

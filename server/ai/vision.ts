@@ -33,7 +33,7 @@ export function withVision(key: AiProviderKey, model: ChatModel): ChatModel {
   ): Promise<Result> {
     if (!turn.messages.some(hasPictures)) return call(turn);
     const { model: name } = turn.settings;
-    const isAboutPictures = unansweredMessages(turn).some(hasPictures);
+    const isAboutPictures = listUnanswered(turn).some(hasPictures);
     if (!readsPictures(key, name)) {
       if (isAboutPictures) throw new ModelError('no_pictures', name);
       return call(withoutPictures(turn));
@@ -54,7 +54,7 @@ export function withVision(key: AiProviderKey, model: ChatModel): ChatModel {
 }
 
 /** After a burst these are several. */
-function unansweredMessages({ messages }: Turn): ChatMessage[] {
+function listUnanswered({ messages }: Turn): ChatMessage[] {
   return messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
 }
 

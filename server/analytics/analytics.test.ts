@@ -98,11 +98,11 @@ describe('GET /api/analytics', () => {
 
   it('does not count unknown tokens as zero', async () => {
     const replied = messageOut(world.threadAt(0), now);
-    const used = (input: number | null, output: number | null) => ({
+    const answerUsing = (input: number | null, output: number | null) => ({
       ...replied,
       aiMeta: { provider: 'openai', processingTimeMs: 1, tokenUsage: { input, output } },
     });
-    await world.add(used(100, 20), used(null, 5), used(null, null), replied);
+    await world.add(answerUsing(100, 20), answerUsing(null, 5), answerUsing(null, null), replied);
     await world.add({ ...messageIn(world.threadAt(0), now), verdict: verdict(true, null) });
     const { tokens } = (await analyse()).totals;
     expect(tokens).toEqual({ input: 100, output: 26, unreported: 3 });

@@ -1,4 +1,4 @@
-import { addDays, lastDays, startOfDay } from '#server/calendar.ts';
+import { addDays, listLastDays, startOfDay } from '#server/calendar.ts';
 import { countTextsToday } from '#server/connections/limits-store.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
@@ -26,14 +26,14 @@ export async function computeAnalytics(
   const experts = await listExperts(db);
   if (expertId && !experts.some(({ id }) => id === expertId)) throw notFound('Expert');
   const now = clock.now();
-  const days = lastDays(now, { days: count, timeZone });
+  const days = listLastDays(now, { days: count, timeZone });
   const [from, to] = [days[0] as string, days.at(-1) as string];
   const edges = [...days, addDays(to, 1)].map((day) => startOfDay(day, timeZone));
   const scope = { edges, expertId };
 
   const counts = await countMessages(db, scope);
-  const responses = byGroup(await measureResponses(db, scope));
-  const countsByGroup = byGroup(counts);
+  const responses = indexByGroup(await measureResponses(db, scope));
+  const countsByGroup = indexByGroup(counts);
   const figuresOf = (group: Group): Figures =>
     toFigures({
       ...zeroMeasures,
@@ -109,7 +109,7 @@ function keyOf({ day, expertId }: Group): string {
   return `${day} ${expertId}`;
 }
 
-function byGroup<Row extends Group>(rows: Row[]): Map<string, Omit<Row, keyof Group>> {
+function indexByGroup<Row extends Group>(rows: Row[]): Map<string, Omit<Row, keyof Group>> {
   return new Map(
     rows.map(({ day, expertId, ...measures }) => [keyOf({ day, expertId }), measures]),
   );

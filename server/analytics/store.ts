@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { isUnreported, messageKinds, storedWithin } from '#server/db/message-kinds.ts';
+import { isStoredWithin, isUnreported, messageKinds } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { messages, threads } from '#server/db/schema.ts';
 
@@ -47,7 +47,7 @@ export function countMessages(db: Database, scope: Scope): Promise<Counts[]> {
   const perDayAndExpert = sql`
     select ${dayNumber(scope)} as day, ${threads.expertId} as expert_id, ${sql.join(columns, sql`, `)}
     from ${messages} join ${threads} on ${threads.id} = ${messages.threadId}
-    where ${inScope(scope)}
+    where ${isInScope(scope)}
     group by 1, 2`;
   const totals = names.map((name) => sql`coalesce(sum(${name}), 0)::float8 as ${name}`);
   return readGroups(db, perDayAndExpert, sql.join(totals, sql`, `));
@@ -66,7 +66,7 @@ export function measureResponses(db: Database, scope: Scope): Promise<Responses[
     from ${messages} join ${threads} on ${threads.id} = ${messages.threadId}
     left join ${messages} reply
       on reply.reply_to_id = ${messages.id} and reply.origin = 'ai' and ${isRecent}
-    where ${inScope(scope)} and ${messageKinds.in}`;
+    where ${isInScope(scope)} and ${messageKinds.in}`;
   return readGroups(
     db,
     perMessage,
@@ -81,10 +81,10 @@ export async function hasMessages(db: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-function inScope({ edges, expertId }: Scope): SQL | undefined {
+function isInScope({ edges, expertId }: Scope): SQL | undefined {
   const [from, to] = [edges[0] as Date, edges.at(-1) as Date];
   const isWithExpert = expertId ? eq(threads.expertId, expertId) : undefined;
-  return and(storedWithin({ from, to }), isWithExpert);
+  return and(isStoredWithin({ from, to }), isWithExpert);
 }
 
 function dayNumber({ edges }: Scope): SQL {

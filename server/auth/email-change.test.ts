@@ -80,7 +80,7 @@ describe('with a mail server, another e-mail', () => {
   };
   const follow = (link: object) => callAs(test, null)('POST', '/api/auth/email-change', link);
 
-  async function askedFor() {
+  async function requestChange() {
     const { call, user } = await signIn(test, { passwordHash });
     const email = anEmail();
     const request = { email, currentPassword: password };
@@ -92,7 +92,7 @@ describe('with a mail server, another e-mail', () => {
     (await call('GET', '/api/auth/user')).body.user?.email;
 
   it('counts once the new address has confirmed it, within the hour and once', async () => {
-    const { call, email, old } = await askedFor();
+    const { call, email, old } = await requestChange();
     const link = linkIn(email);
     expect(link.answer).toBe('confirm');
     expect(await emailOf(call)).toBe(old);
@@ -103,13 +103,13 @@ describe('with a mail server, another e-mail', () => {
       400,
       'token: This link is wrong, used or too old.',
     ]);
-    const late = await askedFor();
+    const late = await requestChange();
     await test.advance(3_600_000);
     expect((await follow(linkIn(late.email))).status).toBe(400);
   });
 
   it('is told to the old address, which can stop it', async () => {
-    const { call, email, old } = await askedFor();
+    const { call, email, old } = await requestChange();
     const [notice] = mails.to(old);
     expect(notice?.text).toContain('Subject: Your email is about to change');
     expect(notice?.text).not.toContain(email);
@@ -121,7 +121,7 @@ describe('with a mail server, another e-mail', () => {
   });
 
   it('can be undone by the old address for a week; the password that allowed it ends', async () => {
-    const { call, email, old } = await askedFor();
+    const { call, email, old } = await requestChange();
     await follow(linkIn(email));
     await test.advance(6 * 24 * 3_600_000);
     expect((await follow(linkIn(old))).body).toEqual({ email: old });
@@ -130,7 +130,7 @@ describe('with a mail server, another e-mail', () => {
       const login = { email: as, password };
       expect((await callAs(test, null)('POST', '/api/auth/login', login)).status).toBe(401);
     }
-    const late = await askedFor();
+    const late = await requestChange();
     await test.advance(7 * 24 * 3_600_000);
     expect((await follow(linkIn(late.old))).status).toBe(400);
   });
@@ -138,7 +138,7 @@ describe('with a mail server, another e-mail', () => {
   it('stays undone: the links of later changes end with it', async () => {
     // A thief with the password goes on from the first change to a second one, or asks for two at once.
     for (const confirmsFirst of [true, false]) {
-      const { call, email, old } = await askedFor();
+      const { call, email, old } = await requestChange();
       const objection = linkIn(old);
       if (confirmsFirst) await follow(linkIn(email));
       const second = anEmail();
@@ -150,7 +150,7 @@ describe('with a mail server, another e-mail', () => {
   });
 
   it('can be undone even if a stranger tries to sign up with the old address meanwhile', async () => {
-    const { email, old } = await askedFor();
+    const { email, old } = await requestChange();
     await follow(linkIn(email));
     const account = { email: old, password, phoneNumber: aPhone(), subscriptionPlan: 'payg' };
     const { status, body } = await callAs(test, null)('POST', '/api/auth/register', account);
@@ -181,7 +181,7 @@ describe('with a mail server, another e-mail', () => {
   });
 
   it('is not confirmed after the password was changed', async () => {
-    const { call, email, old } = await askedFor();
+    const { call, email, old } = await requestChange();
     const newPassword = 'Green-Anchor-8';
     const change = { currentPassword: password, newPassword };
     const { token } = (await call('PUT', '/api/auth/password', change)).body;
@@ -203,7 +203,7 @@ describe('with a mail server, another e-mail', () => {
   });
 
   it('replaces an earlier one, and may be asked for three times an hour', async () => {
-    const { call, email, old } = await askedFor();
+    const { call, email, old } = await requestChange();
     const ask = () =>
       call('PUT', '/api/auth/profile', { email: anEmail(), currentPassword: password });
     expect((await ask()).status).toBe(200);

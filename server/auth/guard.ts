@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserRow } from '#server/db/schema.ts';
 import { AppError, forbidden, unauthorized } from '#server/errors.ts';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { needsSecondFactor } from '#server/users/store.ts';
 import { isStaff } from '#shared/roles.ts';
@@ -75,7 +75,7 @@ function getSignedIn(request: FastifyRequest): SignedIn {
   return found;
 }
 
-export function signedInUser(request: FastifyRequest): UserRow | null {
+export function findSignedInUser(request: FastifyRequest): UserRow | null {
   return signedIn.get(request)?.user ?? null;
 }
 
@@ -88,7 +88,7 @@ export async function isStillSignedIn(
     const found = await findSignedIn(db, tokenOf(request) ?? '', clock.now());
     return found !== null && found.user.role === currentUser(request).role;
   } catch (error) {
-    log.warn({ err: loggableError(error) }, 'token check failed');
+    log.warn({ err: toLoggableError(error) }, 'token check failed');
     return true;
   }
 }

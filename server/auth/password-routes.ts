@@ -1,6 +1,6 @@
 import { type Api, failures, replies } from '#server/http/api.ts';
 import { limitByAddress } from '#server/http/rate-limits.ts';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { toUser } from '#server/users/store.ts';
 import { sessionReply } from '#shared/api/auth.ts';
@@ -46,7 +46,9 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
       onResponse: async ({ body }, { statusCode }) => {
         if (statusCode !== 202) return;
         const sent = sendResetCode(runtime, (body as { email: string }).email)
-          .catch((error) => runtime.log.warn({ err: loggableError(error) }, 'code not sent'))
+          .catch((error) =>
+            runtime.log.warn({ err: toLoggableError(error) }, 'reset code not sent'),
+          )
           .finally(() => sending.delete(sent));
         sending.add(sent);
       },

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
+import { channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
 import { hasNewNumber } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsById, lockUser } from '#server/db/locks.ts';
@@ -97,7 +97,7 @@ async function findOpenRoute(
 ): Promise<TextRoute | null> {
   for (const route of routes) {
     const { thread, expert } = route;
-    const closesAt = windowClosesAt(expert.channel, thread);
+    const closesAt = findWindowEnd(expert.channel, thread);
     if (!channelFor(config, expert.channel) || (closesAt && closesAt <= now)) continue;
     if (await isOptedOut(tx, expert, thread.handle)) continue;
     if (await mayTextThread(tx, thread, 'reset', now)) return route;

@@ -26,7 +26,7 @@ export async function createToken(
     steppedUpAt,
     createdAt: now,
     lastUsedAt: now,
-    expiresAt: after(now, lifetimeMs),
+    expiresAt: addMs(now, lifetimeMs),
   });
   return token;
 }
@@ -50,13 +50,13 @@ export async function findSignedIn(
 export function isLive(now: Date) {
   return and(
     gt(tokens.expiresAt, now),
-    or(eq(users.role, 'USER'), gt(tokens.lastUsedAt, after(now, -staffIdleMs))),
+    or(eq(users.role, 'USER'), gt(tokens.lastUsedAt, addMs(now, -staffIdleMs))),
   );
 }
 
 /** Writes at most every few minutes. */
 export async function recordUse(db: Database, { hash, lastUsedAt }: TokenRow, now: Date) {
-  if (now < after(lastUsedAt, useIsStoredAfterMs)) return;
+  if (now < addMs(lastUsedAt, useIsStoredAfterMs)) return;
   await db.update(tokens).set({ lastUsedAt: now }).where(eq(tokens.hash, hash));
 }
 
@@ -68,7 +68,7 @@ export async function deleteToken(db: Database, token: string): Promise<void> {
   await db.delete(tokens).where(eq(tokens.hash, hashToken(token)));
 }
 
-function after(time: Date, ms: number): Date {
+function addMs(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 

@@ -29,7 +29,7 @@ export async function mayChatFrom(
   db: Database,
   { userId, handle }: Address,
 ): Promise<boolean> {
-  const claims = (condition: SQL | undefined) =>
+  const hasClaim = (condition: SQL | undefined) =>
     exists(db.select({ one: sql`1` }).from(trialClaims).where(condition));
   const isOfAddress = eq(trialClaims.phoneHash, secrets.fingerprint('trial', handle));
   const [refused] = await db
@@ -40,8 +40,8 @@ export async function mayChatFrom(
         eq(users.id, userId),
         lte(users.paidMessages, trialMessages),
         isNull(users.subExpiration),
-        claims(eq(trialClaims.userId, userId)),
-        claims(and(isOfAddress, ne(trialClaims.userId, userId))),
+        hasClaim(eq(trialClaims.userId, userId)),
+        hasClaim(and(isOfAddress, ne(trialClaims.userId, userId))),
       ),
     );
   return refused === undefined;

@@ -39,7 +39,7 @@ async function ledgerOf(userId: string) {
     .filter(({ checkoutSessionId }) => checkoutSessionId !== null)
     .map(({ kind, grantedDelta, reason }) => `${kind} ${grantedDelta} ${reason}`);
 }
-const grantedTo = async (userId: string) => (await getUser(test.runtime.db, userId)).paidMessages;
+const readGranted = async (userId: string) => (await getUser(test.runtime.db, userId)).paidMessages;
 
 async function ask(call: Call, threadId: string, questions: number): Promise<void> {
   for (let n = 1; n <= questions; n++) {
@@ -58,7 +58,7 @@ describe('a refund', () => {
     const { userId, charge } = await aBuyer();
     await reversals().refund(charge);
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
-    expect(await grantedTo(userId)).toBe(5);
+    expect(await readGranted(userId)).toBe(5);
     for (let time = 0; time < 2; time++) {
       expect((await deliver(test, anEvent('charge.refunded', charge))).status).toBe(200);
     }
@@ -81,7 +81,7 @@ describe('a refund', () => {
     await buy(test, call, 'payg');
     await deliver(test, anEvent('charge.refunded', charge));
     expect(await ledgerOf(user.id)).toEqual([...known, bought]);
-    expect(await grantedTo(user.id)).toBe(57);
+    expect(await readGranted(user.id)).toBe(57);
   });
 
   it('of a part takes nothing back until the parts add up to the full price', async () => {
@@ -105,7 +105,7 @@ describe('a refund', () => {
     const { userId, call, charge } = await aBuyer();
     await buy(test, call, 'payg');
     await reversals().refund(charge);
-    expect(await grantedTo(userId)).toBe(55);
+    expect(await readGranted(userId)).toBe(55);
   });
 
   it('that fails at the bank restores the messages', async () => {
@@ -113,9 +113,9 @@ describe('a refund', () => {
     await reversals().refund(charge);
     await reversals().failRefunds(charge);
     expect(await ledgerOf(userId)).toEqual([bought, refunded, restored]);
-    expect(await grantedTo(userId)).toBe(55);
+    expect(await readGranted(userId)).toBe(55);
     await reversals().refund(charge);
-    expect(await grantedTo(userId)).toBe(5);
+    expect(await readGranted(userId)).toBe(5);
   });
 
   it('that arrives before its payment ends in the same ledger', async () => {
@@ -129,7 +129,7 @@ describe('a refund', () => {
     for (const event of [...told.toReversed(), ...told]) {
       expect((await deliver(test, event)).status).toBe(200);
       expect(await ledgerOf(user.id)).toEqual([bought, refunded]);
-      expect(await grantedTo(user.id)).toBe(5);
+      expect(await readGranted(user.id)).toBe(5);
     }
   });
 
@@ -172,9 +172,9 @@ describe('a refund', () => {
     getStripe(test).setDown(true);
     expect((await deliver(test, event)).status).toBe(500);
     getStripe(test).setDown(false);
-    expect(await grantedTo(userId)).toBe(55);
+    expect(await readGranted(userId)).toBe(55);
     expect((await deliver(test, event)).status).toBe(200);
-    expect(await grantedTo(userId)).toBe(5);
+    expect(await readGranted(userId)).toBe(5);
   });
 
   it("of a subscription, or of another product's payment, changes nothing", async () => {
@@ -201,10 +201,10 @@ describe('a dispute', () => {
     const { userId, charge } = await aBuyer();
     await reversals().dispute(charge);
     expect(await ledgerOf(userId)).toEqual([bought, disputed]);
-    expect(await grantedTo(userId)).toBe(5);
+    expect(await readGranted(userId)).toBe(5);
     await reversals().closeDispute(charge, end);
     expect(await ledgerOf(userId)).toEqual(rows);
-    expect(await grantedTo(userId)).toBe(granted);
+    expect(await readGranted(userId)).toBe(granted);
   });
 
   it('about a refunded payment takes nothing a second time', async () => {
@@ -235,5 +235,5 @@ it('a slow payment that fails in the end grants nothing', async () => {
     expect((await deliver(test, anEvent(type, unpaid))).status).toBe(200);
   }
   expect(await ledgerOf(user.id)).toEqual([]);
-  expect(await grantedTo(user.id)).toBe(5);
+  expect(await readGranted(user.id)).toBe(5);
 });

@@ -153,12 +153,12 @@ describe('when time passes at Stripe', () => {
       const { user, call } = await signIn(test);
       const checkout = await openCheckout(test, call, 'payg');
       await getStripe(test).payments.payLater(checkout, { isPaid });
-      const granted = async () => (await getUser(test.runtime.db, user.id)).paidMessages;
-      expect(await granted()).toBe(5);
+      const readGranted = async () => (await getUser(test.runtime.db, user.id)).paidMessages;
+      expect(await readGranted()).toBe(5);
       const open = await call('GET', `/api/stripe/session/${checkout.session.id}`);
       expect([open.status, open.body.message]).toEqual([409, 'This payment is not complete yet.']);
       await getStripe(test).moveClock(day);
-      expect(await granted()).toBe(left);
+      expect(await readGranted()).toBe(left);
     },
   );
 });

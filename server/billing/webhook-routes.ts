@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { badRequest, notFound } from '#server/errors.ts';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import { webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyEvent } from './events.ts';
@@ -30,7 +30,7 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
     } catch (error) {
       const { id, type } = event;
       webhooksReceived.inc({ channel: 'STRIPE', outcome: 'failed' });
-      request.log.error({ err: loggableError(error), event: { id, type } }, 'event not applied');
+      request.log.error({ err: toLoggableError(error), event: { id, type } }, 'event not applied');
       // Always 500, even for our own 502, so that Stripe sends it again.
       return reply
         .code(500)
@@ -55,7 +55,7 @@ async function verifyEvent(
       throw refuse('forged', 'The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
     }
     if (!(error instanceof EventUnreadable)) throw error;
-    runtime.log.error({ err: loggableError(error.cause) }, 'event not readable');
+    runtime.log.error({ err: toLoggableError(error.cause) }, 'event not readable');
     throw refuse(
       'malformed',
       `This event can't be read. Send snapshot events of the API version ${apiVersion}.`,

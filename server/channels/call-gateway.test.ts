@@ -1,35 +1,41 @@
 import { describe, expect, it, vi } from 'vitest';
 import { callGateway, retryAfterMs } from './call-gateway.ts';
 
-const failing = (cause: object) =>
+const failWith = (cause: object) =>
   callGateway(
     () => Promise.reject(new TypeError('fetch failed', { cause })),
     'https://gateway.example',
     {},
   );
-const connecting = (code: string) =>
+const connectionError = (code: string) =>
   Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect' });
-const several = (...errors: Error[]) =>
+const aggregateError = (...errors: Error[]) =>
   Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' });
 
 describe('a call without an answer', () => {
   it.each([
-    ['no way to the network', connecting('ENETUNREACH')],
-    ['no way to the host', connecting('EHOSTUNREACH')],
-    ['a connection that takes too long', connecting('ETIMEDOUT')],
-    ['none of its addresses', several(connecting('ETIMEDOUT'), connecting('ENETUNREACH'))],
+    ['no way to the network', connectionError('ENETUNREACH')],
+    ['no way to the host', connectionError('EHOSTUNREACH')],
+    ['a connection that takes too long', connectionError('ETIMEDOUT')],
+    [
+      'none of its addresses',
+      aggregateError(connectionError('ETIMEDOUT'), connectionError('ENETUNREACH')),
+    ],
     ['no such name', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
   ])('was never sent: %s', async (_, cause) => {
-    await expect(failing(cause)).rejects.toMatchObject({ failure: { kind: 'gateway_down' } });
+    await expect(failWith(cause)).rejects.toMatchObject({ failure: { kind: 'gateway_down' } });
   });
 
   it.each([
     ['a connection that broke off', { code: 'ECONNRESET', syscall: 'read' }],
     ['silence', { code: 'ETIMEDOUT', syscall: 'read' }],
-    ['one address that broke off', several(connecting('ENETUNREACH'), new Error('reset'))],
+    [
+      'one address that broke off',
+      aggregateError(connectionError('ENETUNREACH'), new Error('reset')),
+    ],
     ['something without a name', {}],
   ])('may have arrived: %s', async (_, cause) => {
-    await expect(failing(cause)).rejects.toMatchObject({ failure: { kind: 'unknown_outcome' } });
+    await expect(failWith(cause)).rejects.toMatchObject({ failure: { kind: 'unknown_outcome' } });
   });
 });
 

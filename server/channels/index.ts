@@ -63,7 +63,7 @@ export function countSegments(key: ChannelKey, parts: string[]): number | null {
 }
 
 /** Null for a channel without a reply window. */
-export function windowClosesAt(
+export function findWindowEnd(
   key: ChannelKey,
   thread: Pick<ThreadRow, 'lastInboundAt' | 'lastInboundChannel' | 'createdAt'>,
 ): Date | null {

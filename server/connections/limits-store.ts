@@ -45,7 +45,7 @@ export async function countQuestion(needs: Needs, tx: Database, asker: Asker): P
       what: 'Too many phones were asked from your network.',
       attempts: eq(phoneAttempts.networkHash, networkHash),
     },
-    ...sharedWindows(config, prefixHash),
+    ...listSharedWindows(config, prefixHash),
   ]);
   if (refusal) throw refusal;
   const attempt = { kind: 'text', userId, networkHash, prefixHash } as const;
@@ -61,12 +61,12 @@ export async function countStrangerText(
   const { config, clock } = needs;
   const prefixHash = hashPrefix(needs, handle);
   await lockTexts(tx);
-  if (await findRefusal(tx, clock.now(), sharedWindows(config, prefixHash))) return false;
+  if (await findRefusal(tx, clock.now(), listSharedWindows(config, prefixHash))) return false;
   await recordAttempt(tx, { kind: 'text', prefixHash, createdAt: clock.now() });
   return true;
 }
 
-function sharedWindows({ questions }: Config, prefixHash: string): Window[] {
+function listSharedWindows({ questions }: Config, prefixHash: string): Window[] {
   return [
     {
       limit: questions.perPrefix,

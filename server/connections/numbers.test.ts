@@ -52,7 +52,7 @@ const phoneOf = async (call: Call) => {
     .user;
   return { phoneNumber, isPhoneVerified, phoneLoss };
 };
-const lost = (phoneLoss: 'claimed' | 'moved') => ({
+const describeLoss = (phoneLoss: 'claimed' | 'moved') => ({
   phoneNumber: null,
   isPhoneVerified: false,
   phoneLoss,
@@ -157,7 +157,7 @@ describe('a number that an account has only claimed', () => {
     expect((await say(phone, 'YES')).join()).toContain("You're connected with Ada.");
     expect((await say(phone, 'What is 4+4?')).join()).toMatch(/8/);
     expect(await phoneOf(owner.call)).toMatchObject({ phoneNumber: phone, isPhoneVerified: true });
-    expect(await phoneOf(claimer.call)).toEqual(lost('claimed'));
+    expect(await phoneOf(claimer.call)).toEqual(describeLoss('claimed'));
     expect(await stateAt(claimer.call)).toBe('none');
     expect(await threadsOf(claimer.call)).toEqual([]);
 
@@ -203,7 +203,7 @@ describe('a number that another account has verified', () => {
     );
     await say(phone, 'What is 9+9?');
     expect(await wordsOf(old.call)).toEqual(before);
-    expect(await phoneOf(old.call)).toEqual(lost('moved'));
+    expect(await phoneOf(old.call)).toEqual(describeLoss('moved'));
     expect(await stateAt(old.call)).toBe('none');
     const words = await wordsOf(next.call);
     expect(words.slice(0, 1)).toEqual([`CONNECT ${code}`]);
@@ -232,7 +232,7 @@ describe('a number that another account has verified', () => {
     expect(
       seen.filter((body) => !body.startsWith('CONNECT') && !body.includes('free trial')),
     ).toEqual(before);
-    expect(await phoneOf(old.call)).toEqual(lost('moved'));
+    expect(await phoneOf(old.call)).toEqual(describeLoss('moved'));
   });
 
   it('moves by a YES to our question, where that was the last text to the phone', async () => {
@@ -318,7 +318,7 @@ describe('a number that another account has verified', () => {
     expect(await wordsOf(next.call)).toContain('A new owner');
     const again = await signInAgain(old.user.id);
     expect(await wordsOf(again)).toEqual(before);
-    expect(await phoneOf(again)).toEqual(lost('moved'));
+    expect(await phoneOf(again)).toEqual(describeLoss('moved'));
   });
 
   /** The token has expired meanwhile. */

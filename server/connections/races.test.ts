@@ -21,14 +21,14 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
   });
   afterAll(() => test.close());
 
-  async function waiting(count: number): Promise<void> {
+  async function awaitLocks(count: number): Promise<void> {
     const waits = sql`select 1 from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`;
     while ((await rowsOf(test.runtime.db, waits)).length < count);
   }
 
   /** Holds a statement's locks while the others collide. */
-  async function holding(statement: ReturnType<typeof sql>, meet: () => Promise<void>) {
+  async function holdLocks(statement: ReturnType<typeof sql>, meet: () => Promise<void>) {
     await transact(test.runtime.db, async (tx) => {
       await tx.execute(statement);
       await meet();
@@ -54,11 +54,11 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     let answered: Promise<void> | undefined;
     let deleted: ReturnType<typeof call> | undefined;
     await expectNoDeadlock(async () => {
-      await holding(sql`select 1 from users where id = ${user.id} for update`, async () => {
+      await holdLocks(sql`select 1 from users where id = ${user.id} for update`, async () => {
         answered = test.runUntilIdle();
-        await waiting(1);
+        await awaitLocks(1);
         deleted = call('DELETE', '/api/account', { password });
-        await waiting(2);
+        await awaitLocks(2);
       });
       await answered;
       expect((await deleted)?.status).toBe(200);
@@ -77,9 +77,9 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     await db.update(connections).set(expired).where(isNotNull(connections.code));
     let asking: Promise<unknown>[] = [];
     await expectNoDeadlock(async () => {
-      await holding(sql`select pg_advisory_xact_lock(5120418)`, async () => {
+      await holdLocks(sql`select pg_advisory_xact_lock(5120418)`, async () => {
         asking = people.map(ask);
-        await waiting(2);
+        await awaitLocks(2);
       });
       await Promise.all(asking);
     });

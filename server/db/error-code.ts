@@ -6,7 +6,7 @@ export function hasErrorCode(error: unknown, code: string): boolean {
 }
 
 /** Null if the error is not a unique violation. */
-export function violatedConstraint(error: unknown): string | null {
+export function findViolatedConstraint(error: unknown): string | null {
   const violation = findPostgresError(error, '23505');
   return violation && (violation.constraint ?? '');
 }

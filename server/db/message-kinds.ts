@@ -29,7 +29,7 @@ export function isUnreported(call: typeof aiMeta | typeof verdict): SQL {
 export type Period = { from?: Date | undefined; to?: Date | undefined };
 
 /** Messages stored at `from` or later, and before `to`. */
-export function storedWithin({ from, to }: Period): SQL {
+export function isStoredWithin({ from, to }: Period): SQL {
   const { createdAt } = messages;
   const bounds = [
     from && sql`${createdAt} >= ${from.toISOString()}::timestamptz`,

@@ -84,8 +84,12 @@ function requirePublic(publicUrl: string): void {
 
 type GatewayCheck = { number: ChecklistStep; webhook: ChecklistStep; canSetWebhook: boolean };
 
-const done = (name: 'number' | 'webhook'): ChecklistStep => ({ name, isDone: true, detail: null });
-const open = (name: 'number' | 'webhook', detail: string | null): ChecklistStep => ({
+const tickOff = (name: 'number' | 'webhook'): ChecklistStep => ({
+  name,
+  isDone: true,
+  detail: null,
+});
+const leaveOpen = (name: 'number' | 'webhook', detail: string | null): ChecklistStep => ({
   name,
   isDone: false,
   detail,
@@ -93,29 +97,31 @@ const open = (name: 'number' | 'webhook', detail: string | null): ChecklistStep 
 
 /** A text that arrived proves both. */
 const verifiedGateway: GatewayCheck = {
-  number: done('number'),
-  webhook: done('webhook'),
+  number: tickOff('number'),
+  webhook: tickOff('webhook'),
   canSetWebhook: false,
 };
 
 async function checkGateway(runtime: Runtime, expert: ExpertRow): Promise<GatewayCheck> {
   const { channel: key, phoneNumber } = expert;
   const via = channelFor(runtime.config, key);
-  const closed = (number: string, webhook: string | null = null): GatewayCheck => ({
-    number: open('number', number),
-    webhook: open('webhook', webhook),
+  const leaveBothOpen = (number: string, webhook: string | null = null): GatewayCheck => ({
+    number: leaveOpen('number', number),
+    webhook: leaveOpen('webhook', webhook),
     canSetWebhook: false,
   });
-  if (!via) return closed(`${channelNames[key]} is not set up. Add its credentials.`);
-  if (phoneChannels.includes(key) && phoneNumber === null) return closed('Add a phone number.');
+  if (!via) return leaveBothOpen(`${channelNames[key]} is not set up. Add its credentials.`);
+  if (phoneChannels.includes(key) && phoneNumber === null)
+    return leaveBothOpen('Add a phone number.');
   const { numbers } = via.channel;
-  if (!numbers || phoneNumber === null) return closed(byHand[key].number, byHand[key].webhook);
+  if (!numbers || phoneNumber === null)
+    return leaveBothOpen(byHand[key].number, byHand[key].webhook);
   try {
     const found = await numbers.find(phoneNumber, via.settings, runtime.fetch);
-    return found ? checkNumber(runtime, found) : closed(notOurs(expert));
+    return found ? checkNumber(runtime, found) : leaveBothOpen(notOurs(expert));
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
-    return closed(describeSendFailure(error.failure));
+    return leaveBothOpen(describeSendFailure(error.failure));
   }
 }
 
@@ -126,8 +132,8 @@ function checkNumber(runtime: Runtime, { webhookUrl }: NumberAtGateway): Gateway
     ? `Texts go to ${webhookUrl} so far.`
     : 'Texts to the number go nowhere so far.';
   return {
-    number: done('number'),
-    webhook: isSet ? done('webhook') : open('webhook', elsewhere),
+    number: tickOff('number'),
+    webhook: isSet ? tickOff('webhook') : leaveOpen('webhook', elsewhere),
     canSetWebhook: !isSet,
   };
 }

@@ -7,7 +7,7 @@ import { transact } from '#server/db/transact.ts';
 import { badRequest } from '#server/errors.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import { removeImage, saveImage } from '#server/images/files.ts';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
@@ -149,7 +149,7 @@ async function deleteUnusedImage({ db, files, log }: Runtime, url: string): Prom
       if (!(await isImageShown(tx, url))) await removeImage(files, url);
     });
   } catch (error) {
-    log.warn({ err: loggableError(error), url }, 'old image not removed');
+    log.warn({ err: toLoggableError(error), url }, 'old image not removed');
   }
 }
 

@@ -136,10 +136,10 @@ describe('upload', () => {
     const expert = await anExpert(test);
     const small = await draw(10, 10).png().toBuffer();
     // Readers ignore what follows the end of a PNG.
-    const sized = (bytes: number) => Buffer.concat([small, Buffer.alloc(bytes - small.length)]);
-    const refused = await upload(expert.id, sized(5 * mebibytes));
+    const padTo = (bytes: number) => Buffer.concat([small, Buffer.alloc(bytes - small.length)]);
+    const refused = await upload(expert.id, padTo(5 * mebibytes));
     expect([refused.status, refused.body.message]).toEqual([413, tooLarge]);
-    expect((await upload(expert.id, sized(5 * mebibytes - 1))).status).toBe(200);
+    expect((await upload(expert.id, padTo(5 * mebibytes - 1))).status).toBe(200);
   });
 
   it('refuses more than 40 megapixels, even in a small file', async () => {

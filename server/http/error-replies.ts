@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '#server/errors.ts';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import { onEveryAnswer } from './answer-headers.ts';
 
 export const addressUnknown = 'There is nothing at this address.';
@@ -19,7 +19,7 @@ const fastifyMessages: Record<string, string> = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const { status, message } = describe(error);
-    if (status >= 500) request.log.error({ err: loggableError(error) }, 'request failed');
+    if (status >= 500) request.log.error({ err: toLoggableError(error) }, 'request failed');
     if (error instanceof AppError && error.retryAfter !== undefined) {
       reply.header('retry-after', error.retryAfter);
     }

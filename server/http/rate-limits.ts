@@ -1,6 +1,6 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { signedInUser } from '#server/auth/guard.ts';
+import { findSignedInUser } from '#server/auth/guard.ts';
 import { tryLater } from '#server/errors.ts';
 import { toNetwork } from '#server/network.ts';
 import type { Peers } from '#server/peers.ts';
@@ -80,7 +80,7 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
   });
   const countAccount = app.createRateLimit({ ...limits.account, keyGenerator: accountKey });
   app.addHook('preHandler', async (request) => {
-    if (!signedInUser(request)) return;
+    if (!findSignedInUser(request)) return;
     requireAllowed(await countAccount(request));
   });
 }
@@ -93,5 +93,5 @@ function requireAllowed(result: Counted): void {
 }
 
 function accountKey(request: FastifyRequest): string {
-  return signedInUser(request)?.id ?? request.ip;
+  return findSignedInUser(request)?.id ?? request.ip;
 }

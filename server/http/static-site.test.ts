@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   writeFileSync(join(root, 'first-scripts.json'), JSON.stringify(firstScripts));
   writeFileSync(join(root, '..', 'sagewire-outside.txt'), 'not ours to give');
-  app = await serving((site) => serveSite(site, { brandingFor, root }));
+  app = await serve((site) => serveSite(site, { brandingFor, root }));
 });
 afterAll(async () => {
   await app.close();
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(join(root, '..', 'sagewire-outside.txt'));
 });
 
-async function serving(register: (app: FastifyInstance) => Promise<void>) {
+async function serve(register: (app: FastifyInstance) => Promise<void>) {
   const instance = Fastify();
   answerErrors(instance);
   await instance.register(register);
@@ -88,7 +88,7 @@ it.each(['/../sagewire-outside.txt', '/%2e%2e/sagewire-outside.txt', '/assets/..
 );
 
 it('explains what to do when nothing is built', async () => {
-  const empty = await serving((site) =>
+  const empty = await serve((site) =>
     serveSite(site, { brandingFor, root: join(root, 'nowhere') }),
   );
   const { statusCode, body } = await empty.inject('/login');
@@ -97,7 +97,7 @@ it('explains what to do when nothing is built', async () => {
 });
 
 it('passes pages to the development server', async () => {
-  const developing = await serving((site) =>
+  const developing = await serve((site) =>
     serveThrough(site, (request, response, next) => {
       if (request.url === '/gone') return next();
       response.end(`vite: ${request.url}`);

@@ -13,7 +13,7 @@ export const jobs = {
 export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];
 
-export function slotsFor(limits: Limits): Record<JobName, number> {
+export function countSlots(limits: Limits): Record<JobName, number> {
   const slots = jobNames.map((name) => [name, jobs[name].slots(limits)]);
   return Object.fromEntries(slots) as Record<JobName, number>; // fromEntries widens the keys
 }

@@ -8,7 +8,7 @@ import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
-import { type JobName, type LeasedJob, slotsFor } from './jobs.ts';
+import { countSlots, type JobName, type LeasedJob } from './jobs.ts';
 import { type JobHandler, startWorker } from './worker.ts';
 
 let test: TestApp;
@@ -100,7 +100,7 @@ it('keeps no message text with a failed job', async () => {
     return null;
   };
   const handlers = { 'meet-crisis': fail, 'answer-message': fail, 'deliver-reply': fail };
-  const worker = startWorker(queue, { slots: slotsFor(config), handlers, log, polls: false });
+  const worker = startWorker(queue, { slots: countSlots(config), handlers, log, polls: false });
   await worker.runUntilIdle();
   await worker.stop(0);
   const kept = await rowsOf(

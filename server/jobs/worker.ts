@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import { jobsFailed } from '#server/metrics.ts';
 import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
 import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
@@ -147,7 +147,7 @@ function createLoop(
       jobsFailed.inc({ job: name });
       log.error({ err: error, job: name, threadId: job.threadId }, 'job failed');
       await queue
-        .fail(name, job, (loggableError(error) as Error).message)
+        .fail(name, job, (toLoggableError(error) as Error).message)
         .catch((failure) => log.error({ err: failure, job: name }, 'job could not be handed back'));
     }
   }

@@ -8,7 +8,7 @@ import type { Keyword } from '#shared/api/messages.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { inboundMaxBytes } from '#shared/limits.ts';
 import { cutToBytes } from '#shared/texts.ts';
-import { endSilentThreads, silentBefore } from './silence-store.ts';
+import { endSilentThreads, findSilenceStart } from './silence-store.ts';
 import { pictureLabel } from './threads-store.ts';
 
 export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
@@ -55,7 +55,7 @@ export async function storeArrivals(
     await addThreads(db, threadless, now);
     const stored = await store(threadless);
     for (const [index, { order }] of threadless.entries()) {
-      results[order] = stored[index] as StoredArrival;
+      results[order] = stored[index] as StoredArrival; // their threads exist now
     }
   }
   return results as StoredArrival[];
@@ -73,7 +73,7 @@ async function storeRows(
   { now, insertWakeups }: { now: Date; insertWakeups: InsertWakeups },
 ): Promise<(Omit<StoredArrival, 'threadId'> & { threadId: string | null })[]> {
   const at = now.toISOString();
-  const since = sql`${silentBefore(now).toISOString()}::timestamptz`;
+  const since = sql`${findSilenceStart(now).toISOString()}::timestamptz`;
   return rowsOf(
     db,
     sql`with arrival as materialized (

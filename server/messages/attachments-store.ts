@@ -106,7 +106,7 @@ const stored = { id: attachments.id, state: attachments.state, picture: attachme
 type StoredPicture = Pick<AttachmentRow, keyof typeof stored>;
 
 /** The newest pictures of the given messages, oldest first. */
-export async function latestPictures(
+export async function listLatestPictures(
   db: Database,
   messageIds: string[],
   limit: number,

@@ -73,7 +73,7 @@ type Turn = Omit<ClaimedMessage, 'attempts' | 'earlier' | 'attachments' | keyof 
 
 /** Reads each table by key (see `perThread`), under its own name, so that its columns can be selected. */
 async function listTurns(db: Database, threadIds: string[]): Promise<Turn[]> {
-  const byKey = <Table extends PgTable>(table: Table, is: SQL) =>
+  const selectByKey = <Table extends PgTable>(table: Table, is: SQL) =>
     db
       .select()
       .from(table as PgTable)
@@ -104,9 +104,9 @@ async function listTurns(db: Database, threadIds: string[]): Promise<Turn[]> {
     })
     .from(sql`unnest(${toArray(threadIds)}::uuid[]) as wanted(id)`)
     .crossJoinLateral(oldest)
-    .crossJoinLateral(byKey(threads, sql`${threads.id} = wanted.id`))
-    .crossJoinLateral(byKey(experts, eq(experts.id, threads.expertId)))
-    .leftJoinLateral(byKey(users, eq(users.id, threads.userId)), sql`true`);
+    .crossJoinLateral(selectByKey(threads, sql`${threads.id} = wanted.id`))
+    .crossJoinLateral(selectByKey(experts, eq(experts.id, threads.expertId)))
+    .leftJoinLateral(selectByKey(users, eq(users.id, threads.userId)), sql`true`);
 }
 
 async function listAnswerers(db: Database, threadIds: string[]) {

@@ -90,7 +90,7 @@ function selectPending(tx: Database) {
 }
 
 /** A message is only as far as its slowest part, and one failed part fails it. */
-export function slowestFirst(state: SQLWrapper): SQL {
+export function rankState(state: SQLWrapper): SQL {
   return sql`array_position(array['failed', 'withheld', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'], ${state})`;
 }
 
@@ -112,7 +112,7 @@ export async function moveDelivery(
   if (moved.length === 0) return false;
   const slowest = sql<DeliveryState>`(select ${deliveries.state} from ${deliveries}
     where ${deliveries.messageId} = ${messageId}
-    order by ${slowestFirst(deliveries.state)} limit 1)`;
+    order by ${rankState(deliveries.state)} limit 1)`;
   await tx
     .update(messages)
     .set({ deliveryState: slowest, ...(reason !== undefined && { deliveryReason: reason }) })

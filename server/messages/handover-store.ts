@@ -36,7 +36,7 @@ export async function setHuman(
       // Also raised if an unassigned thread gets an assignee, so that an older return by a colleague is refused.
       ...(isNew && { handlerEpoch: handlerEpoch + 1 }),
       aiReturnsAt: isTaken
-        ? laterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
+        ? pickLaterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
         : handover.aiReturnsAt,
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
       ...(isClaimed && { resolvedAt: null }),
@@ -47,7 +47,7 @@ export async function setHuman(
     .where(eq(threads.id, id));
 }
 
-function laterEnd(one: Date | null, other: Date | null): Date | null {
+function pickLaterEnd(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return null;
   return one > other ? one : other;
 }

@@ -13,7 +13,7 @@ import { moveDelivery } from './deliveries-store.ts';
 /** Marks an admin's replay among a message's failures. Attempts are counted from there. */
 export const replayKind = 'replayed';
 
-export function failuresSinceReplay(failures: Failure[]): Failure[] {
+export function listFailuresSinceReplay(failures: Failure[]): Failure[] {
   return failures.slice(failures.findLastIndex(({ kind }) => kind === replayKind) + 1);
 }
 

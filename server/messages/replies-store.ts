@@ -189,7 +189,7 @@ export async function storeReplies(
   );
   return results.map(({ isStored, left, deliveryId, isQuoting, hasMore }, order) => {
     if (!isStored) return { isStored };
-    const messageId = rows[order]?.id as string;
+    const messageId = rows[order]?.id as string; // one result per row
     const fenced = deliveryId ? { deliveryId, messageId, isQuoting, at: time } : null;
     return { isStored, left, hasMore, fenced };
   });

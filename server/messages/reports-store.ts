@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type DeliveryRow, deliveries, experts, threads } from '#server/db/schema.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
-import { slowestFirst } from './deliveries-store.ts';
+import { rankState } from './deliveries-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -72,7 +72,7 @@ export async function moveReported(
             select coalesce(move.state, part.state) as state
             from deliveries as part left join move on move.id = part.id
             where part.message_id = messages.id) as part
-          order by ${slowestFirst(sql`state`)} limit 1)
+          order by ${rankState(sql`state`)} limit 1)
         from moved where messages.id = moved.message_id`,
   );
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { deliveries } from '#server/db/schema.ts';
-import { isUnsent, slowestFirst } from './deliveries-store.ts';
+import { isUnsent, rankState } from './deliveries-store.ts';
 import { perThread } from './per-thread.ts';
 
 export type SentText = {
@@ -44,7 +44,7 @@ export async function recordSent(
             select state from (
               select case when ${deliveries.id} = moved.id then 'sent' else ${deliveries.state} end as state
               from ${deliveries} where ${deliveries.messageId} = moved.message_id) as part
-            order by ${slowestFirst(sql`state`)} limit 1)
+            order by ${rankState(sql`state`)} limit 1)
           from moved where messages.id = moved.message_id
         ), busy as materialized (
           select "threadId" as thread_id from own

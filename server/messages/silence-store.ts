@@ -7,7 +7,7 @@ import { transact } from '#server/db/transact.ts';
 /** After such a silence a number may have a new owner, because carriers reassign numbers. */
 const silenceMs = 90 * 24 * 3_600_000;
 
-export function silentBefore(now: Date): Date {
+export function findSilenceStart(now: Date): Date {
   return new Date(now.getTime() - silenceMs);
 }
 
@@ -23,7 +23,9 @@ export async function isSilent(
     where ${threads.userId} = ${userId} and ${threads.handle} = ${handle})`;
   const verified = sql`case when ${users.phoneNumber} = ${handle} then ${users.phoneVerifiedAt} end`;
   const [row] = await db
-    .select({ isSilent: sql<boolean>`greatest(${lastText}, ${verified}) < ${before(now)}` })
+    .select({
+      isSilent: sql<boolean>`greatest(${lastText}, ${verified}) < ${writeSilenceStart(now)}`,
+    })
     .from(users)
     .where(eq(users.id, userId));
   return row?.isSilent ?? false;
@@ -59,6 +61,6 @@ export async function endSilentThreads(
   });
 }
 
-function before(now: Date) {
-  return sql`${silentBefore(now).toISOString()}::timestamptz`;
+function writeSilenceStart(now: Date) {
+  return sql`${findSilenceStart(now).toISOString()}::timestamptz`;
 }

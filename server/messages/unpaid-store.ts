@@ -24,7 +24,7 @@ export async function listUnpaidThreads(
         join experts on experts.id = threads.expert_id and experts.status = 'ACTIVE'
         cross join lateral (
           select count(*) as texts, max(seq) as newest from messages
-          where thread_id = threads.id and ${isUnpaid} and seq > ${lastAnswered(sql`threads.id`)}
+          where thread_id = threads.id and ${isUnpaid} and seq > ${findLastAnswered(sql`threads.id`)}
         ) unpaid
         where threads.user_id = ${userId} and threads.is_current and threads.handler = 'ai'
           and unpaid.texts > 0
@@ -45,7 +45,7 @@ export async function listUnpaidTexts(
       and(
         eq(messages.threadId, threadId),
         isUnpaid,
-        sql`${messages.seq} > ${lastAnswered(sql`${threadId}::uuid`)}`,
+        sql`${messages.seq} > ${findLastAnswered(sql`${threadId}::uuid`)}`,
       ),
     )
     .orderBy(desc(messages.seq))
@@ -71,6 +71,6 @@ export async function reopenUnpaidTexts(
 }
 
 /** The `seq` of the last answered message; 0 if there is none. */
-const lastAnswered = (threadId: SQL) =>
+const findLastAnswered = (threadId: SQL) =>
   sql`coalesce((select seq from messages where thread_id = ${threadId} and answer_state = 'answered'
     order by seq desc limit 1), 0)`;

@@ -86,14 +86,14 @@ it('a note is found by its words, after the message that it follows', async () =
       { start: 11, end: 17 },
     ],
   });
-  const found = async (days: string) =>
+  const findOn = async (days: string) =>
     (await admin.call('GET', `/api/search?q=pangolin&${days}`)).body.notes.map(
       ({ noteId }: { noteId: string }) => noteId,
     );
   const day = note.createdAt.slice(0, 10);
-  expect(await found(`from=${day}&to=${day}`)).toContain(note.id);
-  expect(await found('to=2000-01-01')).toEqual([]);
-  expect(await found('from=2099-01-01')).toEqual([]);
+  expect(await findOn(`from=${day}&to=${day}`)).toContain(note.id);
+  expect(await findOn('to=2000-01-01')).toEqual([]);
+  expect(await findOn('from=2099-01-01')).toEqual([]);
 });
 
 it('a note is deleted by any of the staff, once', async () => {

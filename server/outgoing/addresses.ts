@@ -28,7 +28,7 @@ export function isPublicIp(address: string): boolean {
   if (family !== 6) return false;
   const groups = readGroups(ip);
   const isWrapped = wrappedIPv4.some((prefix) => prefix.every((part, at) => groups[at] === part));
-  if (isWrapped) return isPublicIp(lastIPv4(groups));
+  if (isWrapped) return isPublicIp(readLastIPv4(groups));
   return open.check(ip, 'ipv6') && !closed.check(ip, 'ipv6');
 }
 
@@ -52,7 +52,7 @@ function readGroups(ip: string): number[] {
   return [...before, ...Array(8 - before.length - after.length).fill(0), ...after];
 }
 
-function lastIPv4(groups: number[]): string {
+function readLastIPv4(groups: number[]): string {
   const [high = 0, low = 0] = groups.slice(6);
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }

@@ -1,6 +1,6 @@
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { checkContent, firstObjection } from './guards.ts';
+import { checkContent, findObjection } from './guards.ts';
 import type { Outcome } from './outcome.ts';
 import { listPictures, loadPictures } from './pictures.ts';
 
@@ -13,7 +13,7 @@ export async function admit(
   claimed: ClaimedMessage,
 ): Promise<{ claim: ClaimedMessage; outcome: Outcome | null }> {
   const claim = await listPictures(runtime, claimed);
-  const objection = await firstObjection(runtime, claim);
+  const objection = await findObjection(runtime, claim);
   if (objection) return { claim, outcome: { kind: 'objection', objection } };
   const loaded = await loadPictures(runtime, claim);
   if (loaded.outcome) return loaded;

@@ -24,7 +24,7 @@ describeChannelJourney({
   driver(test) {
     const provider = channelFor(test.runtime.config, 'AMB')?.settings as AppleProvider;
     const url = `${test.runtime.config.publicUrl}/api/webhooks/apple/message`;
-    const signed = (body: Buffer<ArrayBuffer> | string): GatewayRequest => ({
+    const sign = (body: Buffer<ArrayBuffer> | string): GatewayRequest => ({
       url,
       headers: {
         authorization: `Bearer ${token(provider)}`,
@@ -33,9 +33,9 @@ describeChannelJourney({
       },
       body,
     });
-    const zipped = (message: object) => signed(gzipSync(JSON.stringify(message)));
+    const zip = (message: object) => sign(gzipSync(JSON.stringify(message)));
     const message = (id: string, from: string, change: object) =>
-      zipped({
+      zip({
         v: 1,
         id,
         type: 'text',
@@ -59,14 +59,14 @@ describeChannelJourney({
         },
       }),
       malformed: () => [
-        signed('not JSON'),
-        signed(''),
-        zipped({ v: 1, type: 'text', body: 'Who am I?' }),
-        zipped(['an array']),
+        sign('not JSON'),
+        sign(''),
+        zip({ v: 1, type: 'text', body: 'Who am I?' }),
+        zip(['an array']),
         // Begins like a compressed body.
-        signed(Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])),
+        sign(Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])),
         // Two megabytes in two kilobytes.
-        signed(gzipSync(Buffer.alloc(2 * 1024 * 1024))),
+        sign(gzipSync(Buffer.alloc(2 * 1024 * 1024))),
       ],
       outbox: (person) =>
         test.sandbox.outbox.filter(({ to }) => to === person).map(({ body }) => body),

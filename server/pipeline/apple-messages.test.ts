@@ -39,7 +39,7 @@ async function write(from: string, body: string, change: Writing = {}) {
   return result;
 }
 const close = (from: string) => write(from, '', { kind: 'close' });
-const sent = (address: string) =>
+const listSent = (address: string) =>
   test.sandbox.wire.flatMap(({ kind, request }) =>
     kind === 'send' && request.headers['destination-id'] === address
       ? [{ ...request.headers, ...JSON.parse(request.body) }]
@@ -84,12 +84,12 @@ describe('Apple Messages', () => {
     await write(address, 'Hello');
     await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'I am Grace.' });
     await test.runUntilIdle();
-    expect(sent(address)).toMatchObject([
+    expect(listSent(address)).toMatchObject([
       { type: 'typing_start' },
       { 'auto-reply': 'true', 'source-id': businessId, type: 'text' },
       { body: 'I am Grace.' },
     ]);
-    expect(sent(address)[2]).not.toHaveProperty('auto-reply');
+    expect(listSent(address)[2]).not.toHaveProperty('auto-reply');
   });
 
   it('soon resends under the same id after an error at Apple', async () => {
@@ -99,7 +99,7 @@ describe('Apple Messages', () => {
     await test.advance(5_000);
     await test.runUntilIdle();
     expect(received(address)).toHaveLength(1);
-    const ids = sent(address).flatMap(({ type, id }) => (type === 'text' ? id : []));
+    const ids = listSent(address).flatMap(({ type, id }) => (type === 'text' ? id : []));
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
@@ -108,7 +108,7 @@ describe('Apple Messages', () => {
     await write(address, 'Hello?');
     const { publicUrl } = test.runtime.config;
     const title = 'Sign up and connect to chat with Ada';
-    expect(sent(address)).toMatchObject([
+    expect(listSent(address)).toMatchObject([
       { type: 'richLink', richLinkData: { url: publicUrl, title } },
     ]);
     const [, invitation] = await messagesOf(address);
@@ -291,7 +291,7 @@ describe('a closed conversation', () => {
 });
 
 describe('a request for a human', () => {
-  const wantedSince = async (address: string) => (await threadOf(address)).humanWantedAt;
+  const readWantedSince = async (address: string) => (await threadOf(address)).humanWantedAt;
 
   it.each(['agent', 'Human', ' representative! ', 'SUPPORT'])(
     '%s: gets a text that one comes',
@@ -300,7 +300,7 @@ describe('a request for a human', () => {
       await write(address, word);
       expect(received(address)).toEqual([expect.stringContaining('a person will answer you here')]);
       expect((await messagesOf(address))[0]).toMatchObject({ guard: 'human' });
-      expect(await wantedSince(address)).not.toBeNull();
+      expect(await readWantedSince(address)).not.toBeNull();
       expect(await spends(user.id)).toBe(0);
     },
   );
@@ -309,32 +309,32 @@ describe('a request for a human', () => {
     const { address } = await aPerson();
     await write(address, 'Help');
     expect(received(address)).toEqual([expect.stringContaining(test.runtime.config.publicUrl)]);
-    expect(await wantedSince(address)).not.toBeNull();
+    expect(await readWantedSince(address)).not.toBeNull();
   });
 
   it.each(['List', '?'])('%s gets the usual answer, and requests no human', async (word) => {
     const { address } = await aPerson();
     await write(address, word);
     expect(received(address)).toEqual([expect.stringContaining('Reply AGENT to reach a person')]);
-    expect(await wantedSince(address)).toBeNull();
+    expect(await readWantedSince(address)).toBeNull();
   });
 
   it('stays open until an admin writes; what is written meanwhile is held', async () => {
     const admin = await signIn(test, asAdmin);
     const { address, thread } = await aPerson();
     await write(address, 'agent');
-    const since = await wantedSince(address);
+    const since = await readWantedSince(address);
     await write(address, 'What is 12*7, while I wait?');
     await test.advance(60_000);
     await write(address, 'Agent');
-    expect(await wantedSince(address)).toEqual(since);
+    expect(await readWantedSince(address)).toEqual(since);
     // The question waits for the person.
     expect(received(address)).toHaveLength(2);
     expect((await messagesOf(address)).map(({ answerState }) => answerState)).toContain('held');
     const shown = await admin.call('GET', `/api/threads/${thread.id}/messages`);
     expect(shown.body).toMatchObject({ thread: { humanWantedAt: since?.toISOString() } });
     await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Grace here.' });
-    expect(await wantedSince(address)).toBeNull();
+    expect(await readWantedSince(address)).toBeNull();
   });
 
   it('SPAM is an ordinary text on other channels', async () => {

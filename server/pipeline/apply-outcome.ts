@@ -11,11 +11,11 @@ import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { getThreadOf } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { backoffMs } from './backoff.ts';
+import { computeBackoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
 import { writeCreditNotice } from './credit-notice.ts';
 import { findDueDisclosure } from './disclosure.ts';
-import { noCredit } from './guards.ts';
+import { refuseWithoutCredit } from './guards.ts';
 import { handOver } from './handover.ts';
 import type { Objection, Outcome } from './outcome.ts';
 import { findDaytimeOf } from './quiet-hours.ts';
@@ -43,7 +43,7 @@ export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> 
         : applyObjection(step, outcome.objection);
     case 'reply':
       // Another reply spent the last credit during the model call.
-      return applyObjection(step, noCredit(step.runtime));
+      return applyObjection(step, refuseWithoutCredit(step.runtime));
     case 'rejected':
       return applyRejection(step, outcome);
     case 'unanswered':
@@ -67,7 +67,7 @@ async function applyObjection(
     const { attempts } = claim;
     return {
       attempts,
-      delayMs: Math.min(backoffMs(attempts, firstStaleRetryMs), longestStaleRetryMs),
+      delayMs: Math.min(computeBackoffMs(attempts, firstStaleRetryMs), longestStaleRetryMs),
     };
   }
   // A text that connected its phone has moved to the new thread.

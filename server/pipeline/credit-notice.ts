@@ -1,5 +1,5 @@
 import { countAffordable } from '#server/billing/credits.ts';
-import { channelFor, windowClosesAt } from '#server/channels/index.ts';
+import { channelFor, findWindowEnd } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread, lockUser } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
@@ -45,7 +45,7 @@ async function sendNotice(runtime: Runtime, tx: Database, thread: ThreadRow): Pr
   if (!thread.userId || !thread.isCurrent || thread.handler === 'human') return false;
   const expert = await findExpert(tx, thread.expertId);
   if (!expert || !channelFor(config, expert.channel)) return false;
-  const closesAt = windowClosesAt(expert.channel, thread);
+  const closesAt = findWindowEnd(expert.channel, thread);
   if (closesAt && closesAt <= now) return false;
   if (await isOptedOut(tx, expert, thread.handle)) return false;
   const owner = await lockUser(tx, thread.userId);

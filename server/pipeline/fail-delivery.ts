@@ -16,7 +16,7 @@ import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
-import { backoffMs } from './backoff.ts';
+import { computeBackoffMs } from './backoff.ts';
 import { isDisclosing } from './disclosure.ts';
 
 const mostAttempts = 6;
@@ -82,7 +82,7 @@ export async function retryDelivery(
   }: { delivery: DeliveryRow; failure: SendFailure; gatewayMessageId: string },
 ): Promise<boolean> {
   const now = clock.now();
-  const delayMs = backoffMs(delivery.attempts, firstRetryMs);
+  const delayMs = computeBackoffMs(delivery.attempts, firstRetryMs);
   const retryAt = new Date(now.getTime() + delayMs);
   const { retry } = sendFailures[failure.kind];
   if (retry !== 'later' || isLastAttempt(delivery) || isTooLate(delivery, retryAt)) return false;

@@ -25,7 +25,7 @@ const bytes = Buffer.from(
 const failing = replyWith(503, {
   error: { message: 'Broken.', type: 'x', param: null, code: null },
 });
-const answering = (content: string) =>
+const answerWith = (content: string) =>
   replyWith(200, {
     id: 'chat_1',
     created: 1_763_700_000,
@@ -71,7 +71,7 @@ it('a second provider without vision does not answer a picture: the first is cal
   expect(received).toEqual(["Sorry, I can't answer right now. Please try again in a few minutes."]);
 
   expect(await outage()).not.toBeNull();
-  wire.react(answering('A plant.'));
+  wire.react(answerWith('A plant.'));
   expect((await ask('And this?', [picture])).received).toEqual(['A plant.']);
 });
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   wire.close();
   await test.close();
 });
-beforeEach(() => wire.react(answering('From the first.')));
+beforeEach(() => wire.react(answerWith('From the first.')));
 
 const claude = (content: object[], stop_reason = 'end_turn') => ({
   id: 'msg_1',
@@ -31,8 +31,8 @@ const claude = (content: object[], stop_reason = 'end_turn') => ({
   stop_sequence: null,
   usage: { input_tokens: 20, output_tokens: 10 },
 });
-const answering = (text: string) => replyWith(200, claude([{ type: 'text', text }]));
-const failing = (status: number, message = 'Broken.') =>
+const answerWith = (text: string) => replyWith(200, claude([{ type: 'text', text }]));
+const failWith = (status: number, message = 'Broken.') =>
   replyWith(status, { type: 'error', error: { type: 'api_error', message } });
 const fourth = async (rounds: number) => {
   for (let round = 0; round < rounds; round++) {
@@ -72,17 +72,17 @@ describe('the second provider', () => {
   it.each<[string, Reaction, string]>([
     [
       'a wrong key',
-      failing(401),
+      failWith(401),
       'The AI provider refused the API key. (401 api_error) Enter a valid API key.',
     ],
     [
       'an unknown model',
-      failing(404),
+      failWith(404),
       'The AI provider does not know this model. (404 api_error) Check the model name and the base URL, which must end with the API version.',
     ],
     [
       'a refused call',
-      failing(400),
+      failWith(400),
       'The AI provider refused the request. (400 api_error) Check the model and Max tokens.',
     ],
   ])(
@@ -108,7 +108,7 @@ describe('the second provider', () => {
   );
 
   it('answers after the third failure in a row, then at once while the first is known to be down', async () => {
-    wire.react(failing(503));
+    wire.react(failWith(503));
     const { ask, outage } = await anExpertWithTwo();
     const { question, reply, spent } = await ask('What is 3 + 4?', 4);
     expect(question?.failures).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('the second provider', () => {
     expect(spent).toBe(1);
     expect(wire.calls.length).toBe(3);
 
-    wire.react(failing(503));
+    wire.react(failWith(503));
     const down = await outage();
     expect(down).toMatchObject({ reason: 'The AI provider had an error. (503 api_error)' });
     // The tests' clock moved on, so another attempt must find the provider down.
@@ -134,7 +134,7 @@ describe('the second provider', () => {
   });
 
   it('reports its own failure if the first is known to be down', async () => {
-    wire.react(failing(503));
+    wire.react(failWith(503));
     const { ask } = await anExpertWithTwo();
     await ask('What is 3 + 4?', 4);
     await ask('And what is 4 + 4?');
@@ -145,11 +145,11 @@ describe('the second provider', () => {
   });
 
   it('gives way to the first as soon as an attempt shows that it is back', async () => {
-    wire.react(failing(503));
+    wire.react(failWith(503));
     const { ask, outage } = await anExpertWithTwo();
     await ask('What is 3 + 4?', 4);
     await test.advance(10 * 60_000);
-    wire.react(answering('I am back.'));
+    wire.react(answerWith('I am back.'));
     expect((await ask('Hello?')).received).toEqual(['I am back.']);
     expect(await outage()).toBeNull();
     expect((await ask('Still?')).reply?.aiMeta).toMatchObject({ providerName: 'Main' });
@@ -159,7 +159,7 @@ describe('the second provider', () => {
     let calls = 0;
     wire.react((call, response) => {
       calls++;
-      const reaction = calls === 1 ? failing(500) : answering('From the first.');
+      const reaction = calls === 1 ? failWith(500) : answerWith('From the first.');
       reaction(call, response);
     });
     const { ask } = await anExpertWithTwo();
@@ -195,7 +195,7 @@ describe('the second provider', () => {
   });
 
   it('that is switched off is ignored', async () => {
-    wire.react(failing(401));
+    wire.react(failWith(401));
     const { ask } = await anExpertWithTwo({}, { second: { isActive: false } });
     const { question } = await ask('Hello');
     expect(question).toMatchObject({
@@ -207,7 +207,7 @@ describe('the second provider', () => {
   });
 
   it('that fails as well means one apology, no cost, and both failures stored', async () => {
-    wire.react(failing(401));
+    wire.react(failWith(401));
     const { ask } = await anExpertWithTwo();
     const { question, received, spent } = await ask('[fail 403] please');
     expect(question?.answerState).toBe('failed');
@@ -226,7 +226,7 @@ describe('the validator', () => {
   const validator = 'Reject messages about weapons.';
 
   it('runs with the provider that answers', async () => {
-    wire.react(failing(401));
+    wire.react(failWith(401));
     const { ask } = await anExpertWithTwo({ validator, rejected: 'Only maths, please.' });
     const rejected = await ask('Which weapon is best?');
     expect(rejected.received).toEqual(['Only maths, please.']);
@@ -247,7 +247,7 @@ describe('the validator', () => {
   });
 
   it('of the first provider decides', async () => {
-    wire.react(answering('{"allow":false,"reason":"Not maths."}'));
+    wire.react(answerWith('{"allow":false,"reason":"Not maths."}'));
     const { ask } = await anExpertWithTwo({ validator });
     const { question, received, spent } = await ask('What is 3 + 4?');
     expect(received).toEqual(["Sorry, I can't help with that. Please ask me something else."]);
@@ -259,9 +259,9 @@ describe('the validator', () => {
   });
 
   it('says nothing about replies: a provider that validates but never answers counts as down', async () => {
-    const allowing = answering('{"allow":true,"reason":"Maths."}');
+    const allowing = answerWith('{"allow":true,"reason":"Maths."}');
     let calls = 0;
-    wire.react((call, response) => (++calls % 2 ? allowing : failing(503))(call, response));
+    wire.react((call, response) => (++calls % 2 ? allowing : failWith(503))(call, response));
     const { ask, outage } = await anExpertWithTwo({ validator });
     const { reply, question } = await ask('What is 3 + 4?', 4);
     expect(question?.failures).toHaveLength(3);
@@ -270,9 +270,9 @@ describe('the validator', () => {
   });
 
   it.each<[string, Reaction]>([
-    ['gives no verdict', answering('Sure!')],
+    ['gives no verdict', answerWith('Sure!')],
     ['refuses to validate', replyWith(200, claude([], 'refusal'))],
-    ['fails', failing(400)],
+    ['fails', failWith(400)],
   ])('that %s lets nothing through', async (_what, reaction) => {
     wire.react(reaction);
     const { ask } = await anExpertWithTwo({ validator, fallbackProviderId: null });
@@ -286,7 +286,7 @@ describe('the validator', () => {
 });
 
 it('is used in AI Testing, too, without waiting', async () => {
-  wire.react(failing(500));
+  wire.react(failWith(500));
   const { expert } = await anExpertWithTwo();
   const { body } = await admin('POST', '/api/test-message', {
     expertId: expert.id,
@@ -299,14 +299,14 @@ it('is used in AI Testing, too, without waiting', async () => {
 });
 
 it('treats concurrent failures as one outage, with another attempt after half a minute', async () => {
-  wire.react(failing(503));
+  wire.react(failWith(503));
   const { expert, ask, outage } = await anExpertWithTwo();
   const { text } = createTexter(test, expert);
   const people = await Promise.all(Array.from({ length: 6 }, () => aConnectedUser(test, expert)));
   let arrived = 0;
   const waiting: (() => void)[] = [];
   wire.react((call, response) => {
-    waiting.push(() => failing(503)(call, response));
+    waiting.push(() => failWith(503)(call, response));
     arrived += 1;
     if (arrived === people.length) for (const fail of waiting) fail();
   });
@@ -316,18 +316,18 @@ it('treats concurrent failures as one outage, with another attempt after half a 
   const pause = async () => Date.parse((await outage()).nextTryAt) - now();
   expect(await pause()).toBeLessThanOrEqual(30_000);
   await test.advance(30_000);
-  wire.react(failing(503));
+  wire.react(failWith(503));
   await ask('Are you back?');
   expect(wire.calls.length).toBe(1);
   expect(await pause()).toBeLessThanOrEqual(60_000);
 });
 
 it('probes with one message at a time whether a provider is back', async () => {
-  wire.react(failing(503));
+  wire.react(failWith(503));
   const { expert, ask } = await anExpertWithTwo();
   await ask('What is 3 + 4?', 4);
   await test.advance(10 * 60_000);
-  wire.react(failing(503));
+  wire.react(failWith(503));
   const { text } = createTexter(test, expert);
   const people = await Promise.all(Array.from({ length: 5 }, () => aConnectedUser(test, expert)));
   for (const { phone } of people) await text(phone, 'Hello');

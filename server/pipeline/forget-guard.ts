@@ -1,6 +1,6 @@
 import { eraseConversation, erasePerson } from '#server/account/erase-person.ts';
 import { channelFor } from '#server/channels/index.ts';
-import { loggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { findTextBefore } from '#server/messages/history-store.ts';
 import { hasStopped } from '#server/messages/opt-outs-store.ts';
@@ -78,6 +78,6 @@ async function sendErasureNotice(
   try {
     await via.channel.send(text, via.settings, runtime.fetch);
   } catch (error) {
-    runtime.log.warn({ err: loggableError(error) }, 'farewell not sent');
+    runtime.log.warn({ err: toLoggableError(error) }, 'erasure notice not sent');
   }
 }

@@ -40,14 +40,14 @@ const guards: Guard[] = [
   checkCredit,
 ];
 
-export function firstUrgentObjection(
+export function findUrgentObjection(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  return firstObjection(runtime, claim, urgentGuards);
+  return findObjection(runtime, claim, urgentGuards);
 }
 
-export async function firstObjection(
+export async function findObjection(
   runtime: Runtime,
   claim: ClaimedMessage,
   among = guards,
@@ -155,10 +155,10 @@ async function checkPaused(_: Runtime, { expert }: ClaimedMessage): Promise<Obje
 
 /** Checks the credit at the time of the claim; storing the reply checks again. */
 async function checkCredit(runtime: Runtime, { user }: ClaimedMessage): Promise<Objection | null> {
-  return user && hasCredit(user, runtime.clock.now()) ? null : noCredit(runtime);
+  return user && hasCredit(user, runtime.clock.now()) ? null : refuseWithoutCredit(runtime);
 }
 
 /** Also used if another reply spends the last credit during the model call. */
-export function noCredit({ config }: Runtime): Objection {
+export function refuseWithoutCredit({ config }: Runtime): Objection {
   return { guard: 'credit', state: 'refused', text: systemTexts.noCredit(config.publicUrl) };
 }

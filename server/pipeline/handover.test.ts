@@ -43,7 +43,7 @@ const ledgerProblems = async () =>
   (await verifyLedger(test.runtime.db)).findings.filter(({ row }) => row.startsWith('entry'));
 
 /** The first call of that address returns only once `meanwhile` is over. */
-async function during(address: string, meanwhile: () => Promise<unknown>): Promise<void> {
+async function runDuring(address: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const { fetch: call } = test.runtime;
   test.runtime.fetch = async (url, init) => {
     const answer = await call(url, init);
@@ -54,7 +54,8 @@ async function during(address: string, meanwhile: () => Promise<unknown>): Promi
   };
   await test.runUntilIdle();
 }
-const duringModelCall = (meanwhile: () => Promise<unknown>) => during('/responses', meanwhile);
+const runDuringModelCall = (meanwhile: () => Promise<unknown>) =>
+  runDuring('/responses', meanwhile);
 
 async function retryFor(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
@@ -68,7 +69,7 @@ describe('an admin who takes over', () => {
   it('gets what the model was writing as a draft, which costs nothing and is not texted', async () => {
     const { phone, thread, user } = await aConnectedUser(test, expert);
     await text(phone, 'What is 2 + 2?');
-    await duringModelCall(() => take(thread.id));
+    await runDuringModelCall(() => take(thread.id));
     expect(received(phone)).toEqual([]);
     expect((await messagesOf(phone)).map(({ answerState }) => answerState)).toEqual(['held']);
     expect(await draftsOf(thread.id)).toEqual([expect.stringContaining('4')]);
@@ -114,7 +115,7 @@ describe('an admin who takes over', () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '429', times: 1 });
     await text(phone, 'What is 2 + 2?');
-    await during('/Messages.json', () => take(thread.id));
+    await runDuring('/Messages.json', () => take(thread.id));
     await retryFor(2);
     expect(received(phone)).toEqual([]);
     expect(await draftsOf(thread.id)).toHaveLength(1);
@@ -123,7 +124,7 @@ describe('an admin who takes over', () => {
   it('sends a long draft in parts, for free and once', async () => {
     const { phone, thread, user } = await aConnectedUser(test, expert);
     await text(phone, 'What is 2 + 2?');
-    await duringModelCall(() => take(thread.id));
+    await runDuringModelCall(() => take(thread.id));
     const [question] = await messagesOf(phone);
     const body = `${'A long answer. '.repeat(95)}The end.`;
     await test.runtime.db.update(replyDrafts).set({ body });
@@ -352,7 +353,7 @@ describe('while a person handles a conversation', () => {
   });
 
   it.each([
-    { when: 'during the model call', write: duringModelCall },
+    { when: 'during the model call', write: runDuringModelCall },
     { when: 'before its turn', write: async (act: () => Promise<unknown>) => void (await act()) },
   ])("an admin's text $when answers it for good", async ({ write }) => {
     const { phone, thread } = await aConnectedUser(test, expert);

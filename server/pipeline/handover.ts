@@ -47,7 +47,7 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
     requireCurrent(thread);
     const { handler, assigneeId } = thread;
     if (handler === 'human' && assigneeId !== null && assigneeId !== actorId) {
-      throw await hasTaken(tx, assigneeId);
+      throw await describeConflict(tx, assigneeId);
     }
     await handOver(tx, thread, { because: 'taken', assigneeId: actorId, now });
     await audit(tx, { actorId, threadId, action: 'thread.take', now });
@@ -56,7 +56,7 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
   runtime.changes.publish({ type: 'thread', threadId, userId });
 }
 
-async function hasTaken(tx: Database, assigneeId: string | null): Promise<AppError> {
+async function describeConflict(tx: Database, assigneeId: string | null): Promise<AppError> {
   if (!assigneeId) return conflict('This conversation has changed meanwhile. Look at it again.');
   const assignee = await findUserById(tx, assigneeId);
   return conflict(
@@ -97,7 +97,8 @@ async function giveBack(
     const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
     if (thread.handler === 'ai' || (actorId === null && !isDue)) return thread.userId;
     const isStale = epoch !== undefined && epoch !== thread.handlerEpoch;
-    if (isStale && thread.assigneeId !== actorId) throw await hasTaken(tx, thread.assigneeId);
+    if (isStale && thread.assigneeId !== actorId)
+      throw await describeConflict(tx, thread.assigneeId);
     await setAi(tx, thread, { isByPerson: actorId !== null });
     await releaseHeld({ runtime, tx, thread, now }, release);
     await deleteDrafts(tx, threadId);

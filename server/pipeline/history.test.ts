@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const answering = (content: string) =>
+const answerWith = (content: string) =>
   replyWith(200, {
     id: 'chat_1',
     created: 1_763_700_000,
@@ -49,7 +49,7 @@ async function aPersonWhoSaid(past: { question: string; answer: string }[]) {
     await db.insert(messages).values({ ...common, ...reply, replyToId: asked?.id });
   }
   return async (body: string, answer: string) => {
-    wire.react(answering(answer));
+    wire.react(answerWith(answer));
     await text(phone, body);
     await test.runUntilIdle();
     const said: { role: string; content: string }[] = wire.calls[0]?.body.messages;

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '#server/ai/model.ts';
-import { latestPictures } from '#server/messages/attachments-store.ts';
+import { listLatestPictures } from '#server/messages/attachments-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mostPast, type PastMessage } from '#server/messages/history-store.ts';
 import { readPicture } from '#server/messages/pictures.ts';
@@ -48,7 +48,7 @@ export async function buildHistory(
 }
 
 async function loadPictures(runtime: Runtime, messageIds: string[]) {
-  const found = await latestPictures(runtime.db, messageIds, mostPictures);
+  const found = await listLatestPictures(runtime.db, messageIds, mostPictures);
   const read = found.map(async (row) => {
     const picture = await readPicture(runtime, row);
     return picture ? [{ messageId: row.messageId, picture }] : [];

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExpertRow, users } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
-import { slotsFor } from '#server/jobs/jobs.ts';
+import { countSlots } from '#server/jobs/jobs.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { listAttachments } from '#server/messages/attachments-store.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
@@ -31,7 +31,7 @@ async function aPicture(width = 64, height = 48): Promise<Picture> {
 }
 
 /** On a busy machine, too. */
-const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 });
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 });
 
 /** Fetched, but not decoded. */
 const noPicture: Picture = { bytes: Buffer.from('no picture'), contentType: 'image/jpeg' };
@@ -51,7 +51,8 @@ async function picturesOf(phone: string) {
   );
 }
 
-const fetched = () => test.sandbox.wire.filter(({ title }) => title === 'Fetch a picture').length;
+const countFetches = () =>
+  test.sandbox.wire.filter(({ title }) => title === 'Fetch a picture').length;
 const isAnswered = async (phone: string) =>
   (await messagesOf(phone)).some(({ answerState }) => answerState === 'answered');
 
@@ -67,7 +68,7 @@ async function whileHeld(look: (held: (() => void)[]) => Promise<void>): Promise
     return call(input, init);
   };
   const handlers = createHandlers(runtime);
-  const worker = startWorker(queue, { slots: slotsFor(config), handlers, log });
+  const worker = startWorker(queue, { slots: countSlots(config), handlers, log });
   try {
     await look(held);
   } finally {
@@ -113,10 +114,10 @@ describe('a picture that gets no answer is not loaded', () => {
   ])('%s', async (_, prepare) => {
     const { phone, to } = await prepare();
     await test.runUntilIdle();
-    const before = fetched();
+    const before = countFetches();
     await show(phone, 'What is this?', [await aPicture()], to);
     await test.runUntilIdle();
-    expect(fetched()).toBe(before);
+    expect(countFetches()).toBe(before);
     expect(await picturesOf(phone)).toMatchObject([
       { state: 'skipped', reason: 'This picture was not loaded.' },
     ]);
@@ -129,11 +130,11 @@ describe('a picture that is slow to load', () => {
     await whileHeld(async (held) => {
       await show(slow.phone, 'What is this?', [await aPicture()]);
       await text(slow.phone, 'Behind it');
-      await soon(() => held.length).toBe(1);
+      await poll(() => held.length).toBe(1);
       await show(other.phone, '', [await aPicture(11, 10)]);
-      await soon(() => held.length).toBe(2);
+      await poll(() => held.length).toBe(2);
       held[1]?.();
-      await soon(() => isAnswered(other.phone)).toBe(true);
+      await poll(() => isAnswered(other.phone)).toBe(true);
       const waiting = { answerState: 'waiting' };
       expect(await messagesOf(slow.phone)).toMatchObject([waiting, waiting]);
     });
@@ -148,9 +149,9 @@ describe('a picture that is slow to load', () => {
     // Before the worker starts, so that it takes as many at once as it can.
     for (const phone of people) await show(phone, '', [await aPicture(12, 10)]);
     await whileHeld(async (held) => {
-      await soon(() => held.length).toBe(2);
+      await poll(() => held.length).toBe(2);
       await text(writer, 'What is 2 + 2?');
-      await soon(() => isAnswered(writer)).toBe(true);
+      await poll(() => isAnswered(writer)).toBe(true);
       expect(held.length).toBe(2);
     });
     for (const phone of people) {
@@ -161,15 +162,15 @@ describe('a picture that is slow to load', () => {
 
   it('has at most one other of its message beside it', async () => {
     const { phone } = await aConnectedUser(test, expert);
-    const settled = async () => (await picturesOf(phone)).filter(isSettled).length;
+    const countSettled = async () => (await picturesOf(phone)).filter(isSettled).length;
     await whileHeld(async (held) => {
       await show(phone, 'What is 2 + 2?', many(5));
-      await soon(() => held.length).toBe(2);
+      await poll(() => held.length).toBe(2);
       held[0]?.();
-      await soon(settled).toBe(1);
-      await soon(() => held.length).toBe(3);
+      await poll(countSettled).toBe(1);
+      await poll(() => held.length).toBe(3);
     });
-    expect(await settled()).toBe(5);
+    expect(await countSettled()).toBe(5);
     expect(received(phone)).toEqual([expect.stringContaining('4')]);
   });
 });
@@ -182,11 +183,11 @@ describe('an account without a paid plan', () => {
     await show(phone, 'What is 2 + 2?', many(10));
     await show(phone, 'What is 3 + 3?', many(10));
     await test.runUntilIdle();
-    const [spent, loaded] = [await spends(user.id), fetched()];
+    const [spent, loaded] = [await spends(user.id), countFetches()];
     await show(phone, 'What is this?', [await aPicture(21, 12)]);
     await test.runUntilIdle();
     expect(received(phone).at(-1)).toContain('I can look at 20 pictures a day');
-    expect([await spends(user.id), fetched()]).toEqual([spent, loaded]);
+    expect([await spends(user.id), countFetches()]).toEqual([spent, loaded]);
     const question = (await messagesOf(phone)).find(({ body }) => body === 'What is this?');
     expect(question).toMatchObject({ answerState: 'refused', guard: 'picture-limit' });
     expect((await picturesOf(phone)).at(-1)).toMatchObject({ state: 'skipped' });

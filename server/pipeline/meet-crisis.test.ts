@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { type ExpertRow, replyDrafts, riskEvents } from '#server/db/schema.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
-import { slotsFor } from '#server/jobs/jobs.ts';
+import { countSlots } from '#server/jobs/jobs.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
     }
     return fetch(...args);
   });
-  const slots = slotsFor(runtime.config);
+  const slots = countSlots(runtime.config);
   worker = startWorker(runtime.queue, {
     slots,
     handlers: createHandlers(runtime),
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 const crisis = 'I want to kill myself';
 
-async function untilMet(phone: string, threadId: string): Promise<void> {
+async function waitUntilMet(phone: string, threadId: string): Promise<void> {
   await vi.waitFor(async () => expect((await threadOf(phone)).riskAt).not.toBeNull(), 10_000);
   const { db } = test.runtime;
   const events = await db.select().from(riskEvents).where(eq(riskEvents.threadId, threadId));
@@ -62,7 +62,7 @@ it('a crisis waits for no model that answers another conversation', async () => 
   await isAsked.promise;
   await text(phone, 'What is 2 + 2?');
   await text(phone, crisis);
-  await untilMet(phone, thread.id);
+  await waitUntilMet(phone, thread.id);
   await vi.waitFor(() => expect(received(phone)[0]).toContain('988'), 10_000);
   expect(received(other.phone)).toEqual([]);
 });
@@ -79,7 +79,7 @@ it.each(['phone', 'dashboard'])(
       const person = callAs(test, await createToken(db, user.id, clock.now()));
       await person('POST', `/api/threads/${thread.id}/messages`, { body: crisis });
     }
-    await untilMet(phone, thread.id);
+    await waitUntilMet(phone, thread.id);
     answer.resolve();
     const draftsOf = () => db.select().from(replyDrafts).where(eq(replyDrafts.threadId, thread.id));
     await vi.waitFor(async () => expect(await draftsOf()).toHaveLength(1), 10_000);

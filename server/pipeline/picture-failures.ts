@@ -13,7 +13,7 @@ type Explained = { reason: string; detail: string; retryAfterMs: number | null }
 export function explainFailure(error: unknown): Explained {
   const { message: detail } = error as Error;
   if (error instanceof NotAPicture) {
-    const reason = `This ${fileKind(detail)} can't be read, only pictures.`;
+    const reason = `This ${nameFileKind(detail)} can't be read, only pictures.`;
     return { reason, detail, retryAfterMs: null };
   }
   if (error instanceof ImageUnreadable) {
@@ -45,7 +45,7 @@ const refused: Record<number, string> = {
   415: "This file can't be read, only pictures.",
 };
 
-function fileKind(contentType: string): string {
+function nameFileKind(contentType: string): string {
   if (/^audio/i.test(contentType)) return 'voice message';
   return /^video/i.test(contentType) ? 'video' : 'file';
 }

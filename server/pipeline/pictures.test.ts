@@ -160,9 +160,9 @@ describe('an attachment', () => {
     'that is %s is not downloaded, and the person is told what can be read',
     async (_, change, reason) => {
       const { phone, user } = await aConnectedUser(test, expert);
-      const before = fetched();
+      const before = countFetches();
       await show(phone, '', [{ bytes: Buffer.from('anything'), ...change }]);
-      expect(fetched()).toBe(before);
+      expect(countFetches()).toBe(before);
       expect(await picturesOf(phone)).toMatchObject([{ state: 'failed', reason }]);
       const [message] = await messagesOf(phone);
       expect(message).toMatchObject({ answerState: 'refused', guard: 'content' });
@@ -260,10 +260,10 @@ describe('a gateway that does not deliver a picture', () => {
     const { phone } = await aConnectedUser(test, expert);
     const MediaUrl0 = `${test.runtime.config.publicUrl.replace('localhost', '127.0.0.1')}/api/health`;
     const named = { NumMedia: '1', MediaUrl0, MediaContentType0: 'image/jpeg' };
-    const before = fetched();
+    const before = countFetches();
     await webhookFor(phone, '', named).send();
     await test.runUntilIdle();
-    expect(fetched()).toBe(before);
+    expect(countFetches()).toBe(before);
     expect((await messagesOf(phone))[0]?.failures[0]?.detail).toContain("address is not Twilio's");
   });
 });
@@ -334,6 +334,7 @@ describe("every vendor's models with vision", () => {
   });
 });
 
-const fetched = () => test.sandbox.wire.filter(({ title }) => title === 'Fetch a picture').length;
+const countFetches = () =>
+  test.sandbox.wire.filter(({ title }) => title === 'Fetch a picture').length;
 const modelCalls = () => test.sandbox.wire.filter(({ kind }) => kind === 'model').length;
 const twilio = () => channelFor(test.runtime.config, 'SMS')?.settings as TwilioAccount;

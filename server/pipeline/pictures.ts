@@ -13,13 +13,13 @@ import {
 } from '#server/messages/attachments-store.ts';
 import { type ClaimedMessage, recordFailure } from '#server/messages/claims-store.ts';
 import { keepPicture } from '#server/messages/pictures.ts';
-import { failuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
+import { listFailuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { picturesFailed } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { picturesPerDay } from '#shared/limits.ts';
 import { sizeOfWebp } from '#shared/webp.ts';
-import { backoffMs } from './backoff.ts';
+import { computeBackoffMs } from './backoff.ts';
 import type { Objection, Outcome } from './outcome.ts';
 import { explainFailure, NotAPicture } from './picture-failures.ts';
 
@@ -70,7 +70,7 @@ export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Pro
   loading++;
   try {
     if (!(await mayLoad(runtime, claim, waiting))) {
-      return { claim, outcome: { kind: 'objection', objection: tooManyPictures() } };
+      return { claim, outcome: { kind: 'objection', objection: refuseTooManyPictures() } };
     }
     return await loadAndStore(runtime, claim, waiting);
   } finally {
@@ -80,7 +80,7 @@ export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Pro
 
 const isWaiting = ({ state }: Attachment) => state === 'waiting';
 
-function tooManyPictures(): Objection {
+function refuseTooManyPictures(): Objection {
   return { guard: 'picture-limit', state: 'refused', text: systemTexts.tooManyPictures() };
 }
 
@@ -154,10 +154,10 @@ async function recordFailedPicture(
   const failure = { at, kind: pictureFailure, detail: `${reason} (${detail})` };
   picturesFailed.inc({ channel: expert.channel });
   runtime.log.warn({ messageId: message.id, detail }, 'a picture could not be loaded');
-  const earlier = failuresSinceReplay(message.failures);
+  const earlier = listFailuresSinceReplay(message.failures);
   const attempt = earlier.filter(({ kind }) => kind === pictureFailure).length + 1;
   if (retryAfterMs !== null && attempt < mostAttempts) {
-    return { failure, delayMs: Math.max(retryAfterMs, backoffMs(attempt, firstRetryMs)) };
+    return { failure, delayMs: Math.max(retryAfterMs, computeBackoffMs(attempt, firstRetryMs)) };
   }
   await failPicture(runtime.db, attachment.id, reason);
   return { failure, delayMs: null };

@@ -1,4 +1,4 @@
-import { type ConfiguredChannel, channelFor, windowClosesAt } from '#server/channels/index.ts';
+import { type ConfiguredChannel, channelFor, findWindowEnd } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
@@ -41,7 +41,7 @@ export async function getReachableExpert(
   if (optOut) throw unprocessable(words[optOut.kind](expert.displayName));
   const via = channelFor(runtime.config, expert.channel);
   if (!via) throw unprocessable('No gateway is set up for this channel.');
-  const closesAt = windowClosesAt(expert.channel, thread);
+  const closesAt = findWindowEnd(expert.channel, thread);
   if (closesAt && closesAt <= runtime.clock.now()) {
     throw unprocessable(words.late(expert.displayName, channelNames[expert.channel]));
   }

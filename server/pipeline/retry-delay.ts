@@ -1,7 +1,7 @@
 import type { ModelError } from '#server/ai/model.ts';
 import type { Failure } from '#server/db/schema.ts';
-import { failuresSinceReplay } from '#server/messages/replays-store.ts';
-import { backoffMs } from './backoff.ts';
+import { listFailuresSinceReplay } from '#server/messages/replays-store.ts';
+import { computeBackoffMs } from './backoff.ts';
 import { pictureFailure } from './pictures.ts';
 
 const mostFailures = 4;
@@ -9,11 +9,15 @@ const failingForMs = 5 * 60_000;
 const firstRetryMs = 1_500;
 
 /** Milliseconds between a failed model call and the next; null: no further call. */
-export function modelRetryDelay(failures: Failure[], error: ModelError, now: Date): number | null {
-  const earlier = failuresSinceReplay(failures).filter(({ kind }) => kind !== pictureFailure);
+export function findModelRetryDelay(
+  failures: Failure[],
+  error: ModelError,
+  now: Date,
+): number | null {
+  const earlier = listFailuresSinceReplay(failures).filter(({ kind }) => kind !== pictureFailure);
   const attempts = earlier.length + 1;
   const since = earlier[0] ? Date.parse(earlier[0].at) : now.getTime();
-  const delayMs = Math.max(backoffMs(attempts, firstRetryMs), error.retryAfterMs ?? 0);
+  const delayMs = Math.max(computeBackoffMs(attempts, firstRetryMs), error.retryAfterMs ?? 0);
   const isOver = attempts >= mostFailures || now.getTime() + delayMs - since > failingForMs;
   return error.isRetryable && !isOver ? delayMs : null;
 }

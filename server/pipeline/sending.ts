@@ -1,5 +1,5 @@
 import type { Channel, OutboundText } from '#server/channels/channel.ts';
-import { type ConfiguredChannel, channelFor, windowClosesAt } from '#server/channels/index.ts';
+import { type ConfiguredChannel, channelFor, findWindowEnd } from '#server/channels/index.ts';
 import { type SendError, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
@@ -18,7 +18,7 @@ import type { OptOutKind } from '#server/messages/opt-outs-store.ts';
 import { linkCardFor } from '#server/messages/system-texts.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { backoffMs } from './backoff.ts';
+import { computeBackoffMs } from './backoff.ts';
 import { discloseBeforeSending } from './disclosure.ts';
 import {
   adoptOptOut,
@@ -73,13 +73,13 @@ export async function advanceSending(
     const { userId } = thread;
     if (thread.erasedAt) return { step: await end(context, null), userId };
     if (last) await recordResult(context, last.step, last.result);
-    return { step: await nextStep(context, last?.isStopping ?? false), userId };
+    return { step: await takeNextStep(context, last?.isStopping ?? false), userId };
   });
   if (last) runtime.changes.publish({ type: 'thread', threadId: job.threadId, userId });
   return step;
 }
 
-async function nextStep(context: Context, isStopping: boolean): Promise<SendStep | null> {
+async function takeNextStep(context: Context, isStopping: boolean): Promise<SendStep | null> {
   const { runtime, tx, job, now } = context;
   for (;;) {
     const pending = await findOldestDelivery(tx, job.threadId);
@@ -116,7 +116,7 @@ async function nextStep(context: Context, isStopping: boolean): Promise<SendStep
       await fail(context, pending, optOutFailures[pending.optOut]);
       continue;
     }
-    const closesAt = windowClosesAt(expert.channel, pending.thread);
+    const closesAt = findWindowEnd(expert.channel, pending.thread);
     if (closesAt && closesAt <= now) {
       await fail(context, pending, { kind: 'window_closed', detail: describeWindowEnd(closesAt) });
       continue;
@@ -192,7 +192,7 @@ async function recordError(
   const isSentAgain = retry === 'later' || via.channel.unknownOutcome.settledBy === 'resend';
   const waitMs = Math.max(
     retry === 'settle' ? settleAfterMs(via.channel) : 0,
-    isSentAgain ? backoffMs(delivery.attempts, firstRetryMs) : 0,
+    isSentAgain ? computeBackoffMs(delivery.attempts, firstRetryMs) : 0,
     error.retryAfterMs ?? 0,
   );
   const retryAt = new Date(now.getTime() + waitMs);

@@ -14,7 +14,7 @@ describeChannelJourney({
     const webhook = `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`;
     const identity = { AccountSid: account.accountSid, ApiVersion: '2010-04-01' };
 
-    function signed(body: string, url = webhook, secret = account.authToken): GatewayRequest {
+    function sign(body: string, url = webhook, secret = account.authToken): GatewayRequest {
       return {
         url,
         headers: {
@@ -25,7 +25,7 @@ describeChannelJourney({
       };
     }
     const form = (fields: Record<string, string>, url?: string) =>
-      signed(new URLSearchParams(fields).toString(), url);
+      sign(new URLSearchParams(fields).toString(), url);
     const text = (id: string, from: string, change: Record<string, string>) =>
       form({
         ...identity,
@@ -48,12 +48,12 @@ describeChannelJourney({
           MediaContentType0: 'audio/amr',
           MediaUrl0: `${account.apiUrl}/2010-04-01/Accounts/${account.accountSid}/Messages/${sidOf(id)}/Media/ME0`,
         }),
-      forged: (request) => signed(String(request.body), request.url, 'a guess'),
+      forged: (request) => sign(String(request.body), request.url, 'a guess'),
       malformed: () => [
         form({ ...identity, Body: 'Who am I?' }),
         form({ ...identity, MessageSid: '', From: '+12025550143', Body: 'Which one?' }),
-        signed('%%%'),
-        signed(''),
+        sign('%%%'),
+        sign(''),
       ],
       status: ({ id, gatewayMessageId, to }, state) => {
         const MessageStatus = state === 'failed' ? 'undelivered' : state;

@@ -171,7 +171,7 @@ describe('when Twilio answers keywords', () => {
   });
 });
 
-const counted = async (outcome: string) => {
+const readCount = async (outcome: string) => {
   const metric = await registry.getSingleMetric('sagewire_webhooks_received_total')?.get();
   const row = metric?.values.find(
     ({ labels }) => labels.channel === 'SMS' && labels.outcome === outcome,
@@ -230,13 +230,13 @@ describe('a webhook shared by several numbers', () => {
 
 describe("a webhook that can't be read", () => {
   it('is counted', async () => {
-    const before = await counted('malformed');
+    const before = await readCount('malformed');
     const { accountSid: AccountSid } = accountOf(test.runtime);
     const path = `/api/webhooks/experts/${expert.id}`;
     const url = test.runtime.config.publicUrl + path;
     const answer = await post(url, { AccountSid, Body: 'Who am I?' }, test, path);
     expect([answer.statusCode, answer.json()]).toEqual([400, { message: 'MessageSid is missing' }]);
-    expect(await counted('malformed')).toBe(before + 1);
+    expect(await readCount('malformed')).toBe(before + 1);
   });
 });
 
@@ -278,11 +278,11 @@ describe('a webhook that Twilio repeats', () => {
   it('is recognized by its MessageSid and counted; the idempotency token alone drops nothing', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const token = { 'i-twilio-idempotency-token': '7f1c4a70-0000-4000-8000-000000000000' };
-    const before = await counted('repeated');
+    const before = await readCount('repeated');
     const webhook = webhookFor(phone, 'Once');
     await webhook.send(token);
     await webhook.send(token);
-    expect(await counted('repeated')).toBe(before + 1);
+    expect(await readCount('repeated')).toBe(before + 1);
     await webhookFor(phone, 'Twice', { MessageSid: `SM${'9'.repeat(32)}` }).send(token);
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(2);

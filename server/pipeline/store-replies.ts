@@ -1,4 +1,4 @@
-import { channelFor, countSegments, windowClosesAt } from '#server/channels/index.ts';
+import { channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
 import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
@@ -30,7 +30,7 @@ export function toReply(
   const said = disclosure ? `${disclosure}\n\n${text}` : text;
   const parts = splitReply(runtime, claim, said);
   const body = parts.length > 0 ? parts.join('\n') : said;
-  const closesAt = windowClosesAt(expert.channel, thread);
+  const closesAt = findWindowEnd(expert.channel, thread);
   return {
     ...job,
     userId: thread.userId as string, // checkConnection requires an account

@@ -4,11 +4,11 @@ import type { Runtime } from '#server/runtime.ts';
 import { admit } from './admit.ts';
 import { addBurst, firstOfBurst } from './burst.ts';
 import { findModeratedCrisis, preferCrisis } from './crisis-guard.ts';
-import { firstUrgentObjection } from './guards.ts';
+import { findUrgentObjection } from './guards.ts';
 import { buildHistory } from './history.ts';
 import { writeInstructionNotes } from './instruction-notes.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
-import { modelRetryDelay } from './retry-delay.ts';
+import { findModelRetryDelay } from './retry-delay.ts';
 import { showThinking } from './show-typing.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -57,7 +57,8 @@ async function generateReply(
   try {
     const history = await buildHistory(runtime, claim);
     showThinking(runtime, claim);
-    const retryDelay = (error: ModelError) => modelRetryDelay(failures, error, runtime.clock.now());
+    const retryDelay = (error: ModelError) =>
+      findModelRetryDelay(failures, error, runtime.clock.now());
     const notes = writeInstructionNotes(claim);
     return await writeReply(runtime, claim, history, { signal, retryDelay, notes });
   } catch (error) {
@@ -67,7 +68,7 @@ async function generateReply(
 }
 
 async function giveUpUnlessUrgent(runtime: Runtime, claim: ClaimedMessage): Promise<TurnResult> {
-  const objection = await firstUrgentObjection(runtime, claim);
+  const objection = await findUrgentObjection(runtime, claim);
   return { claim, outcome: objection ? { kind: 'objection', objection } : giveUp(runtime) };
 }
 

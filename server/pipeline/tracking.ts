@@ -64,7 +64,7 @@ async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<b
     );
     const moves = new Map<string, { id: string; state: DeliveryState; gatewayMessageId: string }>();
     for (const { order, delivery } of await listReported(tx, events)) {
-      const { state, gatewayMessageId } = events[order] as Report;
+      const { state, gatewayMessageId } = events[order] as Report; // listReported returns indexes of these
       const { id, failures, retryAt } = delivery;
       if (!isNews(delivery, { state, gatewayMessageId })) isDone[order] = true;
       else if (state !== 'failed' && failures.length === 0 && retryAt === null) {

@@ -15,7 +15,7 @@ describeChannelJourney({
     const { config } = test.runtime;
     const app = channelFor(config, 'WHATSAPP')?.settings as WhatsAppApp;
 
-    const signed = (body: string, secret = app.appSecret): GatewayRequest => ({
+    const sign = (body: string, secret = app.appSecret): GatewayRequest => ({
       url: `${config.publicUrl}/api/webhooks/whatsapp`,
       headers: {
         'content-type': 'application/json',
@@ -24,7 +24,7 @@ describeChannelJourney({
       body,
     });
     const notice = (...values: object[]) =>
-      signed(
+      sign(
         JSON.stringify({
           object: 'whatsapp_business_account',
           entry: [
@@ -59,11 +59,11 @@ describeChannelJourney({
         notice({
           messages: [message(written, { type: 'audio', audio: { id: '1', voice: true } })],
         }),
-      forged: ({ body }) => signed(body.toString(), 'a guess'),
+      forged: ({ body }) => sign(body.toString(), 'a guess'),
       malformed: () => [
-        signed(''),
-        signed('[]'),
-        signed('{"object":"whatsapp_business_account","entry":"x"}'),
+        sign(''),
+        sign('[]'),
+        sign('{"object":"whatsapp_business_account","entry":"x"}'),
       ],
       status: ({ id, gatewayMessageId, to }, status) =>
         notice({

@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const dayMs = 24 * 3_600_000;
-const writes = (from: string, body: string, more?: Partial<InboundText>) =>
+const write = (from: string, body: string, more?: Partial<InboundText>) =>
   text(from, body, expert, more);
 const creditsUsed = async (id: string) => (await getUser(test.runtime.db, id)).messageCount;
-const sentTo = (person: string) => test.sandbox.outbox.filter(({ to }) => to === person);
+const listSentTo = (person: string) => test.sandbox.outbox.filter(({ to }) => to === person);
 
 const settings = () => channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
 
@@ -40,31 +40,31 @@ const titlesSince = (entry: number) =>
 it('shows the person that a member of the team writes, at most every 20 s', async () => {
   const admin = await signIn(test, asAdmin);
   const { phone, thread } = await aConnectedUser(test, expert);
-  await writes(phone, 'Agent');
+  await write(phone, 'Agent');
   await test.runUntilIdle();
   const before = test.sandbox.wire.length;
   const typeInto = (threadId: string, doing = 'writing') =>
     admin.call('POST', `/api/threads/${threadId}/presence`, { viewId: 'view0001', doing });
-  const untilShown = (times: number) =>
+  const waitUntilShown = (times: number) =>
     vi.waitFor(() =>
       expect(titlesSince(before)).toEqual(Array(times).fill('Mark as read, show typing 200')),
     );
   await typeInto(thread.id, 'looking');
   await typeInto(thread.id);
-  await untilShown(1);
+  await waitUntilShown(1);
   await test.advance(19_000);
   await typeInto(thread.id);
   await test.advance(1_000);
   await typeInto(thread.id);
-  await untilShown(2);
+  await waitUntilShown(2);
 
-  await writes(phone, 'STOP');
+  await write(phone, 'STOP');
   await test.runUntilIdle();
   const stopped = test.sandbox.wire.length;
   await test.advance(20_000);
   expect((await typeInto(thread.id)).status).toBe(200);
   const { thread: ofAi, phone: other } = await aConnectedUser(test, expert);
-  await writes(other, 'Hello');
+  await write(other, 'Hello');
   await test.runUntilIdle();
   const answered = test.sandbox.wire.length;
   await typeInto(ofAi.id);
@@ -100,7 +100,7 @@ describe('the day in which WhatsApp accepts an answer', () => {
       return Date.parse(body.thread.windowClosesAt);
     };
     expect(await closesAt()).toBeLessThanOrEqual(test.runtime.clock.now().getTime());
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     const first = await closesAt();
     const left = first - test.runtime.clock.now().getTime();
     expect(left).toBeGreaterThan(dayMs - 60_000);
@@ -108,7 +108,7 @@ describe('the day in which WhatsApp accepts an answer', () => {
     // A message that waits for an hour would have the next one refused.
     await test.runUntilIdle();
     await test.advance(3_600_000);
-    await writes(phone, 'Hello again');
+    await write(phone, 'Hello again');
     expect(await closesAt()).toBeGreaterThan(first);
     await test.runUntilIdle();
   });
@@ -141,7 +141,7 @@ describe('the day in which WhatsApp accepts an answer', () => {
 
   it('prevents a reply after its end: nothing is called, and the credit is refunded', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await answerOnly(test);
     expect(await creditsUsed(user.id)).toBe(1);
     await test.advance(dayMs + 1);
@@ -158,7 +158,7 @@ describe('the day in which WhatsApp accepts an answer', () => {
   it("refuses an admin's text with a reason once it is over", async () => {
     const admin = await signIn(test, asAdmin);
     const { phone, thread } = await aConnectedUser(test, expert);
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await test.runUntilIdle();
     await test.advance(dayMs + 1);
     const { status, body } = await admin.call('POST', `/api/threads/${thread.id}/messages`, {
@@ -184,7 +184,7 @@ describe('a text that WhatsApp never reported', () => {
   it('is not sent twice; a late report of its arrival reaches the admin', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '500', times: 1 }, 'WHATSAPP');
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await test.runUntilIdle();
     await test.advance(30_000);
     await test.runUntilIdle();
@@ -219,9 +219,9 @@ describe('a text that WhatsApp never reported', () => {
     async (state) => {
       const { phone } = await aConnectedUser(test, expert);
       test.sandbox.planFailure(phone, { kind: '500', times: 1 }, 'WHATSAPP');
-      await writes(phone, 'Hello');
+      await write(phone, 'Hello');
       await test.runUntilIdle();
-      await writes(phone, 'Are you there?');
+      await write(phone, 'Are you there?');
       await test.runUntilIdle();
       expect(received(phone)).toEqual([]);
       await trackDelivery(test.runtime, {
@@ -239,7 +239,7 @@ describe('a text that WhatsApp never reported', () => {
   it('is sent again if Meta reports that it failed', async () => {
     const { phone } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131016', times: 2 }, 'WHATSAPP');
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     for (let step = 0; step < 4; step++) {
       await test.runUntilIdle();
       await test.advance(20_000);
@@ -251,11 +251,11 @@ describe('a text that WhatsApp never reported', () => {
   it('is sent again after a temporary delivery failure', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131000', times: 1 }, 'WHATSAPP');
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await test.runUntilIdle();
     expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'queued' });
     // Meta repeats its report.
-    const [first] = sentTo(phone);
+    const [first] = listSentTo(phone);
     await trackDelivery(test.runtime, {
       kind: 'status',
       state: 'failed',
@@ -265,7 +265,7 @@ describe('a text that WhatsApp never reported', () => {
     });
     await test.advance(20_000);
     await test.runUntilIdle();
-    expect(sentTo(phone).map(({ status }) => status)).toEqual(['failed', 'delivered']);
+    expect(listSentTo(phone).map(({ status }) => status)).toEqual(['failed', 'delivered']);
     expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'delivered' });
     expect(await creditsUsed(user.id)).toBe(1);
   });
@@ -273,10 +273,10 @@ describe('a text that WhatsApp never reported', () => {
   it('does not fail again if Meta repeats the first failure during the second attempt', async () => {
     const { phone } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131000', times: 1 }, 'WHATSAPP');
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await test.runUntilIdle();
     const deliveryId = await deliveryOf(phone);
-    const gatewayMessageId = sentTo(phone)[0]?.sid as string;
+    const gatewayMessageId = listSentTo(phone)[0]?.sid as string;
     const report = { kind: 'status', gatewayMessageId, deliveryId } as const;
     const stateOf = async () => {
       const { state } = deliveries;
@@ -297,18 +297,18 @@ describe('a text that WhatsApp never reported', () => {
     await test.runUntilIdle();
     test.runtime.fetch = call;
     expect(states).toEqual(['sending', 'sending']);
-    expect(sentTo(phone).map(({ status }) => status)).toEqual(['failed', 'delivered']);
+    expect(listSentTo(phone).map(({ status }) => status)).toEqual(['failed', 'delivered']);
   });
 
   it('is given up after six attempts, and the credit is refunded', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131000', times: 9 }, 'WHATSAPP');
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     for (let step = 0; step < 12; step++) {
       await test.runUntilIdle();
       await test.advance(60_000);
     }
-    expect(sentTo(phone)).toHaveLength(6);
+    expect(listSentTo(phone)).toHaveLength(6);
     expect((await messagesOf(phone))[1]).toMatchObject({ deliveryState: 'failed' });
     expect(await creditsUsed(user.id)).toBe(0);
     test.sandbox.planFailure(phone, null, 'WHATSAPP');
@@ -317,7 +317,7 @@ describe('a text that WhatsApp never reported', () => {
   it("refunds its credit if it can't be delivered", async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '131026', times: 1 }, 'WHATSAPP');
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await test.runUntilIdle();
     expect((await messagesOf(phone))[1]).toMatchObject({
       deliveryState: 'failed',
@@ -347,7 +347,7 @@ describe('a text that WhatsApp never reported', () => {
       });
       return Response.json(sent);
     };
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await answerOnly(test);
     for (const job of await test.runtime.queue.lease('deliver-reply', 10)) {
       await createHandlers(test.runtime)['deliver-reply'](job, new AbortController().signal);
@@ -370,7 +370,7 @@ describe('the address shared by experts', () => {
     const setStatus = (status: 'ACTIVE' | 'PAUSED') =>
       db.update(experts).set({ status }).where(eq(experts.id, expert.id));
     await setStatus('PAUSED');
-    await writes(phone, 'Hello', { webhookUrl: `${config.publicUrl}/api/webhooks/whatsapp` });
+    await write(phone, 'Hello', { webhookUrl: `${config.publicUrl}/api/webhooks/whatsapp` });
     await test.runUntilIdle();
     await setStatus('ACTIVE');
     expect(received(phone)).toEqual([expect.stringContaining('Ada is taking a break')]);
@@ -381,33 +381,33 @@ describe('what the phone shows', () => {
   it('marks a message as read and shows dots, but only while a model writes', async () => {
     const { phone } = await aConnectedUser(test, expert);
     const before = test.sandbox.wire.length;
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await test.runUntilIdle();
     expect(titlesSince(before)).toContain('Mark as read, show typing 200');
     const question = test.sandbox.texts.find(({ from }) => from === phone);
     expect(question?.status).toBe('read');
     const then = test.sandbox.wire.length;
-    await writes(phone, 'STOP');
+    await write(phone, 'STOP');
     await test.runUntilIdle();
     expect(titlesSince(then)).not.toContain('Mark as read, show typing 200');
   });
 
   it('quotes the question only if more texts have arrived since', async () => {
     const { phone } = await aConnectedUser(test, expert);
-    await writes(phone, 'One?');
-    await writes(phone, 'Two?');
+    await write(phone, 'One?');
+    await write(phone, 'Two?');
     await test.runUntilIdle();
     const [one] = await messagesOf(phone);
-    expect(sentTo(phone).map(({ quoted }) => quoted)).toEqual([one?.gatewayMessageId, null]);
+    expect(listSentTo(phone).map(({ quoted }) => quoted)).toEqual([one?.gatewayMessageId, null]);
   });
 
   it('stores a reaction beside its text and does not answer it', async () => {
     const { phone, user, thread } = await aConnectedUser(test, expert);
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     await test.runUntilIdle();
-    const [reply] = sentTo(phone);
-    await writes(phone, '👍', { kind: 'reaction', quoted: reply?.sid ?? null });
-    await writes(phone, 'And why?', { quoted: reply?.sid ?? null });
+    const [reply] = listSentTo(phone);
+    await write(phone, '👍', { kind: 'reaction', quoted: reply?.sid ?? null });
+    await write(phone, 'And why?', { quoted: reply?.sid ?? null });
     await test.runUntilIdle();
     expect(await creditsUsed(user.id)).toBe(2);
     const admin = await signIn(test, asAdmin);
@@ -429,7 +429,7 @@ describe('what the phone shows', () => {
     const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
       .jpeg()
       .toBuffer();
-    await writes(phone, 'What is it?', { pictures: [{ bytes, contentType: 'image/jpeg' }] });
+    await write(phone, 'What is it?', { pictures: [{ bytes, contentType: 'image/jpeg' }] });
     await test.runUntilIdle();
     expect(received(phone)).toEqual([expect.stringContaining('64×48')]);
   });
@@ -437,7 +437,7 @@ describe('what the phone shows', () => {
   it('answers a person without a visible number by user id', async () => {
     const nameless = 'US.13491208655302741918';
     const { thread } = await aConnectedUser(test, expert, {}, nameless);
-    await writes(nameless, 'Hello');
+    await write(nameless, 'Hello');
     await test.runUntilIdle();
     expect(received(nameless)).toHaveLength(1);
     const admin = await signIn(test, asAdmin);
@@ -447,7 +447,7 @@ describe('what the phone shows', () => {
 
   it('keeps the thread of a person who later hides the number', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
-    await writes(phone, 'Hello');
+    await write(phone, 'Hello');
     // The stand-in's user id of the same person.
     await receiveAs(`US.9000${phone.slice(1)}`, 'Still me');
     await test.runUntilIdle();
@@ -461,7 +461,7 @@ describe('what the phone shows', () => {
     const userId = `US.9000${phone.slice(1)}`;
     await aConnectedUser(test, expert, {}, userId);
     await receiveAs(userId, 'Hello');
-    await writes(phone, 'It is me');
+    await write(phone, 'It is me');
     await test.runUntilIdle();
     expect((await messagesOf(userId)).map(({ body }) => body)).toContain('It is me');
     expect(received(userId)).toHaveLength(2);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.close();
 });
 
-async function offered(key: string, config: object = {}) {
+async function listOffered(key: string, config: object = {}) {
   const facts = { key, displayName: key, config: { apiKey: 'sk-stored', ...config } };
   const { body } = await admin('POST', '/api/providers', facts);
   return admin('GET', `/api/providers/${body.provider.id}/models`);
@@ -27,7 +27,7 @@ it.each([
   ['anthropic', 'claude-sonnet-5-5'],
   ['google', 'gemini-3.8-flash'],
 ])('offers what %s lists for the stored key', async (key, model) => {
-  const { status, body } = await offered(key);
+  const { status, body } = await listOffered(key);
   expect(status).toBe(200);
   expect(body.models).toContain(model);
   expect(body.models).not.toContain('gemini-embedding-001');
@@ -37,16 +37,18 @@ it("uses the provider's address and key, and leaves out models that answer no te
   wire.react(
     replyWith(200, { data: [{ id: 'llama-4' }, { id: 'text-embedding-3' }, { id: 'whisper-1' }] }),
   );
-  expect((await offered('openai', { baseUrl: wire.url })).body).toEqual({ models: ['llama-4'] });
+  expect((await listOffered('openai', { baseUrl: wire.url })).body).toEqual({
+    models: ['llama-4'],
+  });
   const [call] = wire.calls;
   expect(call).toMatchObject({ headers: { authorization: 'Bearer sk-stored' } });
 });
 
 it('offers nothing without a list', async () => {
-  expect((await offered('azure_openai', { model: 'answers' })).body).toEqual({ models: [] });
+  expect((await listOffered('azure_openai', { model: 'answers' })).body).toEqual({ models: [] });
   for (const reaction of [replyWith(401, {}), replyWith(200, []), replyWith(200, { data: [1] })]) {
     wire.react(reaction);
-    const { status, body } = await offered('openai', { baseUrl: wire.url });
+    const { status, body } = await listOffered('openai', { baseUrl: wire.url });
     expect([status, body]).toEqual([200, { models: [] }]);
   }
 });

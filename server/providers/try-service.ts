@@ -43,7 +43,7 @@ export async function tryProvider(
 
   const provider = { key, config };
   const started = runtime.clock.now().getTime();
-  const elapsedMs = () => runtime.clock.now().getTime() - started;
+  const measureMs = () => runtime.clock.now().getTime() - started;
   try {
     const apiKey = typedKey || openStoredKey(runtime, stored);
     const settings = toModelSettings(provider, apiKey);
@@ -59,12 +59,12 @@ export async function tryProvider(
     const name = aiProviderNames[key];
     const isSandboxed = runtime.config.sandbox.ai.includes(key) && !settings.baseUrl;
     const message = isSandboxed ? `The sandbox answered, not ${name}.` : `${name} answered.`;
-    return { ok: true, message, processingTimeMs: elapsedMs(), model: reply.model };
+    return { ok: true, message, processingTimeMs: measureMs(), model: reply.model };
   } catch (error) {
     if (stopping.aborted) throw unavailable('The server is restarting. Please try again.', 5);
     if (!(error instanceof ModelError)) throw error;
     const message = describeFailure(runtime, provider, error);
-    return { ok: false, message, processingTimeMs: elapsedMs(), model: modelOf(provider) };
+    return { ok: false, message, processingTimeMs: measureMs(), model: modelOf(provider) };
   }
 }
 

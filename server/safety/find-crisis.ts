@@ -55,12 +55,12 @@ function compileRule(
     first.test(words) &&
     words.matchAll(pattern).some(({ index, 0: match }) => {
       const before = words.slice(Math.max(0, index - mostBefore), index);
-      const sentence = sentenceAround(words, index, match.length);
+      const sentence = findSentence(words, index, match.length);
       return !negations.test(before) && !excuses.some((excuse) => excuse.test(sentence));
     });
 }
 
-function sentenceAround(words: string, start: number, length: number): string {
+function findSentence(words: string, start: number, length: number): string {
   const from = words.lastIndexOf(' . ', start);
   const to = words.indexOf(' . ', start + length - 1);
   return words.slice(from === -1 ? 0 : from + 2, to === -1 ? words.length : to + 1);

@@ -23,13 +23,13 @@ export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
       if (near.some(({ sign }) => sign === place.sign) || isExcused(words, place)) continue;
       near.push(place);
       const points = near.reduce((sum, { sign }) => sum + sign.points, 0);
-      if (points >= enoughPoints) return mostTelling(near.map(({ sign }) => sign));
+      if (points >= enoughPoints) return pickMostTelling(near.map(({ sign }) => sign));
     }
     return null;
   };
 }
 
-function mostTelling(signs: Sign[]): Sign {
+function pickMostTelling(signs: Sign[]): Sign {
   return signs.reduce((most, sign) => (sign.points > most.points ? sign : most));
 }
 
@@ -39,7 +39,7 @@ function compileExcuses(list: WordList, contexts: Record<string, RegExp>) {
   const another = new RegExp(`${joinPatterns(list.otherSubjects)}$`);
   const starts = new Set(['.', ...list.clauseStarts]);
   return (words: string[], { sign, from }: Place & { sign: Sign }): boolean => {
-    const [ahead, behind] = clauseAround(words, from, starts);
+    const [ahead, behind] = splitClause(words, from, starts);
     const before = ` ${ahead.join(' ')}`;
     if (opposite.test(before) || (isOwn(sign) && another.test(before))) return true;
     const clause = ` ${[...ahead, ...behind].join(' ')} `;
@@ -48,7 +48,7 @@ function compileExcuses(list: WordList, contexts: Record<string, RegExp>) {
 }
 
 /** The clause's words before a place, and those from the place on. */
-function clauseAround(words: string[], at: number, starts: Set<string>): [string[], string[]] {
+function splitClause(words: string[], at: number, starts: Set<string>): [string[], string[]] {
   let from = at;
   while (from > Math.max(0, at - mostInClause) && !starts.has(words[from - 1] as string)) from--;
   let to = at + 1;

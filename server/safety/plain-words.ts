@@ -70,13 +70,13 @@ function isOneTypoAway(word: string, candidate: string): boolean {
   if (word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > 1) return false;
   let same = 1;
   while (same < word.length && word[same] === candidate[same]) same++;
-  const rest = (text: string, from: number) => text.slice(same + from);
+  const dropStart = (text: string, from: number) => text.slice(same + from);
   return (
-    rest(word, 1) === rest(candidate, 1) ||
-    rest(word, 1) === rest(candidate, 0) ||
-    rest(word, 0) === rest(candidate, 1) ||
+    dropStart(word, 1) === dropStart(candidate, 1) ||
+    dropStart(word, 1) === dropStart(candidate, 0) ||
+    dropStart(word, 0) === dropStart(candidate, 1) ||
     (word[same] === candidate[same + 1] &&
       word[same + 1] === candidate[same] &&
-      rest(word, 2) === rest(candidate, 2))
+      dropStart(word, 2) === dropStart(candidate, 2))
   );
 }

@@ -32,17 +32,17 @@ const newestRows = 5_000;
 export async function findMessages(db: Database, reader: Reader, wanted: Wanted) {
   await avoidWholeTable(db);
   if (reader.role === 'ADMIN') {
-    const found = await readFound(db, reader, amongNewest(wanted));
+    const found = await readFound(db, reader, selectAmongNewest(wanted));
     if (found.length === wanted.limit) return found;
   }
-  return readFound(db, reader, byWords(reader, wanted));
+  return readFound(db, reader, selectByWords(reader, wanted));
 }
 
 export async function avoidWholeTable(db: Database): Promise<void> {
   await db.execute(sql`set local enable_seqscan = off`);
 }
 
-export function amongNewest({ query, scope, after, limit }: Wanted): SQL {
+export function selectAmongNewest({ query, scope, after, limit }: Wanted): SQL {
   const ofExpert = scope.expertId ? sql`and expert_id = ${scope.expertId}` : sql``;
   return sql`(with newest as materialized (
       select * from ${messageSearch} where ${isWithin(scope, after)}
@@ -52,7 +52,7 @@ export function amongNewest({ query, scope, after, limit }: Wanted): SQL {
 }
 
 /** "offset 0" hides the order from the planner, which would follow it through the whole table. */
-export function byWords(reader: Reader, { query, scope, after, limit }: Wanted): SQL {
+export function selectByWords(reader: Reader, { query, scope, after, limit }: Wanted): SQL {
   const ofExpert = scope.expertId ? sql`and expert_id = ${scope.expertId}` : sql``;
   const own = sql`and thread_id in (select id from threads where user_id = ${reader.id})`;
   return sql`(select id from (

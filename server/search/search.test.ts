@@ -9,7 +9,12 @@ import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { fillSearch } from './fill.ts';
-import { amongNewest, avoidWholeTable, byWords, type SearchScope } from './messages-store.ts';
+import {
+  avoidWholeTable,
+  type SearchScope,
+  selectAmongNewest,
+  selectByWords,
+} from './messages-store.ts';
 import { parseSearch, writeQuery } from './text-search.ts';
 
 type Hit = { messageId: string; threadId: string; snippet: string; createdAt: string };
@@ -117,13 +122,13 @@ describe('GET /api/search', () => {
     await addMessages(thread.id, ['An okapi at noon'], '2026-03-03T12:00:00Z');
     await addMessages(there.thread.id, ['An okapi elsewhere'], '2026-03-04T12:00:00Z');
     await fillSearch(test.runtime.db);
-    const found = (query: Record<string, string>) =>
+    const findIds = (query: Record<string, string>) =>
       find(admin, { q: 'okapi', ...query }).then(snippetsOf);
-    expect(await found({ expertId: other.id })).toEqual(['An okapi elsewhere']);
-    expect(await found({ to: '2026-03-03' })).toHaveLength(2);
+    expect(await findIds({ expertId: other.id })).toEqual(['An okapi elsewhere']);
+    expect(await findIds({ to: '2026-03-03' })).toHaveLength(2);
     const timeZone = 'America/New_York';
-    expect(await found({ to: '2026-03-02', timeZone })).toEqual(['An okapi in the evening']);
-    expect(await found({ from: '2026-03-03', to: '2026-03-03', timeZone })).toEqual([
+    expect(await findIds({ to: '2026-03-02', timeZone })).toEqual(['An okapi in the evening']);
+    expect(await findIds({ from: '2026-03-03', to: '2026-03-03', timeZone })).toEqual([
       'An okapi at noon',
     ]);
   });
@@ -330,9 +335,9 @@ describe('a search at size', () => {
         for (const scope of [narrow, { ...narrow, expertId: expert.id }, { ...narrow, ...days }]) {
           const wanted = { query: writeQuery(parseSearch(q)), scope, after: null, limit: 21 };
           for (const read of [
-            amongNewest(wanted),
-            byWords(reader, wanted),
-            byWords({ id: owner.id, role: 'USER' }, wanted),
+            selectAmongNewest(wanted),
+            selectByWords(reader, wanted),
+            selectByWords({ id: owner.id, role: 'USER' }, wanted),
           ]) {
             const rows = await rowsOf<Record<string, string>>(tx, sql`explain ${read}`);
             found.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
@@ -353,8 +358,8 @@ describe('a search at size', () => {
       const found = await transact(db, async (tx) => {
         const wanted = { query: writeQuery(parseSearch(q)), scope: narrow, after: null, limit: 20 };
         return {
-          newest: await rowsOf(tx, amongNewest(wanted)),
-          all: await rowsOf(tx, byWords(reader, wanted)),
+          newest: await rowsOf(tx, selectAmongNewest(wanted)),
+          all: await rowsOf(tx, selectByWords(reader, wanted)),
         };
       });
       expect(found.all, q).toHaveLength(count);

@@ -76,13 +76,13 @@ describe('a search', () => {
 });
 
 describe('an excerpt', () => {
-  const marked = (body: string, search: string) => {
+  const markMatches = (body: string, search: string) => {
     const { snippet, matches } = cutExcerpt(body, parseSearch(search));
     return { snippet, marked: matches.map(({ start, end }) => snippet.slice(start, end)) };
   };
 
   it('is the whole of a short message', () => {
-    expect(marked('Add a half\nand a third.', 'third half')).toEqual({
+    expect(markMatches('Add a half\nand a third.', 'third half')).toEqual({
       snippet: 'Add a half and a third.',
       marked: ['half', 'third'],
     });
@@ -90,18 +90,18 @@ describe('an excerpt', () => {
 
   it('is the words around the first match of a long one', () => {
     const body = `${'before '.repeat(100)}the Äpfel are ${'after '.repeat(100)}`;
-    const found = marked(body, 'apfel');
+    const found = markMatches(body, 'apfel');
     expect(found.marked).toEqual(['Äpfel']);
     expect(found.snippet).toMatch(/^… before (before )+the Äpfel are after (after )+…$/);
     expect(found.snippet.length).toBeLessThan(200);
   });
 
   it('keeps whole characters', () => {
-    const { snippet } = marked(`hello ${'😀'.repeat(300)}`, 'hello');
+    const { snippet } = markMatches(`hello ${'😀'.repeat(300)}`, 'hello');
     expect(snippet.isWellFormed()).toBe(true);
   });
 
   it('marks a run of pairs once', () => {
-    expect(marked('今日の東京都の天気', '東京都').marked).toEqual(['東京都']);
+    expect(markMatches('今日の東京都の天気', '東京都').marked).toEqual(['東京都']);
   });
 });

@@ -2,7 +2,7 @@ import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { hasErrorCode } from '#server/db/error-code.ts';
-import { messageKinds, storedWithin } from '#server/db/message-kinds.ts';
+import { isStoredWithin, messageKinds } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { experts, messages, optOuts, threadSeen, threads, users } from '#server/db/schema.ts';
 import { unprocessable } from '#server/errors.ts';
@@ -66,12 +66,12 @@ const needsPeriod = ({ kind, within }: Pick<Scope, 'kind' | 'within'>) =>
 
 /** The threads with a failure, and those with a message of the given kind and time. */
 function writeMessageSets({ kind, within }: Scope): SQL {
-  const threadsWhere = (condition: SQL | undefined) =>
+  const selectThreadsWhere = (condition: SQL | undefined) =>
     sql`(select distinct ${messages.threadId} as thread_id from ${messages} where ${condition})`;
-  const failed = sql`failed as ${threadsWhere(and(isFailure(within), isNull(messages.dismissedAt)))}`;
+  const failed = sql`failed as ${selectThreadsWhere(and(isFailure(within), isNull(messages.dismissedAt)))}`;
   if (!needsPeriod({ kind, within })) return failed;
-  const ofPeriod = and(kind && messageKinds[kind], within && storedWithin(within));
-  return sql`${failed}, period as ${threadsWhere(ofPeriod)}`;
+  const ofPeriod = and(kind && messageKinds[kind], within && isStoredWithin(within));
+  return sql`${failed}, period as ${selectThreadsWhere(ofPeriod)}`;
 }
 
 function writeCounts(filter: Scope): SQL[] {

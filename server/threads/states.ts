@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
-import { messageKinds, type Period, storedWithin } from '#server/db/message-kinds.ts';
+import { isStoredWithin, messageKinds, type Period } from '#server/db/message-kinds.ts';
 import {
   experts,
   messages,
@@ -58,7 +58,7 @@ export function matchesFilter(filter: ThreadFilter): SQL | undefined {
   const hasMessage = sql`exists (select from ${messages} where ${and(
     eq(messages.threadId, threads.id),
     kind && messageKinds[kind],
-    within && storedWithin(within),
+    within && isStoredWithin(within),
   )})`;
   return and(
     expertId ? eq(threads.expertId, expertId) : undefined,
@@ -92,5 +92,5 @@ export function hasFailure(within?: Asked['within']): SQL {
 /** A condition on `messages`. Includes dismissed failures. */
 export function isFailure(within?: Asked['within']): SQL {
   const failed = sql`(${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')`;
-  return within ? sql`${failed} and ${storedWithin(within)}` : failed;
+  return within ? sql`${failed} and ${isStoredWithin(within)}` : failed;
 }

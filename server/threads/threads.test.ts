@@ -97,18 +97,18 @@ describe('GET /api/threads', () => {
       .values({ expertId: expert.id, handle })
       .returning();
     const { body } = await admin.call('GET', '/api/threads?limit=200');
-    const found = (id: string | undefined) =>
+    const findId = (id: string | undefined) =>
       body.threads.find((thread: { id: string }) => thread.id === id);
-    expect(found(known.thread.id)).toMatchObject({
+    expect(findId(known.thread.id)).toMatchObject({
       title: 'Mia Chen',
       person: { name: 'Mia Chen', email: known.user.email, messageCount: 0, paidMessages: 5 },
       expert: { provider: { key: 'openai', displayName: 'Sandbox AI' } },
     });
-    expect(found(nameless.thread.id)).toMatchObject({
+    expect(findId(nameless.thread.id)).toMatchObject({
       title: formatPhone(nameless.phone),
       person: { name: null },
     });
-    expect(found(unknown?.id)).toMatchObject({ title: formatPhone(handle), person: null });
+    expect(findId(unknown?.id)).toMatchObject({ title: formatPhone(handle), person: null });
   });
 
   it('pages through without gap or repetition, even within a millisecond', async () => {
@@ -187,19 +187,19 @@ describe('GET /api/threads, narrowed', () => {
     await addMessages(plain.thread.id, 1);
 
     const days = 'from=2026-01-02&to=2026-01-03&timeZone=America/New_York';
-    const listed = async (query: string) => {
+    const listOf = async (query: string) => {
       const url = `/api/threads?limit=2&${query}`;
       const pages = await allPages<{ id: string }>(admin.call, url, 'threads');
       return new Set(pages.flat().map(({ id }) => id));
     };
     const threadsOf = (...indices: number[]) =>
       new Set(indices.map((index) => people[index]?.thread.id));
-    expect(await listed(`with=rejected&${days}&expertId=${expert.id}`)).toEqual(threadsOf(0, 1, 2));
-    expect(await listed(`with=rejected&${days}`)).toEqual(threadsOf(0, 1, 2, 5));
-    expect(await listed(days)).toEqual(threadsOf(0, 1, 2, 5));
-    expect(await listed('with=rejected')).toEqual(threadsOf(0, 1, 2, 3, 4, 5));
-    expect(await listed(`expertId=${other.id}`)).toEqual(threadsOf(5));
-    expect(await listed(`with=failed&${days}`)).toEqual(new Set());
+    expect(await listOf(`with=rejected&${days}&expertId=${expert.id}`)).toEqual(threadsOf(0, 1, 2));
+    expect(await listOf(`with=rejected&${days}`)).toEqual(threadsOf(0, 1, 2, 5));
+    expect(await listOf(days)).toEqual(threadsOf(0, 1, 2, 5));
+    expect(await listOf('with=rejected')).toEqual(threadsOf(0, 1, 2, 3, 4, 5));
+    expect(await listOf(`expertId=${other.id}`)).toEqual(threadsOf(5));
+    expect(await listOf(`with=failed&${days}`)).toEqual(new Set());
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { windowClosesAt } from '#server/channels/index.ts';
+import { findWindowEnd } from '#server/channels/index.ts';
 import { withoutDetail } from '#server/channels/send-error.ts';
 import type { AiMeta, Message } from '#shared/api/messages.ts';
 import type { Colleague, Thread } from '#shared/api/threads.ts';
@@ -27,7 +27,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     hasClosed: optOut === 'closed',
     isCurrent: view.isCurrent,
     hasFailed,
-    windowClosesAt: windowClosesAt(view.expert.channel, view)?.toISOString() ?? null,
+    windowClosesAt: findWindowEnd(view.expert.channel, view)?.toISOString() ?? null,
     minorSince: isAdmin ? (view.minorSince?.toISOString() ?? null) : null,
     riskAt: isAdmin ? (view.riskAt?.toISOString() ?? null) : null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,

@@ -6,7 +6,7 @@ import { channelFor } from '#server/channels/index.ts';
 import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
 import { signMeta } from '#server/channels/whatsapp/signature.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
-import { slotsFor } from '#server/jobs/jobs.ts';
+import { countSlots } from '#server/jobs/jobs.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { registry } from '#server/metrics.ts';
 import { anExpert, aPhone } from '#test/factories.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function counted(name: string, wanted: Record<string, string>): Promise<number> {
+async function readCount(name: string, wanted: Record<string, string>): Promise<number> {
   const { values = [] } = (await registry.getSingleMetric(name)?.get()) ?? {};
   const isWanted = (labels: object) =>
     Object.entries(wanted).every(([label, value]) => Reflect.get(labels, label) === value);
@@ -27,7 +27,7 @@ async function counted(name: string, wanted: Record<string, string>): Promise<nu
 }
 const webhooks = 'sagewire_webhooks_received_total';
 
-function keptLog() {
+function keepLog() {
   const lines: string[] = [];
   const sink = new Writable({ write: (line, _, next) => next(void lines.push(`${line}`)) });
   return { log: pino({}, sink), read: () => lines.map((line) => JSON.parse(line)) };
@@ -37,14 +37,14 @@ it.each([
   ['SMS', async () => `/api/webhooks/experts/${(await anExpert(test)).id}`, [401, 403]],
   ['STRIPE', async () => '/api/webhooks/stripe', [400]],
 ])('a forged webhook of %s', async (channel, address, statuses) => {
-  const { log, read } = keptLog();
+  const { log, read } = keepLog();
   const app = await createApp({ ...test.runtime, log });
-  const before = await counted(webhooks, { channel, outcome: 'forged' });
+  const before = await readCount(webhooks, { channel, outcome: 'forged' });
   const payload = 'From=%2B12025550143&Body=secret';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const reply = await app.inject({ method: 'POST', url: await address(), payload, headers });
   expect(statuses).toContain(reply.statusCode);
-  expect(await counted(webhooks, { channel, outcome: 'forged' })).toBe(before + 1);
+  expect(await readCount(webhooks, { channel, outcome: 'forged' })).toBe(before + 1);
   expect(read()).toMatchObject([{ channel, level: 40 }]);
   expect(JSON.stringify(read())).not.toContain('secret');
   await app.close();
@@ -62,10 +62,10 @@ it("an item that can't be read is counted and logged; the rest of its batch is s
   const value = { metadata: { phone_number_id: whatsapp.phoneNumberId }, messages: written };
   const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
   const payload = JSON.stringify({ object: 'whatsapp_business_account', entry });
-  const { log, read } = keptLog();
+  const { log, read } = keepLog();
   const app = await createApp({ ...test.runtime, log });
   const labels = { channel: 'WHATSAPP', outcome: 'unreadable' };
-  const before = await counted(webhooks, labels);
+  const before = await readCount(webhooks, labels);
   const reply = await app.inject({
     method: 'POST',
     url: '/api/webhooks/whatsapp',
@@ -77,7 +77,7 @@ it("an item that can't be read is counted and logged; the rest of its batch is s
   for (const person of [first, last]) {
     expect(await messagesOf(person)).toMatchObject([{ body: 'Hello' }]);
   }
-  expect(await counted(webhooks, labels)).toBe(before + 1);
+  expect(await readCount(webhooks, labels)).toBe(before + 1);
   const reasons = [expect.stringContaining('entry.0.changes.0.value.messages.1.from')];
   expect(read()).toMatchObject([
     { level: 40, channel: 'WHATSAPP', items: 3, unreadable: 1, reasons },
@@ -96,7 +96,7 @@ it('the only item is acknowledged, too: Meta would repeat it for days', async ()
   const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
   const payload = JSON.stringify({ object: 'whatsapp_business_account', entry });
   const labels = { channel: 'WHATSAPP', outcome: 'unreadable' };
-  const before = await counted(webhooks, labels);
+  const before = await readCount(webhooks, labels);
   const reply = await test.app.inject({
     method: 'POST',
     url: '/api/webhooks/whatsapp',
@@ -104,17 +104,17 @@ it('the only item is acknowledged, too: Meta would repeat it for days', async ()
     headers: { 'x-hub-signature-256': signMeta(payload, whatsapp.appSecret) },
   });
   expect(reply.statusCode).toBe(200);
-  expect(await counted(webhooks, labels)).toBe(before + 1);
+  expect(await readCount(webhooks, labels)).toBe(before + 1);
 });
 
 it("a webhook that can't be stored", async () => {
   const { webhookFor } = createTexter(test, await anExpert(test));
   const labels = { channel: 'SMS', outcome: 'failed' };
-  const before = await counted(webhooks, labels);
+  const before = await readCount(webhooks, labels);
   const lost = vi.spyOn(test.runtime.db, 'execute').mockRejectedValue(new Error('connection lost'));
   expect((await webhookFor(aPhone(), 'Hello').send()).status).toBe(500);
   lost.mockRestore();
-  expect(await counted(webhooks, labels)).toBe(before + 1);
+  expect(await readCount(webhooks, labels)).toBe(before + 1);
 });
 
 it('a job that throws', async () => {
@@ -123,13 +123,13 @@ it('a job that throws', async () => {
   const broken = async () => {
     throw new Error('broken');
   };
-  const before = await counted('sagewire_jobs_failed_total', { job: 'answer-message' });
+  const before = await readCount('sagewire_jobs_failed_total', { job: 'answer-message' });
   const handlers = { ...createHandlers(test.runtime), 'answer-message': broken };
-  const { log, read } = keptLog();
-  const slots = slotsFor(test.runtime.config);
+  const { log, read } = keepLog();
+  const slots = countSlots(test.runtime.config);
   const worker = startWorker(test.runtime.queue, { slots, handlers, log, polls: false });
   await worker.runUntilIdle();
   await worker.stop(0);
-  expect(await counted('sagewire_jobs_failed_total', { job: 'answer-message' })).toBe(before + 1);
+  expect(await readCount('sagewire_jobs_failed_total', { job: 'answer-message' })).toBe(before + 1);
   expect(read()).toMatchObject([{ job: 'answer-message', err: { message: 'broken' } }]);
 });

@@ -61,9 +61,11 @@ export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Pro
     async (request, reply) => confirmAddress((await toWebhook(request.params)).via, request, reply),
   );
   for (const { key, path } of listSharedPaths()) {
-    const shared = (): Webhook => ({ via: getGateway(runtime, key), expert: null });
-    app.post(path, options, async (request, reply) => receive(shared(), request, reply));
-    app.get(path, options, async (request, reply) => confirmAddress(shared().via, request, reply));
+    const toSharedWebhook = (): Webhook => ({ via: getGateway(runtime, key), expert: null });
+    app.post(path, options, async (request, reply) => receive(toSharedWebhook(), request, reply));
+    app.get(path, options, async (request, reply) =>
+      confirmAddress(toSharedWebhook().via, request, reply),
+    );
   }
 }
 

@@ -23,7 +23,7 @@ const aPlace: fc.Arbitrary<Place> = fc.oneof(
 );
 
 const otherTypes = fc.constantFrom('text/plain', 'multipart/form-data; boundary=x', 'x');
-const usually = <Value>(usual: fc.Arbitrary<Value>, sometimes: fc.Arbitrary<Value>) =>
+const preferUsual = <Value>(usual: fc.Arbitrary<Value>, sometimes: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: sometimes });
 
 export type ApiRequest = {
@@ -49,9 +49,9 @@ export function requestTo(operation: Operation, known: string[]): fc.Arbitrary<A
     caller: path === '/api/events' ? fc.constant('visitor') : aCaller,
     places: fc.tuple(aPlace, aPlace),
     query: fc.record(Object.fromEntries(query), { requiredKeys: [] }),
-    isQueryTwice: usually(fc.constant(false), fc.constant(true)),
-    payload: usually<string | Buffer | undefined>(json, hostileBytes),
-    contentType: usually(fc.constant(body?.contentType ?? 'application/json'), otherTypes),
+    isQueryTwice: preferUsual(fc.constant(false), fc.constant(true)),
+    payload: preferUsual<string | Buffer | undefined>(json, hostileBytes),
+    contentType: preferUsual(fc.constant(body?.contentType ?? 'application/json'), otherTypes),
   });
 }
 

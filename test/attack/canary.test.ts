@@ -52,12 +52,12 @@ it('the journeys were driven, and all canaries are there', () => {
   expect(entriesOf(secrets).filter(([, value]) => !value || value.length < 6)).toEqual([]);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(40);
   expect(log.length).toBeGreaterThan(100);
-  const heard = (by: string, words: string) =>
+  const hears = (by: string, words: string) =>
     answers.some((answer) => answer.by === by && answer.text.includes(words));
   for (const words of [bodies.text, bodies.reply, bodies.dashboard, bodies.human]) {
-    expect([heard('person', words), heard('admin', words)]).toEqual([true, true]);
+    expect([hears('person', words), hears('admin', words)]).toEqual([true, true]);
   }
-  expect(heard('admin', bodies.note)).toBe(true);
+  expect(hears('admin', bodies.note)).toBe(true);
   const failures = log.filter(({ level }) => level >= 40).map(({ line }) => line);
   for (const words of [
     'no answer from the model',

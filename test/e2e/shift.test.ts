@@ -15,7 +15,7 @@ it("is worked by keyboard: take over in 1, any text in 3, last week's failures i
   const row = await page.locator('[data-thread]').first().boundingBox();
   expect(row?.height).toBeLessThanOrEqual(64);
   await press('j');
-  expect(await focused(page)).toContain('Person 35');
+  expect(await readFocus(page)).toContain('Person 35');
   countActions();
   await press('t');
   await page.getByText(/^You answer · since/).waitFor();
@@ -89,4 +89,4 @@ async function startShift() {
   };
 }
 
-const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
+const readFocus = (page: Page) => page.evaluate<string>('document.activeElement.textContent');

@@ -69,11 +69,11 @@ it('shows a subscriber each change: another plan, a failing card, a renewal, the
   await card.getByText('It ended on').waitFor();
   await exactText(page, '2 of 50 messages used').waitFor();
   // Unlimited messages use none of those that were bought.
-  const paid = (price: string) =>
+  const describePayment = (price: string) =>
     `Subscription · ${price} · Receipt for Subscription, in a new tab`;
   expect(await readHistory(page)).toEqual([
-    ...Array(3).fill(paid('$199.99')),
-    paid('$19.99'),
+    ...Array(3).fill(describePayment('$199.99')),
+    describePayment('$19.99'),
     ...history,
   ]);
   await choosePlan(page, 'Monthly', 'Subscribe for $19.99 per month');

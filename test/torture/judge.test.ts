@@ -14,7 +14,7 @@ const answer = (number: number, more: Partial<StoredAnswer> = {}): StoredAnswer 
   ...{ deliveryId: `delivery ${number}`, textId: `text ${number}`, origin: 'ai' },
   ...{ systemKind: null, state: 'delivered', reason: null, ...more },
 });
-const accepted = (...numbers: number[]): Accepted[] =>
+const acceptAll = (...numbers: number[]): Accepted[] =>
   numbers.map((number) => ({
     ...{ deliveryId: `delivery ${number}`, sid: `SM${number}`, to: from, body: '' },
     ...{ callbackPath: '', at: new Date() },
@@ -62,7 +62,7 @@ it.each<[string, Stored, number[], object]>([
     { ...nothing, outOfOrder: [`text 1 of ${from}: stored after 2`] },
   ],
 ])('finds %s', (_, stored, numbers, expected) => {
-  expect(judge(acknowledged, accepted(...numbers), stored)).toMatchObject(expected);
+  expect(judge(acknowledged, acceptAll(...numbers), stored)).toMatchObject(expected);
 });
 
 it('counts an apology, a failed answer and a refusal with its reason as outcomes', () => {
@@ -74,8 +74,8 @@ it('counts an apology, a failed answer and a refusal with its reason as outcomes
     ],
     ledger: [],
   };
-  const judgment = judge(acknowledged, accepted(1, 2), stored);
+  const judgment = judge(acknowledged, acceptAll(1, 2), stored);
   expect(judgment).toMatchObject({ ...nothing, replies: 1, apologies: 1, failed: 1 });
   const refused = { ...good, texts: [text(1), text(2, { guard: 'loop' })], answers: [answer(1)] };
-  expect(judge(acknowledged, accepted(1), refused)).toMatchObject({ ...nothing, refused: 1 });
+  expect(judge(acknowledged, acceptAll(1), refused)).toMatchObject({ ...nothing, refused: 1 });
 });

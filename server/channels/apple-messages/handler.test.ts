@@ -30,7 +30,7 @@ function token({
   return `${head}.${createHmac(hash, key).update(head).digest('base64url')}`;
 }
 
-function signed(body: object | string | Buffer, headers: object = {}): WebhookRequest {
+function sign(body: object | string | Buffer, headers: object = {}): WebhookRequest {
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   return {
     url: 'https://chat.example.com/api/webhooks/apple/message',
@@ -43,9 +43,9 @@ function signed(body: object | string | Buffer, headers: object = {}): WebhookRe
     },
   };
 }
-const bearing = (authorization: string) => signed(fixture('text'), { authorization });
+const bearing = (authorization: string) => sign(fixture('text'), { authorization });
 const parse = (webhook: WebhookRequest) => appleMessages.parse(webhook, provider);
-const message = (change: object) => signed({ ...fixture('text'), ...change });
+const message = (change: object) => sign({ ...fixture('text'), ...change });
 
 const refusal = (status: number) => ({ status, body: '', name: String(status) });
 
@@ -56,7 +56,7 @@ describeChannel({
   signatureCovers: [],
   textWebhook: ({ body, from } = {}) =>
     message({ ...(body !== undefined && { body }), ...(from !== undefined && { sourceId: from }) }),
-  malformed: signed('{"v":1'),
+  malformed: sign('{"v":1'),
   accepted: { body: '', id: aText().id },
   refusals: [
     { ...refusal(400), kind: 'rejected' },
@@ -124,7 +124,7 @@ describe("Apple's tokens", () => {
 describe('Apple Messages: inbound', () => {
   it('identifies a message by its id, in any case', () => {
     const headers = { id: '5b0f3f0e-6F5D-4C7C-9A3B-0D1E2F3A4B5C' };
-    expect(parse(signed(fixture('text'), headers))).toEqual([
+    expect(parse(sign(fixture('text'), headers))).toEqual([
       {
         kind: 'message',
         gatewayAccount: 'msp-id-1',
@@ -140,13 +140,13 @@ describe('Apple Messages: inbound', () => {
       },
     ]);
     for (const header of ['id', 'source-id', 'destination-id']) {
-      const webhook = signed(fixture('text'), { [header]: 'another' });
+      const webhook = sign(fixture('text'), { [header]: 'another' });
       expect(() => parse(webhook)).toThrow(`${header} in the header differs`);
     }
   });
 
   it('reads a body that a proxy has inflated', () => {
-    expect(parse(signed(JSON.stringify(fixture('text'))))).toHaveLength(1);
+    expect(parse(sign(JSON.stringify(fixture('text'))))).toHaveLength(1);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('Apple Messages: inbound', () => {
     ['no JSON', gzipSync('hello'), 'not JSON'],
     ['an array', gzipSync('[]'), 'is missing'],
   ])('refuses %s', (_, body, words) => {
-    expect(() => parse(signed(body))).toThrow(words);
+    expect(() => parse(sign(body))).toThrow(words);
   });
 
   it.each(['id', 'type', 'sourceId', 'destinationId'])('refuses a message without %s', (name) => {
@@ -173,7 +173,7 @@ describe('Apple Messages: inbound', () => {
   });
 
   it('reads pictures by old and new field names, without their placeholders', () => {
-    const [event] = parse(signed(fixture('text-with-pictures')));
+    const [event] = parse(sign(fixture('text-with-pictures')));
     const picture = (name: string, key: string, signature: string, contentType: string) => ({
       url: `https://p01-mmcs.icloud-content.com/M-${name}`,
       id: null,
@@ -194,7 +194,7 @@ describe('Apple Messages: inbound', () => {
     ['quick-reply', 'Per cent'],
     ['list-picker', 'Fractions, This evening'],
   ])('reads a choice: %s', (name, body) => {
-    expect(parse(signed(fixture(name)))).toMatchObject([{ body, content: 'words' }]);
+    expect(parse(sign(fixture(name)))).toMatchObject([{ body, content: 'words' }]);
   });
 
   it.each([
@@ -231,7 +231,7 @@ describe('Apple Messages: outbound', () => {
     calls.push({ url: String(url), init });
     return new Response(null, { status: 200 });
   };
-  async function sent(send: () => Promise<unknown>) {
+  async function captureCall(send: () => Promise<unknown>) {
     calls.length = 0;
     await send();
     const [{ url, init } = { url: '', init: {} }] = calls;
@@ -242,7 +242,9 @@ describe('Apple Messages: outbound', () => {
 
   it('repeats its headers in the body', async () => {
     const text = aText({ ...ours, body: 'Five sixths 👍🏽' });
-    const { url, headers, body } = await sent(() => appleMessages.send(text, provider, taking));
+    const { url, headers, body } = await captureCall(() =>
+      appleMessages.send(text, provider, taking),
+    );
     expect(url).toBe('https://gateway.apple.example/v1/message');
     expect(body).toEqual({
       v: 1,
@@ -265,14 +267,14 @@ describe('Apple Messages: outbound', () => {
 
   it("does not mark a human's text as automatic", async () => {
     const text = aText({ ...ours, isAutomatic: false });
-    const { headers } = await sent(() => appleMessages.send(text, provider, taking));
+    const { headers } = await captureCall(() => appleMessages.send(text, provider, taking));
     expect(headers.has('auto-reply')).toBe(false);
   });
 
   it('sends a link as a rich link, with the picture that Apple requires', async () => {
     const card = { url: 'https://chat.example.com', title: 'Sign up to chat with Ada' };
     const text = aText({ ...ours, card });
-    const { body } = await sent(() => appleMessages.send(text, provider, taking));
+    const { body } = await captureCall(() => appleMessages.send(text, provider, taking));
     expect(body).toMatchObject({ type: 'richLink', richLinkData: card });
     const { data, mimeType } = body.richLinkData.assets.image;
     expect(mimeType).toBe('image/png');
@@ -284,13 +286,15 @@ describe('Apple Messages: outbound', () => {
   it('shows that an answer is being written', async () => {
     const seen = { ...ours, gatewayMessageId: 'm1', isAutomatic: true };
     const show = async () => appleMessages.showTyping?.(seen, provider, taking);
-    const { headers, body } = await sent(show);
+    const { headers, body } = await captureCall(show);
     expect(body).toMatchObject({ type: 'typing_start', destinationId: person });
     expect(headers.get('auto-reply')).toBe('true');
     const byHand = { ...seen, isAutomatic: false };
-    const written = await sent(async () => appleMessages.showTyping?.(byHand, provider, taking));
+    const written = await captureCall(async () =>
+      appleMessages.showTyping?.(byHand, provider, taking),
+    );
     expect(written.headers.has('auto-reply')).toBe(false);
-    expect((await sent(show)).body.id).not.toBe(body.id);
+    expect((await captureCall(show)).body.id).not.toBe(body.id);
   });
 
   it('sends plain text, in parts that Apple accepts', () => {
@@ -309,7 +313,7 @@ describe('Apple Messages: outbound', () => {
 
 describe('Apple Messages: attachments', () => {
   const key = Buffer.alloc(32, 0xab);
-  const encrypted = (bytes: Buffer) =>
+  const encrypt = (bytes: Buffer) =>
     createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(bytes);
   const source: MediaSource = {
     url: 'https://p01-mmcs.icloud-content.com/M-one',
@@ -324,7 +328,7 @@ describe('Apple Messages: attachments', () => {
     const call: typeof fetch = async (url, init) => {
       asked.push({ url: String(url), headers: new Headers(init?.headers) });
       if (asked.length === 1) return Response.json({ 'download-url': at }, { status });
-      return new Response(new Uint8Array(encrypted(bytes)));
+      return new Response(new Uint8Array(encrypt(bytes)));
     };
     return { asked, fetched: async () => appleMessages.fetchMedia?.(source, provider, call) };
   }

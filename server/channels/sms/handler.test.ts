@@ -20,7 +20,7 @@ const settings = {
 const fixture = (name: string) =>
   readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 
-function signed(rawBody: string): WebhookRequest {
+function sign(rawBody: string): WebhookRequest {
   const url = 'https://chat.example.com/api/webhooks/experts/e1?delivery=d1';
   // Twilio's own library is the reference that our check is measured against.
   const fields = Object.fromEntries(new URLSearchParams(rawBody));
@@ -38,7 +38,7 @@ function form(name: string, change: Record<string, string | undefined>): Webhook
   for (const [key, value] of Object.entries(change)) {
     if (value !== undefined) fields.set(key, value);
   }
-  return signed(fields.toString());
+  return sign(fields.toString());
 }
 
 const refusal = (code: number, message: string, status = 400) => ({
@@ -57,7 +57,7 @@ describeChannel({
   signatureCovers: ['body', 'address'],
   textWebhook: ({ body, from } = {}) => form('inbound.form', { Body: body, From: from }),
   statusWebhook: (MessageStatus, ErrorCode) => form('status.form', { MessageStatus, ErrorCode }),
-  malformed: signed('Body=hello'),
+  malformed: sign('Body=hello'),
   statuses: {
     sent: 'sent',
     delivered: 'delivered',
@@ -142,7 +142,7 @@ describe("SMS: Twilio's webhooks and calls", () => {
   });
 
   it("lists the pictures of a message in Twilio's order", () => {
-    const [event] = sms.parse(signed(fixture('inbound-mms.form')), settings);
+    const [event] = sms.parse(sign(fixture('inbound-mms.form')), settings);
     const media = 'https://api.twilio.com/2010-04-01/Accounts/AC00112233445566778899aabbccddeeff';
     expect(event).toMatchObject({
       kind: 'message',
@@ -256,7 +256,7 @@ describe("SMS: Twilio's webhooks and calls", () => {
   );
 
   it('finds only the text whose send call got lost', async () => {
-    const listed = (sid: string, body: string, minute: string, direction = 'outbound-api') => ({
+    const toListed = (sid: string, body: string, minute: string, direction = 'outbound-api') => ({
       sid,
       to: '+12025550143',
       body,
@@ -264,11 +264,11 @@ describe("SMS: Twilio's webhooks and calls", () => {
       date_created: `Sat, 21 Nov 2026 10:${minute}:00 +0000`,
     });
     const page = [
-      listed('SM4', 'Yes.', '16'),
-      listed('SM3', 'Yes.', '15'),
-      listed('SM2', 'Yes.', '15', 'inbound'),
-      listed('SM1', 'No.', '15'),
-      listed('SM0', 'Yes.', '14'),
+      toListed('SM4', 'Yes.', '16'),
+      toListed('SM3', 'Yes.', '15'),
+      toListed('SM2', 'Yes.', '15', 'inbound'),
+      toListed('SM1', 'No.', '15'),
+      toListed('SM0', 'Yes.', '14'),
     ];
     let asked = '';
     const found = await findTwilioTexts(

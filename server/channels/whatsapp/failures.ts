@@ -81,6 +81,6 @@ function findKnown(code: number): Known | undefined {
   return code >= 200 && code <= 299 ? withoutPermission : known[code];
 }
 
-export function minWaitMs(code: number): number | null {
+export function findMinWaitMs(code: number): number | null {
   return code === 131056 ? pairWaitMs : null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callGateway, retryAfterMs } from '../call-gateway.ts';
 import type { OurAddress, OutboundText } from '../channel.ts';
 import { SendError, type SendFailureKind } from '../send-error.ts';
-import { isKnownCode, minWaitMs, toSendFailure } from './failures.ts';
+import { findMinWaitMs, isKnownCode, toSendFailure } from './failures.ts';
 
 export type WhatsAppApp = {
   accessToken: string;
@@ -97,7 +97,7 @@ export async function toSendError(response: Response): Promise<SendError> {
   const { code, is_transient } = parsed.data.error;
   const { kind, detail } = toSendFailure(code);
   const temporary = isKnownCode(code) ? null : toTemporaryKind(response.status, is_transient);
-  return new SendError(temporary ?? kind, detail, waitMs ?? minWaitMs(code));
+  return new SendError(temporary ?? kind, detail, waitMs ?? findMinWaitMs(code));
 }
 
 /** Meta adds codes without notice; for an unknown one the HTTP status tells whether the failure is temporary. */

@@ -17,7 +17,7 @@ const fixture = (name: string) =>
   readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 
 /** Meta escapes what is not ASCII before it signs. */
-function signed(body: string, secret = settings.appSecret): WebhookRequest {
+function sign(body: string, secret = settings.appSecret): WebhookRequest {
   const escaped = body.replace(
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -44,7 +44,7 @@ const ours = {
 function message(change: object): WebhookRequest {
   const original = JSON.parse(fixture('text.json'));
   const [first] = original.entry[0].changes[0].value.messages;
-  return signed(JSON.stringify(envelope({ ...ours, messages: [{ ...first, ...change }] })));
+  return sign(JSON.stringify(envelope({ ...ours, messages: [{ ...first, ...change }] })));
 }
 
 function statusWebhook(status: string, code?: string): WebhookRequest {
@@ -53,10 +53,10 @@ function statusWebhook(status: string, code?: string): WebhookRequest {
     { code: Number(code), title: 'Failed', error_data: { details: 'As Meta says' } },
   ];
   Object.assign(report.entry[0].changes[0].value.statuses[0], { status }, errors && { errors });
-  return signed(JSON.stringify(report));
+  return sign(JSON.stringify(report));
 }
 
-const parsed = (webhook: WebhookRequest) => whatsapp.parse(webhook, settings);
+const parse = (webhook: WebhookRequest) => whatsapp.parse(webhook, settings);
 
 const refusal = (code: number, status = 400, is_transient?: boolean) => ({
   name: String(code),
@@ -79,10 +79,10 @@ describeChannel({
   signatureCovers: ['body'],
   textWebhook: ({ body, from } = {}) =>
     body === undefined
-      ? signed(fixture('text.json'))
+      ? sign(fixture('text.json'))
       : message({ text: { body }, ...(from && { from: from.slice(1) }) }),
   statusWebhook,
-  malformed: signed('{"object":"whatsapp_business_account","entry":{}}'),
+  malformed: sign('{"object":"whatsapp_business_account","entry":{}}'),
   statuses: {
     sent: 'sent',
     delivered: 'delivered',
@@ -121,7 +121,7 @@ describe("WhatsApp: Meta's webhooks", () => {
     expect(signMeta('{"a":1}', 'secret')).toBe(
       'sha256=aa9e2e3575f5d7098b6caccd790888c36d5fdb63342a73bada2d6a51747a8494',
     );
-    expect(whatsapp.verify(signed(fixture('text.json'), 'another'), settings)).toBe('forged');
+    expect(whatsapp.verify(sign(fixture('text.json'), 'another'), settings)).toBe('forged');
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe("WhatsApp: Meta's webhooks", () => {
   });
 
   it('reads a text with all of its ids', () => {
-    expect(parsed(signed(fixture('text.json')))).toEqual([
+    expect(parse(sign(fixture('text.json')))).toEqual([
       {
         kind: 'message',
         gatewayAccount: '106540352242922',
@@ -157,7 +157,7 @@ describe("WhatsApp: Meta's webhooks", () => {
   });
 
   it('identifies a person who shows only a user name by the user id', () => {
-    const [event] = parsed(message({ from: undefined }));
+    const [event] = parse(message({ from: undefined }));
     expect(event).toMatchObject({ from: 'US.13491208655302741918' });
   });
 
@@ -274,7 +274,7 @@ describe("WhatsApp: Meta's webhooks", () => {
       { content: 'words', body: 'Sent' },
     ],
   ])('reads %s', (_, change, expected) => {
-    expect(parsed(message(change))).toMatchObject([expected]);
+    expect(parse(message(change))).toMatchObject([expected]);
   });
 
   it('reads every message and report of a batch, in its order', () => {
@@ -287,7 +287,7 @@ describe("WhatsApp: Meta's webhooks", () => {
       text: { body: 'And 1/4?' },
     });
     const body = { object: 'whatsapp_business_account', entry: [second, report, text] };
-    const events = parsed(signed(JSON.stringify(body)));
+    const events = parse(sign(JSON.stringify(body)));
     expect(events.map((event) => (event.kind === 'message' ? event.body : event.kind))).toEqual([
       'Is 1/2 + 1/3 more than 100% & why?',
       'And 1/4?',
@@ -311,7 +311,7 @@ describe("WhatsApp: Meta's webhooks", () => {
       }),
     ],
   ])('ignores %s', (_, body) => {
-    expect(parsed(signed(JSON.stringify(body)))).toEqual([]);
+    expect(parse(sign(JSON.stringify(body)))).toEqual([]);
   });
 
   it.each([
@@ -319,7 +319,7 @@ describe("WhatsApp: Meta's webhooks", () => {
     ['null', 'null'],
     ["another product of Meta's", '{"object":"page","entry":[]}'],
   ])('refuses %s', (_, body) => {
-    expect(() => parsed(signed(body))).toThrow(BadWebhook);
+    expect(() => parse(sign(body))).toThrow(BadWebhook);
   });
 
   const text = JSON.parse(fixture('text.json')).entry[0].changes[0].value.messages[0];
@@ -353,7 +353,7 @@ describe("WhatsApp: Meta's webhooks", () => {
       ...body,
       entry: [...body.entry, ...envelope({ ...ours, messages: [text] }).entry],
     };
-    expect(parsed(signed(JSON.stringify(whole)))).toMatchObject([
+    expect(parse(sign(JSON.stringify(whole)))).toMatchObject([
       { kind: 'unreadable', reason: expect.stringContaining(reason) },
       { kind: 'message', gatewayMessageId: text.id },
     ]);
@@ -366,7 +366,7 @@ describe("WhatsApp: Meta's webhooks", () => {
       { ...text, id: 'wamid.3' },
     ];
     const statuses = [null, { id: 'wamid.4', status: 'read' }];
-    const items = parsed(signed(JSON.stringify(envelope({ ...ours, messages, statuses }))));
+    const items = parse(sign(JSON.stringify(envelope({ ...ours, messages, statuses }))));
     expect(items).toMatchObject([
       { gatewayMessageId: 'wamid.1' },
       { kind: 'unreadable' },
@@ -377,7 +377,7 @@ describe("WhatsApp: Meta's webhooks", () => {
   });
 
   it('says why a text was not delivered', () => {
-    expect(parsed(statusWebhook('failed', '131026'))).toMatchObject([
+    expect(parse(statusWebhook('failed', '131026'))).toMatchObject([
       {
         state: 'failed',
         failure: {
@@ -386,17 +386,17 @@ describe("WhatsApp: Meta's webhooks", () => {
         },
       },
     ]);
-    expect(parsed(statusWebhook('failed', '999999'))).toMatchObject([
+    expect(parse(statusWebhook('failed', '999999'))).toMatchObject([
       { failure: { kind: 'rejected', detail: 'WhatsApp 999999' } },
     ]);
-    expect(parsed(statusWebhook('failed'))).toMatchObject([
+    expect(parse(statusWebhook('failed'))).toMatchObject([
       { failure: { kind: 'rejected', detail: 'WhatsApp gave no reason' } },
     ]);
   });
 
   it("reads a report's recipient by number and user id", () => {
     const handles = ['+12025550143', 'US.13491208655302741918'];
-    expect(parsed(statusWebhook('delivered'))).toMatchObject([
+    expect(parse(statusWebhook('delivered'))).toMatchObject([
       { recipient: { channel: 'WHATSAPP', handles } },
     ]);
   });
@@ -410,11 +410,9 @@ describe("WhatsApp: Meta's webhooks", () => {
       { profile: { name: 'J' }, wa_id: first.from, user_id: alias },
     ];
     const batch = envelope({ ...value, contacts, messages: [first] });
-    expect(parsed(signed(JSON.stringify(batch)))).toMatchObject([
-      { from: `+${first.from}`, alias },
-    ]);
+    expect(parse(sign(JSON.stringify(batch)))).toMatchObject([{ from: `+${first.from}`, alias }]);
     const odd = envelope({ ...value, contacts: 'none', messages: [first] });
-    expect(parsed(signed(JSON.stringify(odd)))).toMatchObject([{ from: `+${first.from}` }]);
+    expect(parse(sign(JSON.stringify(odd)))).toMatchObject([{ from: `+${first.from}` }]);
   });
 
   it('waits at least as long as the limit per person lasts', async () => {
@@ -440,7 +438,7 @@ describe("WhatsApp: Meta's webhooks", () => {
 
 describe('WhatsApp: calls to Meta', () => {
   type Called = { url: string; headers: Headers; body: unknown };
-  const recording = (answer: string) => {
+  const recordCalls = (answer: string) => {
     const calls: Called[] = [];
     const call: typeof fetch = async (url, init) => {
       const body = init?.body ? JSON.parse(String(init.body)) : null;
@@ -451,7 +449,7 @@ describe('WhatsApp: calls to Meta', () => {
   };
 
   it('posts a text as Meta documents it', async () => {
-    const { calls, call } = recording(fixture('accepted.json'));
+    const { calls, call } = recordCalls(fixture('accepted.json'));
     await whatsapp.send(aText(), settings, call);
     expect(calls[0]?.url).toBe('https://graph.example/v25.0/106540352242922/messages');
     expect(calls[0]?.headers.get('authorization')).toBe('Bearer a-token');
@@ -467,7 +465,7 @@ describe('WhatsApp: calls to Meta', () => {
   });
 
   it("sends by user id, from the expert's own number, quoting the message it answers", async () => {
-    const { calls, call } = recording(fixture('accepted.json'));
+    const { calls, call } = recordCalls(fixture('accepted.json'));
     const text = aText({ to: 'US.1349', senderId: '555', quotedGatewayId: 'wamid.q' });
     await whatsapp.send(text, settings, call);
     expect(calls[0]?.url).toBe('https://graph.example/v25.0/555/messages');
@@ -479,14 +477,14 @@ describe('WhatsApp: calls to Meta', () => {
   });
 
   it('reports a missing phone number id', async () => {
-    const { calls, call } = recording(fixture('accepted.json'));
+    const { calls, call } = recordCalls(fixture('accepted.json'));
     const failed = whatsapp.send(aText(), { ...settings, phoneNumberId: null }, call);
     await expect(failed).rejects.toMatchObject({ failure: { kind: 'not_configured' } });
     expect(calls).toEqual([]);
   });
 
   it('marks a message as read and shows that an answer is being written', async () => {
-    const { calls, call } = recording('{"success":true}');
+    const { calls, call } = recordCalls('{"success":true}');
     const message = {
       gatewayMessageId: 'wamid.m',
       to: '+12025550143',

@@ -117,13 +117,13 @@ async function waitFor(page: Page, { heading, texts = [], action }: Screen): Pro
   await action?.(page);
   // Behind a dialog the heading is hidden from screen readers.
   const headings = page.getByRole('heading', { level: 1, includeHidden: true });
-  if (heading !== null) await visible(headings.filter({ hasText: heading })).waitFor();
-  for (const text of texts) await visible(page.getByText(text)).waitFor();
+  if (heading !== null) await filterVisible(headings.filter({ hasText: heading })).waitFor();
+  for (const text of texts) await filterVisible(page.getByText(text)).waitFor();
   // Faces and fonts are part of the picture.
   await page.waitForLoadState('load');
 }
 
-function visible(locator: Locator): Locator {
+function filterVisible(locator: Locator): Locator {
   return locator.filter({ visible: true }).first();
 }
 
