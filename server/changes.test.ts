@@ -81,7 +81,7 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     page.stop();
   });
 
-  it('send pages back to read anew when the line was broken, and are heard again', async () => {
+  it('make pages reload after a lost connection, and arrive again', async () => {
     const pages = await Promise.all([test, beside].map((app) => followEvents(app, adminToken)));
     await test.runtime.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity

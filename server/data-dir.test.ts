@@ -75,7 +75,7 @@ it('closes a folder that was open, and says so once', async () => {
   ]);
 });
 
-it('closes what DATA_DIR leads to as a link, and nothing that links in it lead to', async () => {
+it('follows DATA_DIR if it is a link, but no link inside it', async () => {
   const [link, elsewhere] = [join(home, 'link'), join(home, 'elsewhere')];
   mkdirSync(join(elsewhere, 'inside'), { recursive: true });
   writeFileSync(join(elsewhere, 'file'), '', { mode: 0o644 });

@@ -77,7 +77,7 @@ describe('with SECRET_KEY set', () => {
     await expect(loadSecrets(test.runtime.db, { current: keys.old, old: null })).rejects.toThrow();
   });
 
-  it('finishes, run again, what was cut off', async () => {
+  it('finishes an interrupted rotation when it runs again', async () => {
     const [first, second] = [await aProvider(test), await aProvider(test)];
     const keys = { current: randomBytes(32), old: inUse };
     await rotate(keys);

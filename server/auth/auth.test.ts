@@ -109,7 +109,7 @@ describe('sign-up', () => {
     expect(changed.body.user).toMatchObject({ role: 'USER', paidMessages: 5, firstName: 'Eve' });
   });
 
-  it('names what is taken', async () => {
+  it('says whether the e-mail or the phone is taken', async () => {
     const first = form();
     await call('POST', '/api/auth/register', first);
     const email = first.email.toUpperCase();
@@ -142,7 +142,7 @@ describe('sign-up', () => {
     expect((await signUp(guesser, { phoneNumber: aPhone() })).status).toBe(200);
   });
 
-  it('takes a phone that another account has only claimed, and does not tell', async () => {
+  it('accepts a phone that another account has only claimed, without telling', async () => {
     const first = form();
     await call('POST', '/api/auth/register', first);
     const second = form({ phoneNumber: first.phoneNumber });
@@ -172,7 +172,7 @@ describe('sign-up', () => {
     expect([status, body.user.paidMessages]).toEqual([200, 5]);
   });
 
-  it('gives an e-mail one trial ever, and makes nothing without it', async () => {
+  it('grants an e-mail one trial ever, and creates no account without it', async () => {
     const { db, secrets } = test.runtime;
     const request = form();
     await db.insert(trialClaims).values({
@@ -239,7 +239,7 @@ describe('login', () => {
 });
 
 describe('session', () => {
-  it('needs a good token', async () => {
+  it('needs a valid token', async () => {
     for (const token of [null, 'x'.repeat(43), 'short']) {
       const { status, body } = await callAs(test, token)('GET', '/api/auth/user');
       expect([status, body.message]).toEqual([401, 'Please log in to access this page.']);
@@ -255,7 +255,7 @@ describe('session', () => {
     expect((await elsewhere('GET', '/api/auth/user')).status).toBe(200);
   });
 
-  it('ends after 30 days; the next login clears it away', async () => {
+  it('ends after 30 days; the next login deletes it', async () => {
     const { user, call: here } = await signIn(test);
     await test.advance(30 * 24 * 3_600_000);
     expect((await here('GET', '/api/auth/user')).status).toBe(401);
@@ -278,7 +278,7 @@ describe('a token that is not used', () => {
     expect((await mine('GET', '/api/auth/user')).status).toBe(401);
   });
 
-  it('lives on for a user, whose token ends after 30 days anyway', async () => {
+  it('stays valid for a user, whose token ends after 30 days anyway', async () => {
     const { call: mine } = await signIn(test);
     await test.advance(29 * dayMs);
     expect((await mine('GET', '/api/auth/user')).status).toBe(200);

@@ -22,7 +22,7 @@ describe('without a mail server, another e-mail', () => {
   });
   afterAll(() => test.close());
 
-  it('counts at once, with the password', async () => {
+  it('takes effect at once, with the password', async () => {
     const { call, user } = await signIn(test, { passwordHash });
     const email = anEmail();
     const request = { email: email.toUpperCase(), currentPassword: password, firstName: 'Ann' };
@@ -189,7 +189,7 @@ describe('with a mail server, another e-mail', () => {
     expect(await emailOf(callAs(test, token))).toBe(old);
   });
 
-  it('is refused while the mail server is away, and the old one stays', async () => {
+  it('is refused while the mail server is down, and the old one stays', async () => {
     const away = await startTestApp({ ...mails.settings, SMTP_URL: 'smtp://127.0.0.1:1' });
     const { call, user } = await signIn(away, { passwordHash });
     const request = { email: anEmail(), currentPassword: password };

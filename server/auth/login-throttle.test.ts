@@ -169,7 +169,7 @@ it('a sign-in is in the audit log with account, address and what was proved', as
 });
 
 describe('a failed sign-in', () => {
-  it('is in the audit log with account, address and reason', async () => {
+  it('is audited with account, address and reason', async () => {
     const person = await aPerson();
     await logIn(person, 'Wrong-guess-1', { address: '192.0.2.44' });
     const [row] = await failuresOf(person.id);

@@ -145,7 +145,7 @@ describe('login with a second factor', () => {
     expect([replayed.status, replayed.body]).toEqual([401, wrong]);
   });
 
-  it('takes one of two logins with the same code at the same time', async () => {
+  it('accepts one of two simultaneous logins with the same code', async () => {
     const { app, logIn } = await withSecondFactor();
     const code = await app.next();
     const replies = await Promise.all([logIn({ code }), logIn({ code })]);
@@ -244,7 +244,7 @@ describe('step-up', () => {
     ]);
   });
 
-  it('of one session opens no other', async () => {
+  it('is valid for its own session only', async () => {
     const { call, app, user } = await withSecondFactor();
     const { db, clock } = test.runtime;
     const elsewhere = callAs(test, await createToken(db, user.id, clock.now()));
@@ -252,7 +252,7 @@ describe('step-up', () => {
     expect((await elsewhere('POST', '/api/providers', anOpenAi)).status).toBe(403);
   });
 
-  it('asks an admin without a second factor for nothing', async () => {
+  it('asks no code of an admin without a second factor', async () => {
     const { call } = await anAdmin();
     expect((await call('POST', '/api/providers', anOpenAi)).status).toBe(200);
   });
@@ -288,7 +288,7 @@ describe('a reset of the password', () => {
     return { app, turnOn, forget, reset };
   }
 
-  it('needs a code of the app besides', async () => {
+  it('also needs a code of the app', async () => {
     const { app, turnOn, forget, reset } = await withCode();
     await turnOn();
     const texted = await forget();
@@ -299,7 +299,7 @@ describe('a reset of the password', () => {
     expect((await reset(texted, right)).status).toBe(200);
   });
 
-  it('that is under way without one is stopped by the set-up', async () => {
+  it('that runs without one is stopped by the set-up', async () => {
     const { turnOn, forget, reset } = await withCode();
     const texted = await forget();
     // The first transaction counts the attempt, the next one comes after the check.

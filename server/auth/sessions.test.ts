@@ -52,7 +52,7 @@ describe('sessions', () => {
     expect(session).toMatchObject({ device, isCurrent: true });
   });
 
-  it('tell when each was last used, and which one is this', async () => {
+  it('show when each was last used, and which one is the current one', async () => {
     const { here, there } = await onTwoDevices();
     const before = await listOf(here);
     expect(before.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).sort()).toEqual([
@@ -111,7 +111,7 @@ describe('event streams', () => {
     others.stop();
   });
 
-  it('end though the sign-out came while they were opened', async () => {
+  it('end even if their session ended while they opened', async () => {
     const { user, token, there } = await onTwoDevices();
     await test.advance(6 * 60_000);
     const { db } = test.runtime;

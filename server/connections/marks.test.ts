@@ -106,7 +106,7 @@ describe("what a stranger's texts have shown", () => {
     expect(await answersOfAi(phone)).toEqual([]);
   });
 
-  it('joins what is known of an account that resumes its conversation', async () => {
+  it('is added to the conversation that an account resumes', async () => {
     const { user, phone, thread } = await aConnectedUser(test, expert);
     await say(phone, 'I am 15 years old. What is 2 + 2?');
     await test.advance(91 * dayMs);
@@ -122,7 +122,7 @@ describe("what a stranger's texts have shown", () => {
 });
 
 describe("what an account's texts have shown", () => {
-  it('goes along when its phone names another account', async () => {
+  it('moves along when its phone names another account', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await say(phone, crisis);
     const other = await aUser(test, { phoneNumber: phone, paidMessages: 50 });
@@ -131,7 +131,7 @@ describe("what an account's texts have shown", () => {
     await expectCrisisMoved(phone, other.id);
   });
 
-  it('goes along when the account connects another phone', async () => {
+  it('moves along when the account connects another phone', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await say(phone, child);
     const call = callAs(
@@ -155,7 +155,7 @@ describe("what an account's texts have shown", () => {
     expect(await threadOf(phone)).toMatchObject({ userId: null, ...unmarked });
   });
 
-  it('does not meet the new owner of a number that was silent for long', async () => {
+  it('does not reach the new owner of a number that was silent for long', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await say(phone, crisis);
     await test.advance(91 * dayMs);

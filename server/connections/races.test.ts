@@ -66,7 +66,7 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     expect((await getUser(db, user.id)).deletedAt).not.toBeNull();
   });
 
-  it('two people request a code when the old codes of both have expired', async () => {
+  it('two people request a code after both old codes have expired', async () => {
     const { db, clock } = test.runtime;
     const sol = await anExpert(test, { channel: 'WHATSAPP' });
     const people = [await aUser(test), await aUser(test)];

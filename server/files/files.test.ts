@@ -40,7 +40,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     expect(await files().read('pictures/3c.webp')).toBeNull();
   });
 
-  it('takes no name that could lead elsewhere', async () => {
+  it('refuses a name that could lead elsewhere', async () => {
     for (const name of ['../secret.key', 'images/../../x.webp', 'images/a?b.webp', '/etc/passwd']) {
       await expect(files().read(name)).rejects.toThrow('is no name of a file');
       await expect(files().write(name, Buffer.from('x'))).rejects.toThrow('is no name of a file');
@@ -49,7 +49,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
 });
 
 describe('a bucket', () => {
-  it('is asked again while it is busy', async () => {
+  it('is called again while it is busy', async () => {
     const files = open({ FILES_URL: s3.FILES_URL });
     s3.failNext(2);
     await files.write('images/4d.webp', Buffer.from('at last'));

@@ -91,7 +91,7 @@ describe('with a bucket', () => {
     expect(JSON.stringify(conversations)).toContain(String(base64));
   });
 
-  it("an erased person's pictures go with the next sweep, also if the bucket fails at first", async () => {
+  it("an erased person's pictures are deleted by the next sweep, even if the bucket fails at first", async () => {
     const { call, file } = await aPhotographer();
     await call('DELETE', '/api/account', { password });
     s3.failNext(3);
@@ -114,7 +114,7 @@ describe('with a bucket', () => {
     await test.runtime.db.delete(orphanedFiles);
   });
 
-  it('three that it always refuses hold up no other for longer than a sweep', async () => {
+  it('three files that it always refuses delay others by one sweep at most', async () => {
     const names = [1, 2, 3, 4].map((last) => `pictures/0000-${last}.webp`);
     await test.runtime.db.insert(orphanedFiles).values(names.map((name) => ({ name })));
     for (const name of names.slice(0, 3)) s3.holdFile(name);
@@ -126,7 +126,7 @@ describe('with a bucket', () => {
     await test.runtime.db.delete(orphanedFiles);
   });
 
-  it('a picture that was uploaded just before a crash goes with its person, also if it was given up', async () => {
+  it('a picture that was uploaded just before a crash is deleted with its person, even if it was given up', async () => {
     const { call, id, file } = await aPhotographer();
     await failPicture(test.runtime.db, id, 'It could not be loaded.');
     expect(inBucket()).toContain(file);
@@ -135,7 +135,7 @@ describe('with a bucket', () => {
     expect(inBucket()).not.toContain(file);
   });
 
-  it('a picture that is too old goes', async () => {
+  it('a picture that is too old is deleted', async () => {
     const { file, call, url } = await aPhotographer();
     await test.advance(366 * 24 * 3_600_000);
     await deleteExpired(test.runtime);

@@ -198,7 +198,7 @@ describe('headers', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('tell it even about an answer to what is no HTTP', async () => {
+  it('are set even on the answer to a request that is not HTTP', async () => {
     const socket = connect(test.runtime.config.port, '127.0.0.1');
     socket.end('hello\r\n\r\n');
     const answer = Buffer.concat(await Array.fromAsync(socket)).toString();

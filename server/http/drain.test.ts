@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a process that is about to end serves on, is not ready, and has clients connect anew', async () => {
+it('a draining process still serves, is not ready, and closes connections', async () => {
   const dispatcher = new Agent({ connections: 1 });
   const get = async (path: string) => {
     const { statusCode, headers, body } = await request(test.runtime.config.publicUrl + path, {

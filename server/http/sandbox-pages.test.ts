@@ -42,7 +42,7 @@ it("leave the vendors' APIs and the experts' pictures to those who need them", a
   expect(body.ok).toBe(true);
 });
 
-it('are shown on this machine alone in mixed mode without a password', async () => {
+it('are shown only on this machine in mixed mode without a password', async () => {
   test = await startTestApp({ SANDBOX: 'mixed' });
   for (const url of pages) {
     expect([url, await statusOf(url)]).toEqual([url, 200]);
@@ -65,7 +65,7 @@ it('tell the dashboard what is not real, in mixed mode only', async () => {
   ]);
 });
 
-it('have no part in a site where one service is real; what lacks credentials says so', async () => {
+it('are missing where one service is real; services without credentials say so', async () => {
   test = await startTestApp({ OPENAI_BASE_URL: 'https://ai.example.com/v1' });
   expect(test.runtime.config.sandbox.any).toBe(false);
   expect((await test.app.inject('/api/branding')).json().standIns).toBeUndefined();

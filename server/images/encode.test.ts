@@ -9,7 +9,7 @@ const draw = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-describe('a picture that would stop the house', () => {
+describe('a picture that would stop the process', () => {
   it('is given up when it takes too much memory, and the next one is read meanwhile', async () => {
     const bomb = aPngBomb();
     expect(bomb.length).toBeLessThan(1024 * 1024);

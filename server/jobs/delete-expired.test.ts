@@ -24,7 +24,7 @@ async function expireAfter(days: number): Promise<void> {
 }
 
 describe('what is older than its setting', () => {
-  it('a Stripe event goes, and coming again changes nothing', async () => {
+  it('a Stripe event is deleted, and its repetition changes nothing', async () => {
     const { db } = test.runtime;
     const { user, call } = await signIn(test);
     await buy(test, call, 'payg');
@@ -42,7 +42,7 @@ describe('what is older than its setting', () => {
     expect((await verifyLedger(db)).findings).toEqual([]);
   });
 
-  it('a change by an admin goes, but no adjustment of credits', async () => {
+  it('a change by an admin is deleted, but no adjustment of credits', async () => {
     const { db } = test.runtime;
     const expert = await anExpert(test);
     const admin = await signIn(test, asAdmin);
@@ -61,7 +61,7 @@ describe('what is older than its setting', () => {
     expect((await verifyLedger(db)).findings).toEqual([]);
   });
 
-  it('the bytes of a picture go, and its message says so', async () => {
+  it('the bytes of a picture are deleted, and its message says so', async () => {
     const { db } = test.runtime;
     const expert = await anExpert(test);
     const { phone, user, thread } = await aConnectedUser(test, expert);
@@ -123,7 +123,7 @@ it('stops between two batches with its process', async () => {
   expect(await db.select().from(stripeEvents)).toHaveLength(501);
 });
 
-it('keeps everything for good where a setting is 0', async () => {
+it('keeps everything where a setting is 0', async () => {
   const { config, db } = test.runtime;
   const retention = { auditDays: 0, stripeEventDays: 0, pictureDays: 0 };
   const { call } = await signIn(test);

@@ -20,7 +20,7 @@ afterAll(() => test.close());
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-it('begins what this process stores at once, as far as it has room', async () => {
+it('starts jobs that this process stores at once, while it has room', async () => {
   const expert = await anExpert(test);
   const { queue, db, log } = test.runtime;
   const { text } = createTexter(test, expert);

@@ -26,7 +26,7 @@ function createSlowRuntime() {
   return { runtime, listWithoutWakeup, answer: () => answers.shift()?.() };
 }
 
-it('never runs beside itself', async () => {
+it('never runs twice at once', async () => {
   const { runtime, listWithoutWakeup, answer } = createSlowRuntime();
   const sweep = startSweep(runtime);
   await vi.advanceTimersByTimeAsync(4 * everyMs);
@@ -42,7 +42,7 @@ it('never runs beside itself', async () => {
   await sweep.stop();
 });
 
-it('is over when stop resolves', async () => {
+it('has ended when stop resolves', async () => {
   const { runtime, answer } = createSlowRuntime();
   const sweep = startSweep(runtime);
   await vi.advanceTimersByTimeAsync(everyMs);
@@ -74,7 +74,7 @@ it('wakes threads while a deletion at Stripe waits', async () => {
   }
 });
 
-it('deletes what is due while the bucket is away', async () => {
+it('deletes what is due while the bucket is down', async () => {
   const { runtime } = createSlowRuntime();
   const deletions = vi.fn(() => Promise.reject(new Error('enough')));
   const names = Promise.resolve([{ name: 'pictures/1a.webp' }]);

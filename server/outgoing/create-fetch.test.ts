@@ -109,7 +109,7 @@ it.each([
   expect(Buffer.concat(chunks).toString()).toBe('{"a":"\u00fc"}');
 });
 
-it('says that a compressed answer broke off, or is none', async () => {
+it('reports a compressed answer that broke off or is not compressed', async () => {
   const call = createFetch({ ...strict, allowPrivateUrls: true });
   const compressed = gzipSync('hello');
   for (const bytes of [compressed.subarray(0, -4), Buffer.from('hello')]) {

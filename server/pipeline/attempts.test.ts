@@ -80,7 +80,7 @@ describe('a message that is given up after ten attempts', () => {
     expect(received(phone)).toEqual([expect.stringContaining("Sorry, I can't answer right now")]);
   });
 
-  it('is met all the same if it is a crisis', async () => {
+  it('is answered even so if it is a crisis', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'I want to kill myself');
     const { id } = await threadOf(phone);

@@ -252,7 +252,7 @@ describe('a crisis', () => {
     }
   });
 
-  it('does not wait until a provider that asks for time is asked again', async () => {
+  it('does not wait for a provider that asks for time', async () => {
     const wire = await startVendorServer();
     const error = { type: 'rate_limit_error', message: 'Busy.' };
     const refuse = replyWith(429, { type: 'error', error }, { 'retry-after': '120' });
@@ -368,7 +368,7 @@ describe('a crisis', () => {
         ({ kind, request }) => kind === 'moderation' && request.body.includes(body),
       );
 
-    it('is met the same way: no answer of the model, no credit', async () => {
+    it('is answered the same way: no model, no credit', async () => {
       const { phone, user, thread } = await aConnectedUser(test, expert);
       await text(phone, hint);
       await test.runUntilIdle();
@@ -386,7 +386,7 @@ describe('a crisis', () => {
       expect(callsFor(hint)).toHaveLength(1);
     });
 
-    it('is the one text of a burst that is met, in one call; the others wait for the team', async () => {
+    it('is the only text of a burst that is answered; one call reads all, and the others wait for the team', async () => {
       const rue = await anExpert(test, { displayName: 'Rue', answersBursts: true });
       const { phone } = await aConnectedUser(test, rue);
       for (const body of ['What is 2 + 2?', hint, 'And 3 + 3?']) await text(phone, body, rue);

@@ -342,7 +342,7 @@ describe('at night', () => {
     expect(received(british)).toHaveLength(2);
   });
 
-  it('what is not true any more in the morning is not said', async () => {
+  it('a notice that is outdated by the morning is not sent', async () => {
     await goTo('22:00');
     const people = await Promise.all([1, 1, 1, 1].map((left) => aPersonWith(left)));
     for (const { phone } of people) expect(await ask(phone, 'The last')).toEqual([answer]);
@@ -362,7 +362,7 @@ describe('at night', () => {
     expect(people.map(({ phone }) => received(phone).length)).toEqual(before);
   });
 
-  it('what is asked for in the dashboard comes at once', async () => {
+  it('a notice about a text from the dashboard is sent at once', async () => {
     const { phone, user } = await aPersonWith(1);
     const other = await anExpert(test);
     await goTo('23:00');

@@ -68,7 +68,7 @@ it("the expert's own words ask for a person, as whole texts", async () => {
 
 const hours = { timeZone: 'Europe/Berlin', days: ['09:00-18:00', ...closed.slice(1)] };
 
-it('who waits for a person hears when one answers', async () => {
+it('a person who waits for another is told when one answers', async () => {
   const { phone, text, received } = await aConversation({ openingHours: hours });
   await text(phone, 'Agent');
   await test.runUntilIdle();
@@ -117,7 +117,7 @@ it.each([
   expect(describeHours({ ...hours, timeZone }, { now, handle })?.when).toBe(when);
 });
 
-it('settings that make no sense are refused, and no hours at all mean none', async () => {
+it('contradictory settings are refused, and empty hours mean no hours', async () => {
   const expert = await anExpert(test);
   const refuse = async (settings: object) => (await change(expert, settings)).body.message;
   expect(await refuse({ pauseAfterText: 'forever' })).toContain('pauseAfterText must be one of');

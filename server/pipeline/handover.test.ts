@@ -111,7 +111,7 @@ describe('an admin who takes over', () => {
     expect(await draftsOf(thread.id)).toHaveLength(1);
   });
 
-  it('also one that the gateway refuses after that', async () => {
+  it('holds back a reply that the gateway refuses after the takeover', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     test.sandbox.planFailure(phone, { kind: '429', times: 1 });
     await text(phone, 'What is 2 + 2?');
@@ -141,7 +141,7 @@ describe('an admin who takes over', () => {
     ).toEqual(['answered', 'admin']);
   });
 
-  it('is the only one: the next one hears who was first', async () => {
+  it('is the only one: the next one is told who was first', async () => {
     const other = await signIn(test, asAdmin);
     const { thread } = await aConnectedUser(test, expert);
     expect((await take(thread.id)).status).toBe(200);
@@ -164,7 +164,7 @@ describe('an admin who takes over', () => {
     expect(body.thread.assignee.id).toBe(admin.user.id);
   });
 
-  it('is no user, and takes over only what is there', async () => {
+  it('must be staff, and takes over only existing conversations', async () => {
     const { thread, user } = await aConnectedUser(test, expert);
     expect((await take(thread.id, await signIn(test))).status).toBe(403);
     expect((await take(user.id)).status).toBe(404);
@@ -182,7 +182,7 @@ describe('while a person handles a conversation', () => {
     return person;
   }
 
-  it('texts are held, and the sender hears once that a person answers', async () => {
+  it('texts are held, and the sender is told once that a person answers', async () => {
     const { phone, user } = await aTakenConversation();
     expect(received(phone)).toEqual([
       expect.stringContaining(`A person from the team behind ${expert.displayName}`),
@@ -192,7 +192,7 @@ describe('while a person handles a conversation', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
-  it('the sender hears it again at a second takeover, as another day may bring', async () => {
+  it('the sender is told again at a second takeover', async () => {
     const { phone, thread } = await aTakenConversation();
     await giveBack(thread.id, 'none');
     await test.advance(24 * hourMs);
@@ -227,7 +227,7 @@ describe('while a person handles a conversation', () => {
     expect(await spends(user.id)).toBe(replies.length);
   });
 
-  it('a return answers what came in after the page was loaded, too', async () => {
+  it('a return also answers texts that arrived after the page was loaded', async () => {
     const { phone, thread } = await aTakenConversation();
     const { handover } = (await admin.call('GET', `/api/threads/${thread.id}/messages`)).body
       .thread;
@@ -342,7 +342,7 @@ describe('while a person handles a conversation', () => {
     expect(late.status).toBe(409);
   });
 
-  it('STOP holds as ever', async () => {
+  it('STOP still works', async () => {
     const { phone, thread } = await aTakenConversation();
     await text(phone, 'STOP');
     await test.runUntilIdle();
@@ -407,7 +407,7 @@ describe("a conversation becomes a person's", () => {
     expect(await threadOf(phone)).toMatchObject({ handler: 'human', handedBecause: 'asked' });
   });
 
-  it('by two answers that failed running', async () => {
+  it('by two failed answers in a row', async () => {
     const { phone } = await aConnectedUser(test, expert);
     for (const expected of ['ai', 'human']) {
       await text(phone, `Is it ${expected}? [fail 500 x4]`);

@@ -34,7 +34,7 @@ it('stores a long text as a whole, and shows its beginning to the model', async 
   ).toBe(false);
 });
 
-it('keeps 64 KB of a longer text, ends it behind a whole character and says so', async () => {
+it('keeps 64 KB of a longer text, cuts it at a whole character and says so', async () => {
   const expert = await anExpert(test);
   const { phone, thread } = await aConnectedUser(test, expert);
   const { webhookFor, messagesOf } = createTexter(test, expert);

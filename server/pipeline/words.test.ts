@@ -176,7 +176,7 @@ describe('a word', () => {
     expect(await threadOf(phone)).toMatchObject({ handler: 'ai', humanWantedAt: expect.any(Date) });
   });
 
-  it('is called something else, or is none, where the expert needs it for itself', async () => {
+  it('is renamed or removed where the expert needs the word for itself', async () => {
     const { say, expert, thread, threadOf, phone } = await aUserWhoTexts();
     const put = (words: object) => admin.call('PUT', `/api/experts/${expert.id}`, { words });
     const { body } = await put({ balance: 'credit.', plans: null, human: 'PERSON' });

@@ -7,7 +7,7 @@ import { aProvider } from '#test/factories.ts';
 import { startTestApp } from '#test/runtime.ts';
 import { replyWith, startVendorServer } from '#test/vendor-server.ts';
 
-it('what an address writes is neither shown to an admin nor logged, whatever it answers', async () => {
+it('what a foreign address answers is neither shown to an admin nor logged', async () => {
   const secret = 'internal-secret-4711';
   const test = await startTestApp();
   const wire = await startVendorServer();

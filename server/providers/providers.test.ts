@@ -43,7 +43,7 @@ it('stores a provider with the defaults of its vendor', async () => {
   });
 });
 
-it('wants a model where the usual one retires soon and only the admin knows another', async () => {
+it('requires a model where the default one retires soon and only the admin knows another', async () => {
   const { status, body } = await admin.call('POST', '/api/providers', {
     ...openAi(),
     key: 'azure_openai',

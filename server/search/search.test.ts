@@ -238,21 +238,21 @@ describe('GET /api/search', () => {
     return { begun: () => begun, release };
   }
 
-  it('gives one person one search at a time: many at once would take the database from everyone', async () => {
+  it('runs one search of a person at a time, because many would take the database from everyone', async () => {
     const [mine, other] = [await aReader(), await aReader()];
     const { statuses, most } = await findAtOnce([mine, mine, mine, mine, other]);
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('gives all people together five at a time: one person may have many accounts', async () => {
+  it('runs five searches of all people at a time, because one person may have many accounts', async () => {
     const readers = await Promise.all(Array.from({ length: 8 }, () => aReader()));
     const { statuses, most } = await findAtOnce(readers);
     expect(statuses).toEqual(Array(8).fill(200));
     expect(most).toBeLessThanOrEqual(5);
   });
 
-  it('lets one person wait with ten, and refuses the next', async () => {
+  it('queues ten of one person, and refuses the next', async () => {
     const { call } = await aReader();
     const held = holdFirst(1);
     const statuses: number[] = [];
@@ -264,7 +264,7 @@ describe('GET /api/search', () => {
     expect(statuses).toEqual([429, 429, ...Array(10).fill(200)]);
   });
 
-  it('has the staff wait for no one else', async () => {
+  it('never delays the staff', async () => {
     const readers = await Promise.all(Array.from({ length: 6 }, () => aReader()));
     const held = holdFirst(5);
     const searches = readers.map(({ call }) => find(call, { q: 'sums' }));

@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ email, role: 'ADMIN' });
   });
 
-  it('stops what is under way with a code that the account was sent before', async () => {
+  it('stops a reset that runs with a code sent before', async () => {
     const email = anEmail();
     const passwordHash = await hashPassword(password);
     await signIn(test, { email, phoneNumber: null, passwordHash });

@@ -317,7 +317,7 @@ describe('GET /api/threads/:id/messages', () => {
     expect((await callAs(test, null)('GET', `${mine.url}/messages`)).status).toBe(401);
   });
 
-  it('hides what a phone wrote before it was proved', async () => {
+  it('hides what a phone wrote before it was verified', async () => {
     const phoneNumber = aPhone();
     const [own] = await test.runtime.db
       .insert(threads)

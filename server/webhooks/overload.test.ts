@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const readGauge = async () =>
   (await registry.getSingleMetric('sagewire_overloaded')?.get())?.values[0]?.value;
 
-it('refuses messages while others have waited too long, and loses none that it took', async () => {
+it('refuses messages while the backlog is too old, and loses none that it accepted', async () => {
   const expert = await anExpert(test);
   const { text, webhookFor, received, messagesOf } = createTexter(test, expert);
   const [early, late] = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
@@ -39,7 +39,7 @@ it('refuses messages while others have waited too long, and loses none that it t
   expect(await readGauge()).toBe(0);
 });
 
-it('takes a STOP and a crisis all the same: some gateways give up in seconds', async () => {
+it('still accepts a STOP and a crisis, because some gateways give up in seconds', async () => {
   const expert = await anExpert(test);
   const { text, webhookFor, messagesOf } = createTexter(test, expert);
   const [early, late] = [await aConnectedUser(test, expert), await aConnectedUser(test, expert)];
@@ -71,7 +71,7 @@ it("accepts messages again, although the machine's clock was set back", async ()
   await test.runUntilIdle();
 });
 
-it('goes by a new look for each of the first messages after a while', async () => {
+it('checks again for each of the first messages after a pause', async () => {
   const expert = await anExpert(test);
   const { phone } = await aConnectedUser(test, expert);
   const requireRoom = createOverloadGuard(test.runtime);
