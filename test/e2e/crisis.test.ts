@@ -21,8 +21,8 @@ it('answers a crisis while the provider is down, and a person takes over and giv
     .toContain('Crisis: Mia Chen needs a person now');
 
   await row.click();
-  await page.getByText(/^A crisis was seen: no one answers yet/).waitFor();
-  await page.getByText('Return or resolve once they are safe.').waitFor();
+  await page.getByText(/^Crisis detected: no one has answered yet/).waitFor();
+  await page.getByText('Return or resolve this once they are safe.').waitFor();
   await page.getByLabel(/^Write to/).fill('Grace here. I am with you, Mia.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await messageIn(page, 'Grace here. I am with you, Mia.').waitFor();
@@ -33,7 +33,7 @@ it('answers a crisis while the provider is down, and a person takes over and giv
   await page.getByRole('button', { name: 'Return to AI' }).click();
   await page.getByText('Ada answers', { exact: true }).waitFor();
   await mark.waitFor({ state: 'detached' });
-  await page.getByText('Return or resolve once they are safe.').waitFor({ state: 'detached' });
+  await page.getByText('Return or resolve this once they are safe.').waitFor({ state: 'detached' });
   await sendText(phone, 'What is 9 x 9?');
   await readAnswer(phone, 'Ada', /\b81\b/);
 });

@@ -20,7 +20,7 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   await textOn(phone, 'A person from the team behind Ada answers here now').waitFor();
   const question = await messageIn(page, 'What is 9 x 9?');
   await question.waitFor();
-  await page.getByText('Held: it waits for a person').waitFor();
+  await page.getByText('Held: waiting for a person').waitFor();
   await page.getByText(/waits \d min/).waitFor();
   await page.getByRole('textbox', { name: /^Write to/ }).fill('Grace here: it is 81.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -50,7 +50,7 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   await page.getByRole('button', { name: 'Return, answer it' }).click();
   await readAnswer(phone, 'Ada', /\b42\b/);
   await page.getByText('Ada answers', { exact: true }).waitFor();
-  expect(await page.getByText('Held: it waits for a person').count()).toBe(0);
+  expect(await page.getByText('Held: waiting for a person').count()).toBe(0);
   expect(await textOn(phone, 'Likes squares.').count()).toBe(0);
 
   await page.getByRole('combobox', { name: 'Assigned to' }).click();

@@ -83,7 +83,7 @@ describe('user layout', () => {
   });
 
   it.each([
-    ['claimed', /Another account has confirmed the phone number you entered/],
+    ['claimed', /Another account has verified the phone number you entered/],
     ['moved', /Your phone number has moved to another account/],
   ] as const)(
     'tells a person whose number was %s, until they close it',

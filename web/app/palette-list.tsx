@@ -18,7 +18,7 @@ export function PaletteList({ id, groups, index, onChoose }: Props) {
     <div
       id={id}
       role="listbox"
-      aria-label="What to go to"
+      aria-label="Results"
       className={cn('min-h-0 overflow-y-auto overscroll-contain', entries.length > 0 && 'p-2')}
     >
       {groups.map(({ title, entries: ofGroup }) => (

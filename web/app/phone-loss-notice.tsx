@@ -11,9 +11,10 @@ import { currentUserQuery } from '#web/session/current-user.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 const reasons: Record<PhoneLoss, string> = {
-  claimed: 'Another account has confirmed the phone number you entered, so it has left yours.',
+  claimed:
+    'Another account has verified the phone number you entered, so it was removed from yours.',
   moved:
-    'Your phone number has moved to another account, confirmed by a text from that phone. Your conversations stay here.',
+    'Your phone number has moved to another account, verified by a text from that phone. Your conversations stay here.',
 };
 
 /** Shown until the person closes it or enters a number. */

@@ -40,8 +40,8 @@ function SingleKeySwitch({ isOn, setOn }: ReturnType<typeof useSingleKeys>) {
         </label>
         <p id={`${id}-note`} className="text-muted text-sm">
           {isOn
-            ? 'Turn single keys off in this browser if you press them by accident.'
-            : `Single keys do nothing in this browser. ${labelKeys('Mod+k').join(' ')} leads back here.`}
+            ? 'If you press single keys by accident, turn them off in this browser.'
+            : `Single keys are off in this browser. ${labelKeys('Mod+k').join(' ')} leads back here.`}
         </p>
       </div>
       <Switch id={id} aria-describedby={`${id}-note`} checked={isOn} onCheckedChange={setOn} />

@@ -12,7 +12,7 @@ export function AiDetails({ aiMeta, children }: { aiMeta: AiMeta; children?: Rea
       {fallbackBecause && 'By the fallback provider · '}
       {isCut && (
         <>
-          <span className="text-danger">Cut at Max tokens</span>
+          <span className="text-danger">Cut off at Max tokens</span>
           {' · '}
         </>
       )}

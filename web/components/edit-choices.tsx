@@ -25,7 +25,8 @@ export function EditChoices({
   return (
     <div className="grid grid-cols-1 gap-5">
       <p role="alert" className="rounded-control bg-accent-soft px-3 py-2 text-accent">
-        {message} Nothing is lost: choose what to keep of the fields that you both changed.
+        {message} Nothing is lost: for each field that you both changed, choose which version to
+        keep.
       </p>
       {fields.map((field) => (
         <FieldChoice

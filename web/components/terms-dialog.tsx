@@ -47,7 +47,7 @@ export function TermsDialog(props: LegalDialogProps) {
         <p>
           Experts are AI systems. Their answers can be incomplete or wrong and are not medical,
           legal or financial advice. Check what matters before you act on it. In an emergency call
-          your local emergency number. What they are, and what happens in a crisis:{' '}
+          your local emergency number. For what experts are, and what happens in a crisis, see{' '}
           <a href="/safety" className="underline underline-offset-2">
             Safety
           </a>

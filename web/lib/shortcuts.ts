@@ -21,13 +21,13 @@ export const shortcuts = {
   open: { keys: ['Enter'], where: 'In the list', does: 'Open' },
   select: { keys: ['x', 'X'], where: 'In the list', does: 'Select' },
   selectAll: { keys: ['Mod+a'], where: 'In the list', does: 'Select all that match' },
-  failed: { keys: ['f'], where: 'In the list', does: 'What failed, again for 7 days' },
+  failed: { keys: ['f'], where: 'In the list', does: 'Failed; press again for the last 7 days' },
   take: { keys: ['t'], where: 'In a conversation', does: 'Take over, also from the list' },
   giveBack: { keys: ['T'], where: 'In a conversation', does: 'Return to AI' },
   reply: { keys: ['r'], where: 'In a conversation', does: 'Reply' },
   resolve: { keys: ['e'], where: 'In a conversation', does: 'Resolve or reopen' },
   assign: { keys: ['a'], where: 'In a conversation', does: 'Assign to me, or to no one' },
-  label: { keys: ['l'], where: 'In a conversation', does: 'Label it, or the selection' },
+  label: { keys: ['l'], where: 'In a conversation', does: 'Label it or the selection' },
   back: { keys: ['Escape'], where: 'In a conversation', does: 'Back to the list' },
 } as const satisfies Record<string, Shortcut>;
 

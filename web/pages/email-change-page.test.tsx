@@ -18,8 +18,8 @@ describe('a link about a change of e-mail', () => {
     [
       'object',
       'Stop the change',
-      'The change is stopped',
-      'Choose a new password with “Forgot password?”. Your email is new@example.com.',
+      'The change was stopped',
+      'Choose a new password with "Forgot password?". Your email is new@example.com.',
     ],
   ])('does nothing before the button is pressed: %s', async (answer, button, title, done) => {
     const { api, user } = renderApp(`/email-change#${answer}=${token}`);
@@ -45,7 +45,7 @@ describe('a link about a change of e-mail', () => {
 
   it('says when a part of it is missing', async () => {
     renderApp('/email-change');
-    await screen.findByText('This link is incomplete. Please open it from the mail again.');
+    await screen.findByText('This link is incomplete. Please open it from the email again.');
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

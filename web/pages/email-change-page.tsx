@@ -24,11 +24,11 @@ const words: Record<
     done: 'You now sign in with',
   },
   object: {
-    title: 'Stop the change of your email',
+    title: 'Stop the email change',
     text: 'Your old email stays. Every device is signed out, your phone number is removed, and you choose a new password.',
     button: 'Stop the change',
-    doneTitle: 'The change is stopped',
-    done: 'Choose a new password with “Forgot password?”. Your email is',
+    doneTitle: 'The change was stopped',
+    done: 'Choose a new password with "Forgot password?". Your email is',
   },
 };
 
@@ -43,7 +43,7 @@ export function EmailChangePage() {
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 px-5 py-8">
       <h1 className="font-display font-semibold text-3xl">{title}</h1>
       {!link ? (
-        <p>This link is incomplete. Please open it from the mail again.</p>
+        <p>This link is incomplete. Please open it from the email again.</p>
       ) : answer.data ? (
         <>
           <p className="wrap-anywhere">

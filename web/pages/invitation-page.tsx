@@ -20,7 +20,7 @@ export function InvitationPage() {
       {link ? (
         <AcceptForm {...link} />
       ) : (
-        <p>This link is incomplete. Please open it from the mail again, or ask for another one.</p>
+        <p>This link is incomplete. Please open it from the email again, or ask for a new one.</p>
       )}
     </main>
   );
@@ -41,8 +41,8 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p className="text-muted">
-        You are invited to answer conversations here. Choose a password. If you have an account with
-        this email already, use its password.
+        You are invited to answer conversations here. Choose a password. If you already have an
+        account with this email, use its password.
       </p>
       <Field label="Email">
         {(control) => (

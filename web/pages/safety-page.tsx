@@ -19,7 +19,7 @@ export function SafetyPage() {
         <header className="grid gap-3">
           <h1 className="font-display font-semibold text-4xl leading-tight">Safety</h1>
           <p className="text-lg text-muted">
-            What you text with, and what it does when it matters.
+            What you are texting, and what it does when it matters.
           </p>
           <p className="rounded-card bg-danger-soft px-4 py-3 text-danger">
             In danger now? Call 911 in the US, 999 in the UK, or your local emergency number.
@@ -31,8 +31,8 @@ export function SafetyPage() {
         <StopAndDelete />
         <Section title="How to reach a person">
           <p>
-            Text <Word>HUMAN</Word>, or “talk to a person”. The AI stops, the team behind the expert
-            is told, and a person answers you in the same conversation. It costs nothing.
+            Text <Word>HUMAN</Word>, or "talk to a person". The AI stops, the team behind the expert
+            is alerted, and a person answers you in the same conversation. It's free.
           </p>
           {supportEmail && (
             <p>
@@ -50,19 +50,21 @@ function WhatItIs() {
     <>
       <Section title="What it is">
         <p>
-          Experts are AI: a language model writes their answers. The first one says so, and whose AI
-          it is; it is said again every three hours. Members of the team may write to you, too.
+          Experts are AI: a language model writes their answers. The first answer says so, and whose
+          AI it is; that is repeated every three hours. People on the team may write to you, too.
         </p>
         <p>
-          Ask “Are you human?” or text <Word>WHO</Word> at any time: you learn who answers now, for
+          Ask "Are you human?" or text <Word>WHO</Word> at any time to learn who is answering, for
           free. Text <Word>MENU</Word> to see what else you can text.
         </p>
       </Section>
       <Section title="What it is not">
         <ul>
-          <li>It is no doctor, therapist, lawyer or financial adviser, whatever it is called.</li>
-          <li>It can be wrong and sound sure. Check what matters before you act on it.</li>
-          <li>It is no friend who can look after you, and no emergency service.</li>
+          <li>
+            It is not a doctor, therapist, lawyer or financial adviser, whatever it is called.
+          </li>
+          <li>It can be wrong and still sound sure. Check what matters before you act on it.</li>
+          <li>It is not a friend who can look after you, and not an emergency service.</li>
           <li>It is not for children under 13.</li>
         </ul>
       </Section>
@@ -74,8 +76,8 @@ function InACrisis() {
   return (
     <Section title="What happens in a crisis">
       <p>
-        If a text sounds as if someone may hurt themselves, the AI does not answer it. You get the
-        number of people who can help instead, at once and for free, and the team is told.
+        If a text sounds as if someone may hurt themselves, the AI does not answer it. Instead you
+        get a number to call for help, at once and for free, and the team is alerted.
       </p>
       <ul>
         <li>
@@ -94,8 +96,8 @@ function InACrisis() {
         </li>
       </ul>
       <p>
-        Word lists look for such texts and can miss one. Don't wait for them: call if you need help.
-        We count how often this happens, never what was written.
+        Word lists look for such texts, and they can miss one. Don't wait for a reply: call if you
+        need help. We count how often this happens; the count never includes what was written.
       </p>
     </Section>
   );
@@ -106,11 +108,12 @@ function StopAndDelete() {
     <Section title="How to stop">
       <ul>
         <li>
-          Text <Word>STOP</Word>: no more texts from this expert. <Word>START</Word> undoes it.
+          Text <Word>STOP</Word> to get no more texts from this expert. <Word>START</Word> undoes
+          it.
         </li>
         <li>
-          Text <Word>FORGET ME</Word>: after a question everything is deleted, your account
-          included. You can do the same in Settings.
+          Text <Word>FORGET ME</Word> to delete everything, including your account, once you
+          confirm. You can also do this in Settings.
         </li>
         <li>
           Text <Word>HELP</Word> for help.

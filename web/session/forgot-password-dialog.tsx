@@ -45,7 +45,7 @@ function EmailStep({ email, onSent }: { email: string; onSent: (email: string) =
   return (
     <DialogContent
       title={title}
-      description="We send six digits to your verified phone number, or by mail."
+      description="We send a six-digit code to your verified phone number, or by email."
       footer={
         <>
           <DialogClose asChild>
@@ -127,7 +127,7 @@ function CodeStep({ email }: { email: string }) {
         </Field>
         {hasSecondFactor && (
           <Field
-            label="Code of your authenticator app"
+            label="Code from your authenticator app"
             hint="Or one of your recovery codes."
             error={errors.secondFactorCode?.message}
           >

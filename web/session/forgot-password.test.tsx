@@ -97,7 +97,7 @@ describe('Forgot password?', () => {
     await fill('123456', 'Quiet-Harbor-7');
     await press('Set new password');
     await dialog.findByText('Enter the code of your authenticator app.');
-    const second = dialog.getByLabelText('Code of your authenticator app');
+    const second = dialog.getByLabelText('Code from your authenticator app');
     await waitFor(() => expect(document.activeElement).toBe(second));
     await user.paste('654321');
     api.on(resetCall, neverAnswer());
@@ -113,7 +113,7 @@ describe('Forgot password?', () => {
     const { api, press } = await openCodeStep();
     api.on(forgotCall, failWith(429, 'Too many requests. Please try again in 40 seconds.'));
     await press('Send another code');
-    const toast = await findToast('Sending the code failed');
+    const toast = await findToast('Failed to send the code');
     within(toast).getByText('Too many requests. Please try again in 40 seconds.');
     expect(api.bodiesOf(forgotCall)).toHaveLength(2);
   });

@@ -42,7 +42,7 @@ export function useForgotPassword() {
     mutationFn: (email: string) => api.post('/api/auth/password/forgot', { email }),
     onError: (error) =>
       toast({
-        title: 'Sending the code failed',
+        title: 'Failed to send the code',
         description: describeError(error),
         variant: 'destructive',
       }),

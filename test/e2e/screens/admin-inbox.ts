@@ -195,7 +195,7 @@ export const adminInbox: Section = {
       texts: [
         'Allowed by the validator',
         'By the fallback provider',
-        'Cut at Max tokens',
+        'Cut off at Max tokens',
         'who.int',
       ],
     },

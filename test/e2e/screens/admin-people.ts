@@ -176,7 +176,7 @@ export const adminPeople: Section = {
       caption: 'A person who has been deleted',
       path: `/people?person=${idOf(404)}`,
       answers: { ...list, 'GET /api/people/:id': { status: 404, message: 'Person not found' } },
-      texts: ['This person is gone'],
+      texts: ['This person no longer exists'],
     },
     {
       ...people,
@@ -222,7 +222,7 @@ export const adminPeople: Section = {
         await page.getByRole('button', { name: 'Invite', exact: true }).click();
         await page.getByRole('textbox', { name: 'Invitation link' }).waitFor();
       },
-      texts: ['Remove from the team', 'Hand this link over to omar@example.com yourself.'],
+      texts: ['Remove from the team', 'Send this link to omar@example.com yourself.'],
     },
     {
       ...people,

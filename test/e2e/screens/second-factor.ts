@@ -36,7 +36,7 @@ export const secondFactor: Section = {
       name: 'second-factor-error',
       caption: 'Settings, where the second factor could not be loaded',
       answers: { 'GET /api/auth/second-factor': broken },
-      texts: ['Your second factor could not be loaded'],
+      texts: ['Unable to load your second factor'],
     },
     {
       ...settings,

@@ -68,7 +68,7 @@ export const signedOut: Section = {
       name: 'forgot-password',
       caption: 'Forgot password?',
       action: forgetPassword,
-      texts: ['We send six digits to your verified phone number, or by mail.'],
+      texts: ['We send a six-digit code to your verified phone number, or by email.'],
     },
     {
       ...login,
@@ -116,13 +116,13 @@ export const signedOut: Section = {
     {
       ...emailChange,
       path: `/email-change#object=${'x'.repeat(43)}`,
-      title: 'The change is stopped · Sagewire',
-      heading: 'The change is stopped',
+      title: 'The change was stopped · Sagewire',
+      heading: 'The change was stopped',
       name: 'email-change-stopped',
       caption: 'A change of email, stopped by the old address',
       answers: { 'POST /api/auth/email-change': { json: { email: 'mia@example.com' } } },
       action: (page) => page.getByRole('button', { name: 'Stop the change' }).click(),
-      texts: ['Choose a new password with “Forgot password?”.', 'Continue'],
+      texts: ['Choose a new password with "Forgot password?".', 'Continue'],
     },
     {
       ...login,

@@ -40,8 +40,8 @@ it('asks for permission only when notifications are switched on, and shows one',
 });
 
 it.each([
-  ['denied', /This browser blocks notifications of this site/],
-  ['default', /you have not given it/],
+  ['denied', /This browser blocks notifications from this site/],
+  ['default', /need your permission/],
 ] as const)('says that permission was %s, and stays off', async (answer, reason) => {
   const { shown } = stubNotifications(answer);
   const { user, control } = await findSwitch('Browser notification');
@@ -54,5 +54,5 @@ it('says that a browser has no notifications', async () => {
   Reflect.deleteProperty(window, 'Notification');
   const { user, control } = await findSwitch('Browser notification');
   await user.click(control);
-  expect((await screen.findByRole('alert')).textContent).toMatch(/shows no notifications/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/can't show notifications/);
 });

@@ -27,7 +27,7 @@ export function Alerts() {
       <AlertSwitch
         alert="sound"
         label="Sound"
-        note="Two soft tones. After a reload your browser stays silent until you click in the page."
+        note="Two soft tones. After a reload your browser stays silent until you click on the page."
         problem={null}
         onChange={setSound}
       />
@@ -76,18 +76,20 @@ function AlertSwitch({
 
 /** @returns why no notification can be shown; null if it can. */
 async function askToNotify(): Promise<string | null> {
-  if (!('Notification' in window)) return 'This browser shows no notifications for this site.';
+  if (!('Notification' in window)) return "This browser can't show notifications from this site.";
   const answer = await Notification.requestPermission();
   if (answer === 'denied') {
-    return 'This browser blocks notifications of this site. Allow them in its settings, then switch this on again.';
+    return 'This browser blocks notifications from this site. Allow them in its settings, then switch this on again.';
   }
   if (answer !== 'granted')
-    return 'Your browser has asked for permission, and you have not given it.';
+    return 'Notifications need your permission. Switch this on again to be asked once more.';
   try {
-    new Notification('Notifications are on', { body: 'You hear when a person wants a human.' });
+    new Notification('Notifications are on', {
+      body: "You'll be notified when a person wants a human.",
+    });
     return null;
   } catch {
     // Phone browsers grant the permission but show no notifications from pages.
-    return 'This browser shows no notifications of pages.';
+    return "This browser can't show notifications from websites.";
   }
 }

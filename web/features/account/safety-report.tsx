@@ -15,8 +15,8 @@ export function SafetyReport() {
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
       <p className="text-muted">
-        How often crises and ages under 13 were seen, by month, rule and country, as CSV. No names,
-        no words. Each download is audited.
+        How often crises and ages under 13 were detected, by month, rule and country, as CSV. No
+        names, no messages. Each download goes into the audit log.
       </p>
       <Field label="Year">
         {(props) => (

@@ -92,7 +92,7 @@ it('gives new recovery codes after a code', async () => {
 it('that failed to load can be tried again', async () => {
   const view = renderApp('/settings', anAdmin());
   view.api.on('GET /api/auth/second-factor', failWith(500, 'Oops'));
-  await screen.findByText('Your second factor could not be loaded');
+  await screen.findByText('Unable to load your second factor');
   view.api.on('GET /api/auth/second-factor', { isOn: false, recoveryCodesLeft: 0 });
   await view.user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'Set up' })).toBeDefined();

@@ -22,7 +22,7 @@ export function SecondFactor() {
   if (error) {
     return (
       <ErrorState
-        title="Your second factor could not be loaded"
+        title="Unable to load your second factor"
         description={describeError(error)}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
@@ -71,7 +71,7 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-muted">
-        On. Signing in and changing keys, credits or this account need a code.
+        On. You need a code to sign in and to change keys, credits or this account.
       </p>
       <p className={codesLeft < enoughCodes ? 'text-accent' : 'text-muted'}>
         {left} left, for when you don't have your phone.

@@ -23,7 +23,7 @@ export function useEndSessions() {
     },
     onError: (error) =>
       toast({
-        title: 'Signing the device out failed',
+        title: 'Failed to sign out the device',
         description: describeError(error),
         variant: 'destructive',
       }),

@@ -180,7 +180,7 @@ describe('devices', () => {
     const { api, user, region } = await renderDevices();
     api.on('DELETE /api/auth/sessions/:id', failWith(500, 'The database is away'));
     await user.click(region.getByRole('button', { name: 'Sign out Safari on iPhone' }));
-    within(await findToast('Signing the device out failed')).getByText('The database is away');
+    within(await findToast('Failed to sign out the device')).getByText('The database is away');
     region.getByText('Safari on iPhone');
   });
 

@@ -146,7 +146,8 @@ function QuestionDetails({ message: { createdAt, verdict, isCrisis } }: { messag
       )}
       {isCrisis && (
         <span className="text-danger">
-          {' · '}Crisis: on the phone this would hand over to a person, without the answer below
+          {' · '}Crisis: on the phone, a person would take over and the answer below would not be
+          sent
         </span>
       )}
     </>

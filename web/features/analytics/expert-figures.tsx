@@ -18,14 +18,14 @@ export function ExpertFigures({ expertId }: { expertId: string }) {
           href={`/analytics?expert=${expertId}`}
           className="text-primary underline underline-offset-4"
         >
-          All of the last {days} days
+          More about the last {days} days
         </Link>
       </div>
       {data ? (
         <Headline total={toTotalRow(data, expertId)} />
       ) : error && !isFetching ? (
         <p role="alert" className="text-danger">
-          The figures could not be loaded: {describeError(error)}
+          Unable to load the figures: {describeError(error)}
         </p>
       ) : (
         <div role="status">

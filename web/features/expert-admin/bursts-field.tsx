@@ -24,8 +24,8 @@ export function BurstsField() {
           Answer waiting texts with one reply
         </label>
         <p id={`${id}-hint`} className="text-muted text-sm">
-          Texts that are waiting when an answer starts get one reply together and cost one message.
-          Off: each text gets its own reply.
+          All texts waiting when an answer starts get one reply and cost one message. When off, each
+          text gets its own reply.
         </p>
       </div>
     </div>

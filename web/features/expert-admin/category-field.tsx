@@ -15,7 +15,7 @@ export function CategoryField() {
   return (
     <Field
       label="Category"
-      hint="Under which people find it, once there are twelve experts or more."
+      hint="People can filter by category once there are twelve experts."
       error={formState.errors.category?.message}
       optional
     >

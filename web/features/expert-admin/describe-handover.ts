@@ -3,8 +3,8 @@ import { type OpeningHours, weekdays } from '#shared/opening-hours.ts';
 
 export const pauseLabels: Record<PauseAfterText, string> = {
   twoHours: 'The AI pauses for 2 hours',
-  untilReturned: 'The AI pauses until it is returned',
-  none: 'The AI goes on answering',
+  untilReturned: 'The AI pauses until you return the conversation',
+  none: 'The AI keeps answering',
 };
 
 /** One line per day, because versions are compared line by line. */

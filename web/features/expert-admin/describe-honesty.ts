@@ -2,8 +2,8 @@ import type { ExpertClass } from '#shared/disclosure-rules.ts';
 import { type ExpertWords, listWords, wordKeys } from '#shared/expert-words.ts';
 
 export const classLabels: Record<ExpertClass, string> = {
-  service: 'A service: it answers questions',
-  companion: 'A companion: it keeps people company',
+  service: 'Service: answers questions',
+  companion: 'Companion: keeps people company',
 };
 
 export function describeDisclosure(hours: number): string {

@@ -11,8 +11,8 @@ export function ExpertArchive({ expert }: { expert: Expert }) {
         <h2 className="font-semibold text-lg">Archive</h2>
         <p className="text-muted">
           {isArchived
-            ? 'It is paused and in no list to choose from. Its conversations can still be read. A restored expert stays paused until you start it.'
-            : 'Pauses the expert and takes it out of every list to choose from. Its conversations stay, and it can be restored.'}
+            ? 'It is paused and hidden from every choice. You can still read its conversations. A restored expert stays paused until you start it.'
+            : 'Pauses the expert and hides it from every choice. Its conversations stay, and you can restore it.'}
         </p>
       </div>
       <Button

@@ -51,7 +51,7 @@ export function NameFields() {
         name="sampleQuestions"
         label="Sample questions"
         lines={3}
-        hint="One a line, up to three. People can send them with one tap."
+        hint="One per line, up to three. People can send them with one tap."
         placeholder="What is 1/2 + 1/3?"
         isOptional
       />
@@ -135,8 +135,8 @@ export function ValidatorFields() {
       />
       <TextField
         name="crisisLine"
-        label="In a crisis, also"
-        hint="Who seems to be in danger is sent the numbers of their country. This sentence ends that text."
+        label="Added to crisis texts"
+        hint="A person who seems to be in danger is texted helplines in their country. This sentence ends that text."
         placeholder="Our own line: +1 212 555 0100."
         isOptional
       />

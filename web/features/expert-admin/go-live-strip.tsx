@@ -9,10 +9,10 @@ import { checklistQuery, useGoLive, useSetWebhook } from './checklist-api.ts';
 
 const labels: Record<ChecklistStep['name'], string> = {
   provider: 'AI provider answers',
-  number: 'Number is ours',
+  number: 'Number is yours',
   webhook: 'Webhook is set',
-  seen: 'A text arrived',
-  answered: 'It was answered',
+  seen: 'First text received',
+  answered: 'First text answered',
   live: 'Live',
 };
 
@@ -56,7 +56,9 @@ export function GoLiveStrip({ expert }: { expert: Expert }) {
     <ChecklistStrip
       title={`Before people can text ${expert.displayName}`}
       steps={data.steps.map((step) => ({ ...step, label: labels[step.name] }))}
-      detail={next.detail ?? (next.name === 'live' ? 'All that is missing is you.' : null)}
+      detail={
+        next.detail ?? (next.name === 'live' ? 'Everything is ready. Go live when you like.' : null)
+      }
     >
       {next.name !== 'live' && checkAgain}
       {actions[next.name]}

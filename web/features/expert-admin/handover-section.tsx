@@ -18,7 +18,7 @@ export function HandoverSection({ id }: { id?: string }) {
         name="humanWords"
         label="Texts that ask for a person"
         lines={2}
-        hint='One a line, besides AGENT, HUMAN, "talk to a person" and their like. A whole text must match.'
+        hint='One per line, besides AGENT, HUMAN, "talk to a person" and the like. Only a whole text counts.'
         placeholder="Call me back"
         isOptional
       />

@@ -14,7 +14,10 @@ const usualHours = [0, 1, 2];
 
 export function HonestySection() {
   return (
-    <Section title="What it says it is" description="People know that an AI answers, and whose.">
+    <Section
+      title="What it says it is"
+      description="People are told that an AI answers, and whose."
+    >
       <HonestyFields />
     </Section>
   );
@@ -28,15 +31,15 @@ export function HonestyFields() {
     <>
       <ChoiceField
         name="class"
-        label="What it is"
+        label="Kind of expert"
         choices={classes}
-        hint="Laws ask more of companions, and of what they say to a person under 18."
+        hint="Laws are stricter for companions, above all with people under 18."
       />
       <TextField
         name="business"
-        label="Who is behind it"
+        label="Business behind it"
         placeholder={productName}
-        hint={`The first reply begins: “I'm ${name}, an AI from ${business}. Not a person.”`}
+        hint={`The first reply begins: "I'm ${name}, an AI from ${business}. Not a person."`}
         isOptional
       />
       <HoursChoice />
@@ -52,8 +55,8 @@ function HoursChoice() {
   const choices = [...new Set([...usualHours, field.value])].sort((a, b) => a - b);
   return (
     <Field
-      label="Says that it is an AI"
-      hint={`Always in the first reply. No law asks for more than every three hours (as of ${rulesCheckedOn}).`}
+      label="How often it says it is an AI"
+      hint={`Always in the first reply. No law requires it more often than every three hours (as of ${rulesCheckedOn}).`}
     >
       {(props) => (
         <Select

@@ -19,8 +19,8 @@ export function HoursField() {
         <span className="font-semibold">Opening hours</span>
       </legend>
       <p className="text-muted text-sm">
-        People who wait for a person hear when one answers. Without hours: as soon as they can.
-        Hours may end after midnight, like 22:00–02:00.
+        A person who asks for a human is told when one will answer or, without hours, as soon as
+        possible. Hours can end after midnight, like 22:00–02:00.
       </p>
       <ul className="grid gap-1">
         {weekdays.map((name, index) => (

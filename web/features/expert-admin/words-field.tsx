@@ -17,8 +17,8 @@ export function WordsField() {
         <span className="font-semibold">Words</span>
       </legend>
       <p className="text-muted text-sm">
-        People may text these at any time, for free. Rename or switch off what collides with what
-        the expert is for. STOP, START and HELP always work.
+        People can text these words at any time, for free. Rename or turn off any that the expert
+        needs for itself. STOP, START and HELP always work.
       </p>
       <ul className="grid gap-1">
         {wordKeys.map((key) => (

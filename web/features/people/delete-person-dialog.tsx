@@ -51,8 +51,8 @@ export function DeletePersonDialog({
           )}
           <p className="text-muted">
             {isAccount
-              ? 'The record of payments and message counts stays without the name. So does a STOP, and that the free trial was used.'
-              : 'A STOP stays, so that no expert texts the number again.'}
+              ? 'Kept without the name: payments and message counts, a STOP, and that the free trial was used.'
+              : 'A STOP is kept, so that no expert texts the number again.'}
           </p>
           {deletion.error && (
             <p role="alert" className="text-danger">

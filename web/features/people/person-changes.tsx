@@ -4,7 +4,7 @@ import { describeAction, describeFacts } from './describe.ts';
 
 export function PersonChanges({ changes }: { changes: PersonDetails['changes'] }) {
   if (changes.length === 0) {
-    return <p className="text-muted">No one has changed anything about this account.</p>;
+    return <p className="text-muted">No changes to this account yet.</p>;
   }
   return (
     <ol className="divide-y border-y">

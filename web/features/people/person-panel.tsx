@@ -34,7 +34,9 @@ export function PersonPanel({ id, onClose, ...parts }: Props) {
       {data && <Sections key={data.person.id} details={data} onClose={onClose} {...parts} />}
       {!data && error && !isFetching && (
         <ErrorState
-          title={statusOf(error) === 404 ? 'This person is gone' : 'Unable to load this person'}
+          title={
+            statusOf(error) === 404 ? 'This person no longer exists' : 'Unable to load this person'
+          }
           description={describeError(error)}
           onRetry={() => refetch()}
         />

@@ -26,7 +26,7 @@ export function useWithdraw() {
     onSuccess: () => toast({ title: 'Invitation withdrawn' }),
     onError: (error) =>
       toast({
-        title: 'Withdrawing failed',
+        title: 'Failed to withdraw the invitation',
         description: describeError(error),
         variant: 'destructive',
       }),

@@ -63,9 +63,9 @@ function InvitationLink({ reply: { link, isMailed, invitation } }: { reply: Invi
     <div className="rounded-control bg-primary-soft p-3 text-primary-soft-foreground">
       <p className="text-sm">
         {isMailed
-          ? `Mailed to ${invitation.email}. The same link, to hand over yourself:`
-          : `Hand this link over to ${invitation.email} yourself.`}{' '}
-        It works for 24 hours, once, and is not shown again.
+          ? `Mailed to ${invitation.email}. You can also pass on this link yourself.`
+          : `Send this link to ${invitation.email} yourself.`}{' '}
+        It works once, within 24 hours, and is not shown again.
       </p>
       <div className="mt-2 flex items-center gap-2">
         <Input aria-label="Invitation link" readOnly value={link} className="min-w-0 flex-1" />

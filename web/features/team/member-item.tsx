@@ -57,8 +57,8 @@ function RoleActions({ member: { id, role }, onDone }: { member: Member; onDone:
   return (
     <>
       <p className="text-sm">
-        They are signed out everywhere. Without a role the account stays, as a user's, and its
-        second factor is turned off.
+        Either change signs them out everywhere. A removed member keeps an ordinary account, with
+        its second factor turned off.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

@@ -22,7 +22,7 @@ export function TeamPanel({ onClose }: { onClose: () => void }) {
           <h2 id={membersId} className="font-semibold text-lg leading-tight">
             Team
           </h2>
-          <p className="text-muted text-sm">Who works here, and what they see.</p>
+          <p className="text-muted text-sm">Who is on the team, and what they can see.</p>
         </div>
       </PanelHeader>
       {data ? (

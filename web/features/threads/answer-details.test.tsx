@@ -150,7 +150,7 @@ describe('messages of a thread', () => {
     const cost = { processingTimeMs: 1800, tokenUsage };
     const aiMeta = { ...names, ...cost, fallbackBecause: because, isCut: true };
     const { user } = renderThread([aMessage({ direction: 'outbound', origin: 'ai', aiMeta })]);
-    expect(await screen.findByText('Cut at Max tokens')).toBeDefined();
+    expect(await screen.findByText('Cut off at Max tokens')).toBeDefined();
     expect(screen.getByText(/By the fallback provider/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'AI details' }));
     expect(screen.getByText('OpenAI · Spare · gpt-5.6 · 1.8 s · 212 tokens')).toBeDefined();
@@ -204,7 +204,7 @@ describe('messages of a thread', () => {
 
 it('a stated age is shown to admins, who can find it a mistake', async () => {
   const { api, user } = renderThread([aMessage()], { minorSince: '2026-11-20T12:00:00Z' });
-  expect(await screen.findByText(/^Said so on .*20, 2026/)).toBeDefined();
+  expect(await screen.findByText(/^Stated on .*20, 2026/)).toBeDefined();
   const thread = aThread();
   api.on('DELETE /api/threads/:id/minor', { thread });
   api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });

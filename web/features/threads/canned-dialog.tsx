@@ -21,7 +21,7 @@ export function CannedDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
         title="Canned replies"
-        description="For the whole team. Type / in a conversation to send one."
+        description="Shared by the whole team. Type / in a conversation to send one."
       >
         <div className="grid grid-cols-1 gap-5">
           {replies.length > 0 && (

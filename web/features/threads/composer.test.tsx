@@ -100,9 +100,9 @@ describe('writing', () => {
   it('shows a crisis in red, in the list and above the composer, and how to answer', async () => {
     const riskAt = new Date('2026-11-21T21:04:00').toISOString();
     renderThread([aMessage()], { riskAt, humanWantedAt: riskAt, handler: 'human' });
-    const note = await screen.findByText(/^Crisis seen/);
+    const note = await screen.findByText(/^Crisis detected/);
     expect(note.textContent).toMatch(
-      /^Crisis seen .+\. \+1 202 555 0143 was sent numbers to call\. Return or resolve once they are safe\./,
+      /^Crisis detected .+\. \+1 202 555 0143 was sent helplines to call\. Return or resolve this once they are safe\./,
     );
     expect(screen.getByText(/^Crisis/, { selector: 'a span' })).toBeDefined();
   });

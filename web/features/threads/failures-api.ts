@@ -54,7 +54,7 @@ const nothingToDo: Record<RepairAction, string> = {
 const doneLabels: Record<RepairAction, { none: string; one: string; many: string }> = {
   send: { none: 'Nothing was sent again', one: 'Sending again', many: 'Sending again in' },
   answer: {
-    none: 'Nothing is answered again',
+    none: 'Nothing was answered again',
     one: 'Answering again',
     many: 'Answering again in',
   },
@@ -73,6 +73,6 @@ function describeDone(action: RepairAction, count: number): string {
 
 function describeRefused(count: number): string {
   return count === 1
-    ? 'One conversation could not be: the reason is in the list.'
-    : `${count} conversations could not be: the reasons are in the list.`;
+    ? 'One conversation was skipped: the list shows why.'
+    : `${count} conversations were skipped: the list shows why.`;
 }

@@ -125,7 +125,7 @@ function useDescription({ handover, assignee, expert }: Thread, held: number): s
   const { at, because, aiReturnsAt = null } = handover ?? {};
   const who =
     assignee === null
-      ? `${because && unansweredLabels(expert.displayName)[because]}: no one answers yet`
+      ? `${because && unansweredLabels(expert.displayName)[because]}: no one has answered yet`
       : `${assignee.id === me.id ? 'You answer' : `${assignee.name} answers`}`;
   const facts = [
     at && `since ${formatTimeNear(at)}`,
@@ -142,10 +142,10 @@ function describeReturn(at: string): string {
 }
 
 const unansweredLabels = (expert: string): Record<HandoverReason, string> => ({
-  taken: 'Taken from the AI',
+  taken: 'Taken over from the AI',
   wrote: 'A colleague wrote',
   asked: 'Asked for a person',
   failed: `${expert} failed twice`,
-  crisis: 'A crisis was seen',
+  crisis: 'Crisis detected',
   age: 'Too young for this service',
 });

@@ -133,7 +133,7 @@ function Choices({
             className="font-medium"
           >
             <Plus aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0 truncate">Create “{typed}”</span>
+            <span className="min-w-0 truncate">Create "{typed}"</span>
           </ListOption>
         )}
       </div>
@@ -146,7 +146,7 @@ function Choices({
 
 function describeNothing(state: { isLoading: boolean; hasLabels: boolean; canCreate: boolean }) {
   if (state.isLoading) return 'Loading labels';
-  if (state.hasLabels) return 'No label has this name';
+  if (state.hasLabels) return 'No label has that name';
   return state.canCreate
     ? 'There are no labels yet. Type a name to create the first one.'
     : 'There are no labels yet. An admin creates them.';

@@ -19,7 +19,7 @@ export function LabelDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<CountedLabel | null>(null);
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent title="Labels" description="For the whole team.">
+      <DialogContent title="Labels" description="Shared by the whole team.">
         <div className="grid grid-cols-1 gap-5">
           {labels.length > 0 && (
             <ul className="divide-y border-y">
@@ -69,7 +69,9 @@ function LabelItem({ label, onEdit }: { label: CountedLabel; onEdit: () => void 
       {isAsking && (
         <span className="flex w-full items-center gap-2 text-sm">
           <span className="flex-1 text-danger">
-            {threads === 1 ? 'It is on one conversation.' : `It is on ${threads} conversations.`}
+            {threads === 1
+              ? 'One conversation has this label.'
+              : `${threads} conversations have this label.`}
           </span>
           <Button
             variant="danger"

@@ -53,7 +53,7 @@ export function useLabelThreads() {
 
 function describeDone(name: string, isOn: boolean, count: number): string {
   const where = count === 1 ? 'one conversation' : `${count} conversations`;
-  return isOn ? `${name}: put on ${where}` : `${name}: taken off ${where}`;
+  return isOn ? `${name}: added to ${where}` : `${name}: removed from ${where}`;
 }
 
 function useRefresh() {

@@ -41,9 +41,9 @@ const keywordLabels: Record<Keyword, string> = {
 const guardLabels: Record<string, string> = {
   human: 'Asked for a human',
   word: 'Answered without the AI',
-  'word-limit': 'Not answered: too many words like MENU in an hour',
+  'word-limit': 'Not answered: too many command words in an hour',
   forgotten: 'Deleted by text',
-  crisis: 'Crisis seen',
+  crisis: 'Crisis detected',
   age: 'Not answered: too young for this service',
   loop: 'Not answered: too many texts in a short time',
   connection: 'Not answered: number not verified yet',
@@ -74,7 +74,7 @@ export function describeAnswer({ answer }: Message): { text: string; isFailure: 
   if (state === 'answered' && answeredWithId) {
     return { text: 'Answered together with the texts after it', isFailure: false };
   }
-  if (state === 'held') return { text: 'Held: it waits for a person', isFailure: false };
+  if (state === 'held') return { text: 'Held: waiting for a person', isFailure: false };
   if (guard === 'handler') return null;
   if (keyword) return { text: keywordLabels[keyword], isFailure: false };
   if (!guard) return null;

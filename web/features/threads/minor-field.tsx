@@ -8,7 +8,7 @@ export function MinorField({ thread, since }: { thread: Thread; since: string })
   const { mutate, isPending } = useForgetMinor(thread);
   return (
     <div className="grid justify-items-start gap-2">
-      <span>Said so on {formatDate(since)}</span>
+      <span>Stated on {formatDate(since)}</span>
       <Button variant="outline" size="small" disabled={isPending} onClick={() => mutate()}>
         Not under 18
       </Button>

@@ -6,15 +6,15 @@ import { firstNameOf } from './describe-person.ts';
 export function RiskNote({ thread }: { thread: Thread }) {
   if (!thread.riskAt) return null;
   const next = thread.isOptedOut
-    ? 'They have opted out of texts since.'
-    : 'Return or resolve once they are safe.';
+    ? 'They have since opted out of texts.'
+    : 'Return or resolve this once they are safe.';
   return (
     <p
       role="status"
       className="shrink-0 border-t border-t-danger bg-danger-soft px-4 py-1.5 text-center text-danger text-sm"
     >
-      Crisis seen <time dateTime={thread.riskAt}>{formatTimeNear(thread.riskAt)}</time>.{' '}
-      {firstNameOf(thread)} was sent numbers to call. {next}
+      Crisis detected <time dateTime={thread.riskAt}>{formatTimeNear(thread.riskAt)}</time>.{' '}
+      {firstNameOf(thread)} was sent helplines to call. {next}
     </p>
   );
 }

@@ -16,7 +16,7 @@ function listStates(thread: Thread): State[] {
     riskAt !== null && { name: 'Crisis', tone: 'danger', since: waitsSince },
     humanWantedAt !== null && { name: 'Wants a human', tone: 'accent', since: waitsSince },
     humanWantedAt === null &&
-      waitsSince !== null && { name: 'Waits', tone: 'accent', since: waitsSince },
+      waitsSince !== null && { name: 'Waiting', tone: 'accent', since: waitsSince },
     hasFailed && { name: 'Failed', tone: 'danger' },
     isOptedOut && { name: hasClosed ? 'Closed by person' : 'Opted out', tone: 'accent' },
     isResolved && { name: 'Resolved', tone: 'primary' },

@@ -25,17 +25,14 @@ export function SaveViewForm({ filters, onSaved }: { filters: ViewFilters; onSav
   };
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-2 border-t px-2 pt-3 pb-2">
-      <Field
-        label="Save what is shown as"
-        error={save.error ? describeRefusal(save.error) : undefined}
-      >
+      <Field label="Save this list as" error={save.error ? describeRefusal(save.error) : undefined}>
         {(control) => (
           <Input
             {...control}
             dir="auto"
             autoComplete="off"
             maxLength={60}
-            placeholder="Refunds that wait"
+            placeholder="Waiting refunds"
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
@@ -48,7 +45,7 @@ export function SaveViewForm({ filters, onSaved }: { filters: ViewFilters; onSav
             checked={isShared}
             onCheckedChange={(checked) => setIsShared(checked === true)}
           />
-          <label htmlFor="share-view">For the whole team</label>
+          <label htmlFor="share-view">Share with the whole team</label>
         </span>
       )}
       <Button type="submit" size="small" disabled={save.isPending}>

@@ -30,7 +30,7 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Prop
     return (
       <ErrorState
         className="px-4"
-        title="Nothing could be searched"
+        title="Unable to search"
         description={describeError(error)}
         onRetry={() => refetch()}
       />
@@ -54,7 +54,7 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Prop
           icon={SearchX}
           className="px-4"
           title={`Nothing found for "${text.trim()}"`}
-          description="Words are found from their beginning. Try fewer of them, or a name or number."
+          description="Words match from their beginning. Try fewer words, or a name or number."
         />
       )}
       <Group title="People" isShown={people.length > 0}>

@@ -239,7 +239,7 @@ describe('AI Testing', () => {
     );
     await send(view, 'Fine');
     expect(await messages.findByText(/Allowed by the validator: Maths./)).toBeDefined();
-    expect(messages.getAllByText(/this would hand over to a person/)).toHaveLength(1);
+    expect(messages.getAllByText(/a person would take over/)).toHaveLength(1);
     expect(view.api.bodiesOf(call)[1]).toMatchObject({
       conversationHistory: [],
       conversationId: aTestConversation().id,

@@ -180,13 +180,15 @@ describe('analytics', () => {
   it("says when the day's texts to new phones are used up", async () => {
     renderAnalytics('', anAnalyticsReply({ questions: { today: 500, limit: 500 } }));
     expect(
-      await screen.findByText(/All 500 texts that may go to new phones in a day are used up/),
+      await screen.findByText(/daily limit of 500 texts to new phones is used up/),
     ).toBeDefined();
   });
 
   it('says when messages are refused', async () => {
     renderAnalytics('', anAnalyticsReply({ backlog: { seconds: 1_250, limit: 60 } }));
-    expect(await screen.findByText(/oldest message has waited 1,250 seconds/)).toBeDefined();
+    expect(
+      await screen.findByText(/oldest message has been waiting for 1,250 seconds/),
+    ).toBeDefined();
   });
 
   it('shows Coming soon... for cost and margin', async () => {

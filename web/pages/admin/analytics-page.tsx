@@ -79,8 +79,8 @@ export function AdminAnalyticsPage() {
 function QuestionsUsedUp({ limit }: AnalyticsReply['questions']) {
   return (
     <p role="status" className="rounded-card bg-accent-soft px-4 py-3 text-accent sm:px-5">
-      All {limit.toLocaleString('en-US')} texts that may go to new phones in a day are used up, so
-      no more people can connect by SMS for now. Check who is connecting; the limit is the setting
+      The daily limit of {limit.toLocaleString('en-US')} texts to new phones is used up, so no more
+      people can connect by SMS for now. Check who is connecting. The limit is the setting
       SMS_DAILY_QUESTIONS.
     </p>
   );
@@ -89,8 +89,8 @@ function QuestionsUsedUp({ limit }: AnalyticsReply['questions']) {
 function Overloaded({ seconds }: AnalyticsReply['backlog']) {
   return (
     <p role="status" className="rounded-card bg-danger-soft px-4 py-3 text-danger sm:px-5">
-      The oldest message has waited {seconds.toLocaleString('en-US')} seconds for its turn, so new
-      ones are left with the gateways for now, which send them again. Nothing is lost. Raise
+      The oldest message has been waiting for {seconds.toLocaleString('en-US')} seconds, so the
+      gateways keep new ones for now and send them again later. Nothing is lost. Raise
       REPLY_CONCURRENCY or start another worker.
     </p>
   );

@@ -140,7 +140,7 @@ function NoThreadOpen({ scope }: { scope: ThreadScope | null }) {
             isOn
               ? `Move through the list with ↑ and ↓, open with Enter, search with /.${
                   scope?.state === 'failed' ? ' Select with x, a range with Shift+X.' : ''
-                } All keys: ?`
+                } All shortcuts: ?`
               : 'Move through the list with ↑ and ↓, open with Enter.'
           }
         />

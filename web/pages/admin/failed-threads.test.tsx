@@ -87,9 +87,7 @@ describe('failed conversations', () => {
     });
     await view.user.click(button('Answer again'));
     const toast = within(await findToast('Answering again'));
-    expect(
-      toast.getByText('One conversation could not be: the reason is in the list.'),
-    ).toBeDefined();
+    expect(toast.getByText('One conversation was skipped: the list shows why.')).toBeDefined();
     expect(sent(view)).toEqual([
       { action: 'answer', all: true, channel: 'SMS', from: '2026-03-01' },
     ]);

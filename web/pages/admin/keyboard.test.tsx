@@ -199,7 +199,7 @@ describe('the sheet of shortcuts', () => {
     expect(places).toEqual(['Anywhere', 'In the list', 'In a conversation']);
     expect(sheet.getByText('Resolve or reopen').closest('div')?.textContent).toContain('E');
     await first.user.click(sheet.getByRole('switch', { name: 'Keyboard shortcuts' }));
-    expect(sheet.getByText(/^Single keys do nothing/)).toBeDefined();
+    expect(sheet.getByText(/^Single keys are off/)).toBeDefined();
     first.unmount();
 
     const { user } = await openThread();

@@ -69,7 +69,7 @@ describe('labels of a conversation', () => {
     api.on('POST /api/labels', { label });
     await user.click(await screen.findByRole('button', { name: 'Change' }));
     await user.type(await findField(), 'Shipping');
-    expect(options()).toEqual(['Create “Shipping”']);
+    expect(options()).toEqual(['Create "Shipping"']);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(api.callsOf(put(label.id))).toHaveLength(1));
     expect(api.bodiesOf('POST /api/labels')).toEqual([{ name: 'Shipping', hue: 'orange' }]);
@@ -77,7 +77,7 @@ describe('labels of a conversation', () => {
     const agents = await renderInbox(`/?thread=${labelled.id}`, anAgent());
     await agents.user.click(await screen.findByRole('button', { name: 'Change' }));
     await agents.user.type(await findField(), 'Shipping');
-    expect(screen.getByText('No label has this name')).toBeDefined();
+    expect(screen.getByText('No label has that name')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Rename or delete labels' })).toBeNull();
   });
 
@@ -100,7 +100,7 @@ describe('labels of a conversation', () => {
       ]),
     );
     await user.click(await dialog.findByRole('button', { name: 'Delete Refunds' }));
-    expect(dialog.getByText('It is on 2 conversations.')).toBeDefined();
+    expect(dialog.getByText('2 conversations have this label.')).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Delete anyway' }));
     await user.click(dialog.getByRole('button', { name: 'Delete Abuse' }));
     await waitFor(() => expect(api.callsOf(`DELETE /api/labels/${abuse.id}`)).toHaveLength(1));
@@ -121,7 +121,7 @@ describe('labels in the list', () => {
     const threadIds = [idOf(30), idOf(31)];
     api.on('POST /api/labels/:id/threads', { threadIds });
     await user.keyboard('ref{Enter}');
-    const toast = within(await findToast('Refunds: put on 2 conversations'));
+    const toast = within(await findToast('Refunds: added to 2 conversations'));
     await user.click(toast.getByRole('button', { name: 'Undo', hidden: true }));
     await waitFor(() =>
       expect(api.bodiesOf(put(refunds.id))).toEqual([

@@ -263,7 +263,7 @@ describe('a person', () => {
   it('that is gone is said so', async () => {
     const view = renderPeople(personUrl);
     view.api.on('GET /api/people/:id', failWith(404, 'Person not found'));
-    expect(await screen.findByText('This person is gone')).toBeDefined();
+    expect(await screen.findByText('This person no longer exists')).toBeDefined();
   });
 
   it('is read again when another admin changes it', async () => {

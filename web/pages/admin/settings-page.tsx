@@ -37,7 +37,7 @@ export function AdminSettingsPage() {
         </SettingsSection>
         <SettingsSection
           title="Second factor"
-          description="A code from your phone besides the password."
+          description="A code from your phone, in addition to your password."
         >
           <SecondFactor />
         </SettingsSection>
@@ -45,7 +45,7 @@ export function AdminSettingsPage() {
           <Sessions />
         </SettingsSection>
         {role === 'ADMIN' && (
-          <SettingsSection title="Safety report" description="The yearly count.">
+          <SettingsSection title="Safety report" description="The yearly count of crises.">
             <SafetyReport />
           </SettingsSection>
         )}

@@ -56,8 +56,8 @@ describe('views', () => {
     const { api, user } = await renderInbox({ path: `/?state=resolved&labelled=${idOf(70)}` });
     api.on('POST /api/views', failWith(409, 'A view with this name already exists'));
     const panel = await openViews(user);
-    await user.type(panel.getByRole('textbox', { name: 'Save what is shown as' }), 'Done');
-    await user.click(panel.getByRole('checkbox', { name: 'For the whole team' }));
+    await user.type(panel.getByRole('textbox', { name: 'Save this list as' }), 'Done');
+    await user.click(panel.getByRole('checkbox', { name: 'Share with the whole team' }));
     await user.click(panel.getByRole('button', { name: 'Save view' }));
     await panel.findByText('A view with this name already exists');
     api.on('POST /api/views', { view: views[0] as CountedView });

@@ -77,10 +77,10 @@ it('does without what an expert or this site does not have', async () => {
   expect(screen.getByRole('button', { name: 'Connect Now' })).toBeDefined();
 });
 
-it('says that an expert is not here, and leads to the others', async () => {
+it('says that an expert was not found, and leads to the others', async () => {
   const { api, user } = renderApp('/user/experts/nobody', aUser());
   api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
-  expect(await screen.findByText('This expert is not here')).toBeDefined();
+  expect(await screen.findByText('Expert not found')).toBeDefined();
   await user.click(screen.getByRole('link', { name: 'Find your expert' }));
   expect(await screen.findByRole('article', { name: 'Ada' })).toBeDefined();
 });

@@ -48,7 +48,7 @@ function Missing() {
   return (
     <EmptyState
       icon={SearchX}
-      title="This expert is not here"
+      title="Expert not found"
       description="It may be paused, or its address has changed."
       action={
         <Button asChild>
