@@ -13,7 +13,7 @@ const people = 200;
 const perRound = 8_000;
 const rounds = 4;
 
-/** Signed webhooks, acknowledged once stored with their job, by a process that does nothing else. */
+/** Signed webhooks, acknowledged once they and their jobs are stored, by a process that does nothing else. */
 export async function benchAck(kind: Kind): Promise<Result[]> {
   const vendors = await startVendors();
   const scene = await prepareScene(kind, { people, vendorsUrl: vendors.url });

@@ -4,7 +4,7 @@ import { rebuildSearch } from '#server/search/fill.ts';
 import { addConversations } from './conversations.ts';
 import type { Scene } from './scene.ts';
 
-/** Conversations as a busy team has them, most with an account; then their messages and the words of these. */
+/** Adds conversations like a busy team's, most with an account, then their messages and search words. */
 export async function addDesk(
   scene: Scene,
   { conversations, messages }: { conversations: number; messages: number },
@@ -41,7 +41,7 @@ export async function addDesk(
   await open.close();
 }
 
-/** The admin has been here for long, and has seen all but a few hundred conversations. */
+/** Makes the admin an old hand who has seen all but a few hundred conversations. */
 export async function markSeen(scene: Scene, email: string): Promise<void> {
   await runAll(scene, [
     `update users set created_at = now() - interval '1 year' where email = '${email}'`,

@@ -4,7 +4,7 @@ import { admin, type Call, signIn, timeCalls, timePages, writeLastDays } from '.
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { median, percentile, type Result } from './statistics.ts';
 
-/** For a look while working; figures come from the whole. */
+/** For a quick look while working; published figures come from the full run. */
 const isQuick = process.env.BENCH_QUICK !== undefined;
 const size = isQuick
   ? { conversations: 2_000, messages: 40_000 }
@@ -28,7 +28,7 @@ export async function benchDesk(kind: Kind): Promise<Result[]> {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   });
-  // The embedded database belongs to the product now.
+  // Only the product's process can open the embedded database now.
   if (kind === 'postgres') await markSeen(scene, admin.email);
   const call = await signIn(product);
   const results =
@@ -70,7 +70,7 @@ async function measureLists(call: Call): Promise<Result[]> {
   return [...results, ...toResults(`${threadStates.length} views with counts`, views)];
 }
 
-/** What an address may narrow the list to beside a state, alone and together. */
+/** The filters a URL may have besides a state, alone and combined. */
 async function listFilters(call: Call): Promise<Record<string, string>> {
   const { labels } = await call('/api/labels');
   const { experts } = await call('/api/threads/experts');
@@ -101,7 +101,7 @@ async function measureSearches(call: Call, kind: Kind): Promise<Result[]> {
   return results;
 }
 
-/** At the message that a search has found, with its neighbors. */
+/** Opening at the message that a search found, with its neighbors. */
 async function measureHits(call: Call): Promise<Result[]> {
   const { hits } = await call('/api/search?q=half&limit=100');
   const queue: { threadId: string; messageId: string }[] = hits.slice(0, reads);
@@ -112,7 +112,7 @@ async function measureHits(call: Call): Promise<Result[]> {
   return toResults('open a hit', times);
 }
 
-/** With the mark that it was seen. */
+/** Opening a conversation, and marking it as seen. */
 async function measureOpening(call: Call): Promise<Result[]> {
   const { threads } = await call(listPath('state=unread'));
   const queue: { id: string }[] = threads.slice(0, reads);

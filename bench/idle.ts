@@ -3,12 +3,12 @@ import pg from 'pg';
 import { dropDatabase, type Kind, prepareScene, type Scene } from './scene.ts';
 import type { Result } from './statistics.ts';
 
-/** Until the garbage of the start is collected. */
+/** Gives the process time to collect the garbage of its start. */
 const settleMs = 20_000;
 const idleSeconds = 60;
 const promises = { postgres: '≤ 170 MB', embedded: '≤ 430 MB' };
 
-/** What a process takes that has nothing to do. */
+/** What a process with nothing to do takes. */
 export async function benchIdle(kind: Kind): Promise<Result[]> {
   const scene = await prepareScene(kind, { people: 1, vendorsUrl: 'http://127.0.0.1:9' });
   const product = await scene.start();
@@ -30,7 +30,10 @@ export async function benchIdle(kind: Kind): Promise<Result[]> {
   ];
 }
 
-/** Connects to another database, so that it does not count itself. The embedded one belongs to the product's process. */
+/**
+ * Connects through another database, so that it does not count itself. Only the product's process can
+ * open the embedded one.
+ */
 async function countTransactions({ databaseUrl }: Scene): Promise<number> {
   if (!databaseUrl) return 0;
   const url = new URL(databaseUrl);

@@ -6,7 +6,7 @@ import { isTwilioSignature } from '#server/channels/sms/signature.ts';
 import { account } from './vendors.ts';
 
 /**
- * The least that carries a message to a model and back: without order, guards, history, opt-outs or recovery.
+ * The minimum that carries a message to a model and back: no order, guards, history, opt-outs or recovery.
  * Its rate is the journey's yardstick.
  */
 const { PORT, DATABASE_URL, PUBLIC_URL, VENDORS_URL = '' } = process.env;

@@ -3,7 +3,7 @@ import type { Webhook } from './vendors.ts';
 
 export type Pacer = ReturnType<typeof createPacer>;
 
-/** Posts webhooks one by one at an even pace, whatever the answers take. */
+/** Posts webhooks one by one at an even pace, however long the answers take. */
 export function createPacer(url: string) {
   const pool = new Pool(url, { connections: 256 });
   return {

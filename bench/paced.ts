@@ -11,7 +11,7 @@ const settleMs = 20_000;
 type Vendors = Awaited<ReturnType<typeof startVendors>>;
 type Stage = { scene: Scene; vendors: Vendors; pacer: Pacer };
 
-/** What a steady load feels like: each figure with texts and reports that come in one by one. */
+/** Figures under a steady load, with texts and reports arriving one by one. */
 export async function benchPaced(kind: Kind): Promise<Result[]> {
   const bench = `paced, ${kind}`;
   const rate = kind === 'postgres' ? 500 : 100;
@@ -22,7 +22,7 @@ export async function benchPaced(kind: Kind): Promise<Result[]> {
   );
   const reports = await onStage(kind, 0, timeReports);
   const flood = await onStage(kind, 0, timeFlood);
-  // Promised of PostgreSQL; an embedded database carries a fifth.
+  // Promised for PostgreSQL only; an embedded database carries a fifth of the load.
   const ms = (measure: string, value: number, promise: string): Result => ({
     bench,
     measure,
@@ -99,7 +99,7 @@ function textFrom(scene: Scene, person: number, text: string) {
   return createWebhook(scene.publicUrl, { path: scene.webhookPath, from, text });
 }
 
-/** Ten reports of each text, as fast as a carrier may send them, beside the texts themselves. */
+/** Ten reports per text, as fast as a carrier may send them, along with the texts themselves. */
 async function timeReports(stage: Stage) {
   const { scene, vendors, pacer } = stage;
   const seconds = 30;
@@ -122,7 +122,7 @@ async function timeReports(stage: Stage) {
 }
 
 async function countUndelivered({ databaseUrl }: Scene, sent: { sid: string }[]): Promise<number> {
-  // The embedded database belongs to the product's process.
+  // Only the product's process can open the embedded database.
   if (!databaseUrl) return 0;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -5,15 +5,15 @@ import { freePort } from '#test/free-port.ts';
 
 export type Running = {
   url: string;
-  /** From spawn to the first answer. */
+  /** From spawning to the first answer. */
   readyMs: number;
   residentMb(): number;
   cpuSeconds(): number;
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<unknown>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** As a machine that is paused: it loses nothing but time. */
+  /** Like a paused machine, it loses nothing but time. */
   pause(): void;
   resume(): void;
 };
@@ -22,7 +22,7 @@ export async function startProcess(
   script: string,
   settings: Record<string, string | undefined>,
   readyPath: string,
-  /** An open file for what it logs. */
+  /** An open file for its log. */
   logFile?: number,
 ): Promise<Running> {
   const port = settings.PORT ?? String(await freePort());

@@ -5,7 +5,7 @@ import { median, percentile, type Result } from './statistics.ts';
 
 const few = { messages: 10_000, people: 200 };
 const many = { messages: 1_000_000, people: 5_000 };
-/** Each list is read this deep, then again from the first page. */
+/** Each list is read this many pages deep, then again from the first. */
 const pagesDeep = 10;
 const reads = 200;
 const warmUp = 20;
@@ -89,7 +89,7 @@ async function measure(
   return times;
 }
 
-/** Without a change it reads. */
+/** Reads if no change is given. */
 export type Call = (
   path: string,
   change?: { method: string; body: object },

@@ -6,10 +6,10 @@ import { percentile, type Result } from './statistics.ts';
 import { createWebhook, echoIn, postAll, startVendors } from './vendors.ts';
 
 const texts = 100;
-/** After as many failures in a row the moderation is left alone for a while. */
+/** After this many failures in a row, the moderation is not asked for a while. */
 const hungTexts = 3;
 
-/** What is seen in the written texts, and how much later an answer leaves because of it. */
+/** How many written texts are detected, and how much later an answer leaves because of it. */
 export async function benchSafety(kind: Kind): Promise<Result[]> {
   return [...measureSets(), ...measureTime(), ...(await measureDelay(kind))];
 }
@@ -66,7 +66,7 @@ function measureTime(): Result[] {
   ];
 }
 
-/** Of harmless texts to a model that answers at once, so that nothing hides the moderation beside it. */
+/** Measured on harmless texts and a model that answers at once, so that nothing hides the time of the moderation. */
 async function measureDelay(kind: Kind): Promise<Result[]> {
   const vendors = await startVendors();
   const scene = await prepareScene(kind, { people: texts, vendorsUrl: vendors.url });

@@ -6,7 +6,7 @@ import { dropDatabase, type Kind, prepareScene, type Scene } from './scene.ts';
 import { median, type Result } from './statistics.ts';
 import { createWebhook, postAll, startVendors } from './vendors.ts';
 
-/** For a look while working; figures come from the whole. */
+/** For a quick look while working; published figures come from the full run. */
 const isQuick = process.env.BENCH_QUICK !== undefined;
 const people = 1_000;
 const burst = isQuick ? 1_000 : 4_000;
@@ -24,7 +24,7 @@ const shapes: { name: string; roles: string[] }[] = [
 type Vendors = Awaited<ReturnType<typeof startVendors>>;
 type Member = { role: string; running: Running };
 
-/** How replies per second grow with processes, and what each message costs which of them. */
+/** How replies per second grow with the number of processes, and what a message costs each of them. */
 export async function benchScale(kind: Kind): Promise<Result[]> {
   if (kind === 'embedded') return [];
   const results: Result[] = [];
@@ -78,7 +78,7 @@ const cpuOf = (members: Member[]) =>
 
 let made = 0;
 
-/** From the first webhook to the last reply; every `http` process gets its share. */
+/** Measures from the first webhook to the last reply; every `http` process gets its share. */
 async function answerBurst(scene: Scene, vendors: Vendors, members: Member[]): Promise<number> {
   const urls = members
     .filter(({ role }) => role.includes('http'))
@@ -107,11 +107,11 @@ async function answerBurst(scene: Scene, vendors: Vendors, members: Member[]): P
   return burst / ((performance.now() - started) / 1000);
 }
 
-/** Of this database alone, but for the log, which the server's other databases write to as well. */
+/** Counts for this database alone, except the log, which the server's other databases also write to. */
 async function readCounts({ databaseUrl }: Scene) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // Other sessions hand their counts in about once a second.
+  // Other sessions report their counts about once a second.
   await sleep(1_500);
   const { rows } = await client.query<{ commits: number; walBytes: number }>(
     `select xact_commit::float as commits, pg_current_wal_insert_lsn() - '0/0'::pg_lsn as "walBytes"

@@ -7,7 +7,7 @@ export function percentile(numbers: number[], percent: number): number {
 
 export const median = (numbers: number[]) => percentile(numbers, 50);
 
-/** `floor` is of the same run. */
+/** `floor` comes from the same run. */
 export type Result = {
   bench: string;
   measure: string;

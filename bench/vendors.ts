@@ -149,7 +149,7 @@ export function readLastInput(body: string): string {
   return input.at(-1)?.content[0]?.text ?? '';
 }
 
-/** What the model repeated. The first reply of a talk begins with a disclosure. */
+/** The part that the model repeated. The first reply of a conversation begins with a disclosure. */
 export function echoIn(reply: string): string {
   return reply.slice(reply.lastIndexOf(echo) + echo.length);
 }
@@ -158,7 +158,7 @@ export function isModeration({ url }: IncomingMessage): boolean {
   return url?.endsWith('/moderations') ?? false;
 }
 
-/** Sees nothing in any text. */
+/** Flags nothing in any text. */
 export function toModeration(body: string) {
   const { input } = JSON.parse(body) as { input: string[] };
   const categories = {
