@@ -27,7 +27,7 @@ export const asvsLevelTwo: string[] = sections
     return Array.from({ length: last - first + 1 }, (_, more) => `${name}.${first + more}`);
   });
 
-/** `V1.2.1–1.2.4, 1.3.1` → every number from the first to the last, and the one behind the comma. */
+/** `V1.2.1–1.2.4, 1.3.1` → every number from the first to the last, and the one after the comma. */
 export function expandNumbers(cell: string): string[] {
   return cell
     .replace(/^V/, '')

@@ -30,11 +30,11 @@ export type ChannelDriver = {
   batch(texts: GatewayText[]): GatewayRequest[];
   /** Sagewire can't read it, like a voice message. */
   unreadable(message: Omit<GatewayText, 'body'>): GatewayRequest;
-  /** From an attacker who knows everything but the secret. */
+  /** Sent by an attacker who knows everything but the secret. */
   forged(request: GatewayRequest): GatewayRequest;
   /** Signed, with undocumented bodies. */
   malformed(): GatewayRequest[];
-  /** Left out where the gateway reports nothing. */
+  /** Omitted if the gateway reports nothing. */
   status?(
     delivery: { id: string; gatewayMessageId: string; to: string },
     state: Extract<DeliveryState, 'sent' | 'delivered' | 'read' | 'failed'>,
@@ -51,7 +51,7 @@ export type ChannelJourney = {
   /** A new address, as threads know it; default: a phone number. */
   aPerson?: () => string;
   driver(test: TestApp, expert: Expert): ChannelDriver;
-  /** How far a text advances by itself in the sandbox. */
+  /** How far a text advances on its own in the sandbox. */
   arrivesAs: DeliveryState;
   /** The outcome of a lost call. Gateways without lookup may fail it. */
   afterLostCall?: 'arrived' | 'failed';
@@ -136,7 +136,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
       await post(request);
       await test.runUntilIdle();
       await test.advance(2 * hourMs);
-      // Refused where the signature has a time limit, else recognized.
+      // Refused if the signature has a time limit, else recognized.
       expect([200, 401, 403]).toContain((await post(request)).status);
       await test.runUntilIdle();
       expect(await messagesOf(threadId)).toHaveLength(2);
@@ -296,7 +296,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
       expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
     });
 
-    /** Covers every attempt, within the gateway's memory. */
+    /** Long enough for every attempt, and within the gateway's memory. */
     async function passingTime(): Promise<void> {
       for (let step = 0; step < 5; step++) {
         await test.advance(20_000);

@@ -14,11 +14,11 @@ export type ChannelCase<Settings> = {
   /** What the gateway's signature covers. */
   signatureCovers: readonly ('body' | 'address')[];
   textWebhook: (change?: { body?: string; from?: string }) => WebhookRequest;
-  /** Left out where the gateway reports nothing. */
+  /** Omitted if the gateway reports nothing. */
   statusWebhook?: (status: string, errorCode?: string) => WebhookRequest;
   malformed: WebhookRequest;
   statuses?: Record<string, DeliveryState>;
-  /** `id` is '' where the id is ours. */
+  /** `id` is '' if we choose the id. */
   accepted: { body: string; id: string };
   refusals: { name: string; status: number; body: string; kind: SendFailureKind }[];
   /** Sent beside Retry-After. */

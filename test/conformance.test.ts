@@ -72,7 +72,7 @@ describe('docs/security.md', () => {
     const isRequirement = cells.length === 4 && /^(V\d|API\d|LLM\d|P\d)/.test(id);
     return isRequirement ? [{ id, how, tests: tests.split('<br>'), line }] : [];
   });
-  /** Said in bold where no test is due. */
+  /** In bold where no test is due. */
   const untested = /\*\*(n\/a|Docs|Review|Operator|Partly|Not met)\b/;
 
   it('has every requirement of ASVS at level 2 once, and both top tens whole', () => {

@@ -8,14 +8,14 @@ import { createDatabase, type DatabaseTemplate, runOnServer } from './database-t
 import { type Beginning, emptyDatabase, type Run, readBeginning } from './empty-database.ts';
 
 const template = inject('databaseTemplate');
-/** Some promises need several processes; the embedded database has one. */
+/** Some promises need several processes; the embedded database allows one. */
 export const hasDatabaseServer = template?.engine === 'postgres';
 
 type TestDatabase = OpenDatabase & { url: string | undefined };
 type Embedded = { client: PGlite; beginning: Beginning };
 type OnServer = { name: string; url: string; beginning: Beginning };
 
-/** Creating a database costs more than most tests, so the files of a worker share a few and empty them after use. */
+/** Creating a database costs more than most tests, so a worker's test files share a few and empty them after use. */
 const idle = { embedded: [] as Embedded[], onServer: [] as OnServer[] };
 
 /** @param sharedUrl the database of another test app, which returns it. */

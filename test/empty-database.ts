@@ -24,7 +24,7 @@ export async function emptyDatabase(run: Run, { kept, schema }: Beginning): Prom
   return true;
 }
 
-/** Every new table, column, function, trigger or constraint changes it. */
+/** A description that every new table, column, function, trigger or constraint changes. */
 async function readSchema(run: Run): Promise<string> {
   const rows = await run(
     `select (select max(oid) from pg_class) as classes, (select count(*) from pg_attribute) as columns,

@@ -31,13 +31,13 @@ export async function aNamedUser(test: TestApp, expert: ExpertRow, address?: str
     ...connected,
     token,
     call,
-    /** Unique, to be found in the database. */
+    /** Unique, so that it can be found in the database. */
     question: `Is walrus number ${made} heavier than a piano?`,
     leave: () => call('DELETE', '/api/account', { password }),
   };
 }
 
-/** Includes the queue's tables; lists `table: words`. */
+/** Searches all tables, the queue's included, and lists `table: words`. */
 export async function findInDatabase({ runtime }: TestApp, words: string[]): Promise<string[]> {
   const tables = await rowsOf<{ schema: string; name: string }>(
     runtime.db,

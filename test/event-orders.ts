@@ -25,7 +25,7 @@ export async function checkProperty<Facts extends [unknown, ...unknown[]]>(
   console.log(numRuns * lanes, 'random histories in', seconds, 's; the ledger adds up:', checked);
 }
 
-/** Many times an idle machine's time, so that a busy one passes. */
+/** Many times what an idle machine needs, so that a busy one passes. */
 export const timeoutFor = (runs: number) => 600_000 + runs * 300;
 
 export type Steps = { action: StripeAction; nth: number }[];

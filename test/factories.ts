@@ -95,16 +95,16 @@ export async function getUser(db: Database, id: string) {
   return row as UserRow;
 }
 
-/** Replies are the model's words alone then, however far a test moves its clock. */
+/** With it, replies are the model's words alone, however far a test moves its clock. */
 const saidForGood = new Date('2100-01-01');
 
-/** By a verified phone, or the given address. */
+/** Connected by a verified phone, or by the given address. */
 export async function aConnectedUser(
   test: TestApp,
   expert: ExpertRow,
   change: Partial<typeof users.$inferInsert> = {},
   address?: string,
-  /** When its last reply said that an AI writes; null: it begins. */
+  /** When the last reply said that an AI writes; null: the conversation is new. */
   disclosedAt: Date | null = saidForGood,
 ) {
   const { db, clock } = test.runtime;

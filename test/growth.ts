@@ -1,7 +1,7 @@
 const shortLength = 10_000;
 const times = 10;
 const rounds = { least: 3, clear: 15, most: 200 };
-/** No noise makes linear work look so. */
+/** No noise makes linear work look this bad. */
 const hopeless = 40;
 
 /** Linear work grows tenfold, quadratic a hundredfold. */
@@ -11,8 +11,8 @@ type Work = (text: string) => unknown;
 type Make = (length: number) => string;
 
 /**
- * How much longer the work on 100,000 characters takes than on 10,000. Measures again while the answer is too high,
- * because a busy machine interrupts now the one and now the other.
+ * How much longer the work on 100,000 characters takes than on 10,000. Measures again while the answer
+ * is too high, because a busy machine may interrupt either run.
  * @param make a text of about the given length.
  */
 export function growthOf(work: Work, make: Make): number {
@@ -26,7 +26,7 @@ function compare(work: Work, make: Make, { length, limit }: { length: number; li
   const [short, long] = [make(length), make(times * length)];
   const measured: { short: number; long: number }[] = [];
   for (;;) {
-    // Ten short ones last as long as a long one, if the work is linear.
+    // If the work is linear, ten short runs last as long as a long one.
     measured.push({ short: measure(work, short, times) / times, long: measure(work, long, 1) });
     const growth = Math.min(medianGrowth(measured), bestGrowth(measured));
     const isClear = growth <= limit || (growth > hopeless && measured.length >= rounds.clear);
@@ -34,13 +34,13 @@ function compare(work: Work, make: Make, { length, limit }: { length: number; li
   }
 }
 
-/** Right for work that is interrupted each time. */
+/** The better estimate if every run is interrupted. */
 function medianGrowth(measured: { short: number; long: number }[]): number {
   const growths = measured.map(({ short, long }) => long / short).sort((a, b) => a - b);
   return growths[growths.length >> 1] as number;
 }
 
-/** Right for work that is interrupted now and then. */
+/** The better estimate if some runs are interrupted. */
 function bestGrowth(measured: { short: number; long: number }[]): number {
   const least = (key: 'short' | 'long') => Math.min(...measured.map((each) => each[key]));
   return least('long') / least('short');

@@ -11,11 +11,11 @@ export type AnswerEnd = 'stop' | 'length' | 'safety';
 
 export type ModelCase = {
   key: AiProviderKey;
-  /** Takes a temperature. */
+  /** A model that takes a temperature. */
   model: string;
-  /** Where a call arrives below the address. */
+  /** The path of a call, below the base URL. */
   path: string;
-  /** For a call with the key `key-1`. */
+  /** The headers of a call with the key `key-1`. */
   headers: Record<string, string>;
   answer(text: string, end?: AnswerEnd): object;
   /** The model calls a tool that was not offered. */

@@ -5,5 +5,5 @@ export const ledgerRuns = isLongRun ? 10_000 : 500;
 export const fuzzRuns = isLongRun ? 100_000 : 5_000;
 /** The suite repeats the same requests, so that only a change can break it; long runs look for new ones. */
 const suiteSeed = isLongRun ? undefined : 1;
-/** FUZZ_SEED repeats a failure, which prints it. */
+/** FUZZ_SEED repeats a failed run, which prints its seed. */
 export const fuzzSeed = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : suiteSeed;

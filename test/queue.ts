@@ -3,9 +3,9 @@ import { type Database, rowsOf } from '#server/db/client.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Outside of server/jobs only this file writes wakeups. */
+/** Outside server/jobs, only this file writes wakeups. */
 
-/** Does what the death of a worker does after a while. */
+/** Does what a worker's death does after a while. */
 export async function expireLeases(db: Database): Promise<void> {
   await db.execute(
     sql`update wakeups set leased_until = now() - interval '1 second' where lease is not null`,
@@ -35,7 +35,7 @@ export async function countWakeups(db: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Answers what is due and leaves the replies queued, as where another worker has the threads' sending. */
+/** Answers what is due and leaves the replies queued, as if another worker were sending for these threads. */
 export async function answerOnly({ runtime }: { runtime: Runtime }): Promise<void> {
   const { queue, db } = runtime;
   const answer = createHandlers(runtime)['answer-message'];

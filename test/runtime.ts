@@ -27,17 +27,17 @@ import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
-/** One for all: two apps on one database need the same. */
+/** One for all tests: two apps on one database need the same key. */
 const secretKey = randomBytes(32).toString('base64');
 
 export type TestApp = {
   runtime: Runtime;
-  /** For commands that open the database themselves: on the server as another process does. */
+  /** For commands that open the database themselves; on a server, as another process would. */
   openDatabase: () => Promise<OpenDatabase>;
   app: FastifyInstance;
   sandbox: Sandbox;
   worker: Worker;
-  /** Moves the clock that wakeups and limits go by; nothing waits. */
+  /** Moves the clock for wakeups and limits, without waiting. */
   advance(ms: number): Promise<void>;
   /** Resolves when no job is due and every status callback has arrived. */
   runUntilIdle(): Promise<void>;
@@ -47,7 +47,7 @@ export type TestApp = {
 /**
  * Jobs run only on request, so that tests can look between the steps.
  * @param databaseUrl another app's database, to run as its second process.
- * @param logTo keeps the log, whatever its level.
+ * @param logTo gets the log, at every level.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
@@ -62,7 +62,7 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     SECRET_KEY: secretKey,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-    // Vendors of the tests' own run on this machine.
+    // The tests' own vendors run on this machine.
     ALLOW_PRIVATE_URLS: 'true',
     ...(open.url && { DATABASE_URL: open.url }),
     ...settings,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const keyId = 'AKIDEXAMPLE';
-/** With what must be escaped in a URL. */
+/** Has characters that must be escaped in a URL. */
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const region = 'eu-central-1';
 const bucket = 'pictures-of-sagewire';
@@ -48,11 +48,11 @@ export async function startS3Server() {
     settingsFor,
     secret,
     stored: stored as ReadonlyMap<string, Buffer>,
-    /** The next calls are answered as one does who is busy. */
+    /** The next calls get the answer of a busy service. */
     failNext(count: number) {
       failures = count;
     },
-    /** As a lock on an object does. */
+    /** Like a lock on an object. */
     holdFile(name: string) {
       held.add(name);
     },

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const before = (ms: number) => new Date(Date.now() - ms);
 
-/** What a person of `storeShift` texted a year ago. */
+/** A text from a year ago by a person of `storeShift`. */
 export const oldText = 'The lighthouse keeper paid me in seashells, how much is that in pounds?';
 
 /** The first one wrote last. */
@@ -41,7 +41,7 @@ export async function storeShift(dataDir: string): Promise<void> {
         .from(experts)
         .where(eq(experts.displayName, 'Ada'));
       if (!ada) throw new Error('The sandbox has changed: this needs its Ada');
-      // Apart from these, the sandbox has failures of its own.
+      // The sandbox's own failures would be counted, too.
       await tx.update(messages).set({ dismissedAt: before(0) });
       const people = await tx.insert(users).values(everyone.map(toPerson)).returning();
       const talks = await tx

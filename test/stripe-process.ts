@@ -6,7 +6,7 @@ import { makeFolder, type Product, type Settings, startProduct } from './e2e/pro
 
 const keys = { secretKey: 'sk_test_process', webhookSecret: 'whsec_process' };
 
-/** Outside of the product's process, so that it survives a killed product. */
+/** A process of its own, so that it survives a killed product. */
 export async function startStripeProcess() {
   let product: Product | null = null;
   let held: { call: string; arrived: () => void } | null = null;

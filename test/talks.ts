@@ -17,11 +17,11 @@ export type Talk = {
   texter: ReturnType<typeof createTexter>;
   /** Replies and notices that the phone got before this round. */
   seen: number;
-  /** When the last reply said that an AI writes; null: the next one has to. */
+  /** When the last reply said that an AI writes; null if the next one must. */
   toldAt: number | null;
   isStopped: boolean;
   isTaken: boolean;
-  /** When the AI answers again by itself. */
+  /** When the AI answers again on its own. */
   returnsAt: number | null;
   isAtRisk: boolean;
   crises: number;
@@ -49,7 +49,7 @@ export async function beginTalk(test: TestApp, expert: ExpertRow, random: Random
   return { ...talk, ...state, ...times, seen: 0, crises: 0, acts: [] };
 }
 
-/** One of each class on each channel, and another that says more often what it is. */
+/** One expert of each class on each channel, and one that says more often that it is an AI. */
 export async function createExperts(test: TestApp): Promise<ExpertRow[]> {
   const kinds = channelKeys.flatMap((channel) =>
     expertClasses.flatMap((kind) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
 /**
- * By the runner's name (`describe > it`). A table test has an entry with placeholders, and one per
+ * Keyed by the runner's name (`describe > it`). A table test has an entry with placeholders, and one per
  * row of literals.
  */
 export type TestTexts = Map<string, string[]>;

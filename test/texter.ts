@@ -20,7 +20,7 @@ export function createTexter(test: TestApp, expert: Expert) {
   const twilio = channelFor(runtime.config, 'SMS')?.settings as TwilioAccount;
   const webhookUrl = (to: Expert) => `${runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;
 
-  /** The current one, else the newest. */
+  /** The current thread, else the newest. */
   async function threadOf(phone: string) {
     const [thread] = await db
       .select()
@@ -51,7 +51,7 @@ export function createTexter(test: TestApp, expert: Expert) {
       return db.select().from(messages).where(eq(messages.threadId, id)).orderBy(asc(messages.seq));
     },
 
-    /** By the ledger. */
+    /** Credits spent, according to the ledger. */
     async spends(userId: string): Promise<number> {
       const rows = await db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
       return rows.filter(({ kind }) => kind === 'spend').length;

@@ -12,7 +12,7 @@ const aCaller = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Caller>('admin') },
 );
 
-/** The id of a thing in the path, or anything. */
+/** The id of something in the path, or any text. */
 type Place = { whose: keyof Scene['things'] } | { text: string };
 const aPlace: fc.Arbitrary<Place> = fc.oneof(
   {
@@ -36,7 +36,7 @@ export type ApiRequest = {
   contentType: string;
 };
 
-/** @param known ids of things that exist. */
+/** @param known ids that exist. */
 export function requestTo(operation: Operation, known: string[]): fc.Arbitrary<ApiRequest> {
   const { parameters, body, path } = operation;
   const query = parameters
@@ -45,7 +45,7 @@ export function requestTo(operation: Operation, known: string[]): fc.Arbitrary<A
   const json = body ? valueFor(body.schema, known).map(toJson) : fc.constant(undefined);
   return fc.record({
     operation: fc.constant(operation),
-    // An event stream that is let in never ends.
+    // An event stream that is accepted never ends.
     caller: path === '/api/events' ? fc.constant('visitor') : aCaller,
     places: fc.tuple(aPlace, aPlace),
     query: fc.record(Object.fromEntries(query), { requiredKeys: [] }),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 const aCanary = (name: string) => `canary-${name}-${randomUUID()}`;
 const aPassword = () => `Kestrel7-${randomUUID()}`;
 
-/** Filled on the way; some are made by the product. */
+/** Filled during the journeys; the product creates some of them. */
 export const secrets: Record<string, string> = {
   'metrics token': aCanary('metrics'),
   'mail password': aCanary('mail'),

@@ -39,7 +39,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-/** A code of digits may be a part of another number or id. */
+/** A numeric code may occur inside another number or id. */
 function finds(text: string, canary: string): boolean {
   return /^\d+$/.test(canary)
     ? new RegExp(`(?<![\\w.])${canary}(?![\\w.])`).test(text)

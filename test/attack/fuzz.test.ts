@@ -48,7 +48,7 @@ function stayOnThisMachine({ runtime }: TestApp): void {
 const runs = (share: number) => ({
   numRuns: Math.round(fuzzRuns * share),
   ...(fuzzSeed !== undefined && { seed: fuzzSeed }),
-  // For one request: a hang fails by itself.
+  // Per request, so that a hang fails on its own.
   timeout: 60_000,
 });
 const testTimeout = isLongRun ? 3_600_000 : 600_000;
@@ -60,7 +60,7 @@ type Sent = {
   payload?: string | Buffer | undefined;
 };
 
-/** Every request gets an answer, never a 500, and an error in words. */
+/** Every request gets an answer, never a 500, and every error a message. */
 async function expectAnswer({ method, url, headers = {}, payload }: Sent): Promise<number> {
   const body = payload === undefined ? {} : { payload };
   const remoteAddress = nextAddress();
@@ -94,12 +94,12 @@ async function sendToApi(request: ApiRequest): Promise<void> {
   const url = toUrl(request, scene.things);
   const body = method === 'GET' ? undefined : payload;
   const status = await expectAnswer({ method, url, headers, payload: body });
-  // They have signed out, or left.
+  // They have signed out, or deleted their account.
   if (status === 401) delete tokens[caller];
   if (sent % 2_000 === 0) await changePeople();
 }
 
-/** Before they reach the limits per account. */
+/** New people, before the old ones reach the limits per account. */
 async function changePeople(): Promise<void> {
   scene = await makeScene(test);
   for (const caller of Object.keys(tokens)) delete tokens[caller as Caller];

@@ -8,7 +8,7 @@ import { aToken, makeScene, type Scene } from './scene.ts';
 
 let test: TestApp;
 let scene: Scene;
-/** As people reach it, by https. */
+/** As people reach it, over https. */
 let app: FastifyInstance;
 beforeAll(async () => {
   test = await startTestApp();

@@ -101,7 +101,7 @@ export const hostileBytes: fc.Arbitrary<Buffer> = fc.oneof(
   fc.constantFrom(Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]), Buffer.alloc(300_000, 'x')),
 );
 
-/** What gets past the first checks, by the field's name. */
+/** Values that get past the first checks, by field name. */
 const fitting: Record<string, fc.Arbitrary<unknown>> = {
   phoneNumber: fc.oneof(fc.constant(null), fc.nat().map(aPhone), fc.constant('+1900')),
   password: fc.constant('Kestrel-7-harbor'),
@@ -184,7 +184,7 @@ function objectFor({ properties = {}, required }: Schema, known: string[]): fc.A
     });
 }
 
-/** What mutations do at one place of a payload. */
+/** What a mutation does at one place in a payload. */
 export type Change = { place: number; how: 'replace' | 'remove' | 'append'; value: unknown };
 export const someChanges: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
@@ -195,7 +195,7 @@ export const someChanges: fc.Arbitrary<Change[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** @returns a copy with something else at some places. */
+/** @returns a copy with some places changed. */
 export function applyChanges<Payload extends object>(payload: Payload, changes: Change[]): Payload {
   const copy = structuredClone(payload);
   for (const { place, how, value } of changes) {
@@ -205,7 +205,7 @@ export function applyChanges<Payload extends object>(payload: Payload, changes: 
     const old = Reflect.get(holder, name);
     if (how === 'remove') Reflect.deleteProperty(holder, name);
     else if (how === 'append') Reflect.set(holder, name, toText(old) + toText(value));
-    // A later change may be inside of it.
+    // A later change may be inside it.
     else Reflect.set(holder, name, structuredClone(value));
   }
   return copy;

@@ -7,8 +7,8 @@ import { type Entry, injections } from './injections.ts';
 import { sendInjections } from './send-injections.ts';
 
 /**
- * What holds whatever a model says. That a model keeps to its role, its topic and its prompt can't be tested without
- * that model: docs/security.md says what depends on it.
+ * What holds whatever a model says. Whether a model keeps to its role, topic and prompt can't be
+ * tested without that model: docs/security.md says what depends on it.
  */
 const canary = 'canary-prompt-7f3a';
 const prompts = {
@@ -18,7 +18,7 @@ const prompts = {
 
 let test: TestApp;
 let vendor: Awaited<ReturnType<typeof startVendorServer>>;
-/** Everything that models were sent. */
+/** Everything that was sent to models. */
 let requests: object[];
 let handles: string[];
 beforeAll(async () => {
@@ -43,7 +43,7 @@ function listSandboxRequests(): object[] {
 
 type Said = { role: string | null; text: string };
 
-/** Every text of a request, with the role of the turn that it belongs to; null outside of turns. */
+/** Every text of a request, with the role of its turn; null outside of turns. */
 function listTexts(part: unknown, role: string | null = null): Said[] {
   if (typeof part === 'string') return [{ role, text: part }];
   if (part === null || typeof part !== 'object') return [];
@@ -51,7 +51,7 @@ function listTexts(part: unknown, role: string | null = null): Said[] {
   return Object.values(part).flatMap((inner) => listTexts(inner, own));
 }
 
-/** What neither people nor models said. */
+/** The text that neither people nor models wrote. */
 function findPrompt(request: object): string {
   const fixed = listTexts(request).filter(
     ({ role }) => !/^(user|assistant|model)$/.test(`${role}`),

@@ -28,7 +28,7 @@ const patiently = { timeout: 60_000 };
 let test: TestApp;
 let vendor: Awaited<ReturnType<typeof startVendorServer>>;
 
-/** The main journeys, and how they fail. @returns every answer, but for secrets that are given to their owner. */
+/** Runs the main journeys, and makes them fail. @returns every answer, except secrets given to their owner. */
 export async function driveJourneys(app: TestApp, server: typeof vendor): Promise<Heard[]> {
   [test, vendor] = [app, server];
   nameSecrets();
@@ -64,7 +64,7 @@ function as(by: string, token: string | null) {
 }
 type Call = ReturnType<typeof as>;
 
-/** The vendor's worst error. */
+/** The vendor's worst error: it repeats the request. */
 const repeat = ({ headers, body }: Request) => JSON.stringify([headers, body]);
 
 async function driveAdmin(): Promise<Call> {
@@ -94,7 +94,7 @@ async function driveAdmin(): Promise<Call> {
   return admin;
 }
 
-/** It gives a secret to its owner. */
+/** The last answer gave a secret to its owner. */
 function forgetLast(): void {
   answers.pop();
 }

@@ -12,7 +12,7 @@ import { parsePhone } from '#shared/phone.ts';
 import { trimLineEnds } from '#shared/texts.ts';
 import { growthOf, linearGrowth, repeat } from '../growth.ts';
 
-/** Each makes a pattern that looks right read the same text again and again. */
+/** Each makes a reasonable-looking pattern read the same text again and again. */
 const markdown: [string, (length: number) => string][] = [
   ['labels', repeat('', '[')],
   ['labels of pictures', repeat('', '![')],

@@ -13,7 +13,7 @@ import { anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { anEvent, deliver } from '#test/stripe-events.ts';
 
-/** What no database stores, and what no index holds. */
+/** Texts that no database can store, or no index can hold. */
 const oddTexts: [string, string][] = [
   ['NUL', '\0'],
   ['half an emoji', '\ud83d'],
@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The payload once for each of its texts, which is replaced by the odd text, or ends with it. */
+/** One payload for each of its texts, which the odd text replaces or is appended to. */
 function spoil(payload: unknown, odd: string): { where: string; spoiled: unknown }[] {
   const walk = (
     part: unknown,

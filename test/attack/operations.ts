@@ -18,7 +18,7 @@ export type Schema = {
 };
 export type Parameter = { name: string; in: 'path' | 'query'; schema: Schema };
 export type Operation = {
-  /** As in the address bar of the documentation: `GET /api/threads/{id}/messages`. */
+  /** As in the API docs: `GET /api/threads/{id}/messages`. */
   call: string;
   method: Method;
   path: string;
@@ -34,7 +34,7 @@ type Described = {
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
 
-/** From the running app's own description. */
+/** Read from the running app's own OpenAPI description. */
 export async function listOperations({ app }: TestApp): Promise<Operation[]> {
   const { paths } = (await app.inject('/api/openapi.json')).json();
   return Object.entries<Record<string, Described>>(paths).flatMap(([path, methods]) =>

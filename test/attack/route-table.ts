@@ -2,24 +2,24 @@ import { aPhone } from '../factories.ts';
 import { peoplesPassword, type Things } from './scene.ts';
 
 export type Row = {
-  /** The others get 401 without a token, 403 with one, whatever the id. Payers: all users but agents. */
+  /** Everyone else gets 401 without a token and 403 with one, whatever the id. Payers: everyone but agents. */
   for: 'everyone' | 'users' | 'payers' | 'staff' | 'admins';
-  /** What the parameters name: in the path, else in the query, or in the body. */
+  /** What each parameter names, in the path, the query or the body. */
   ids?: Record<string, keyof Things>;
-  /** What the route needs besides them. */
+  /** What else the route needs. */
   query?: Record<string, string>;
   body?: (ids: Record<string, string>) => object;
-  /** The status for a caller who may, or those where it depends on who was first; default: 200. */
+  /** The status for an allowed caller, or several if it depends on who came first; default: 200. */
   answers?: number | number[];
   /** An admin with a second factor must have entered a code in the last minutes. */
   needsCode?: true;
-  /** Open to an admin who must set up a second factor first. */
+  /** Open to an admin who must still set up a second factor. */
   isForSetUp?: true;
-  /** Where an unknown id is a fault of the request; default: 404. */
+  /** The status for an unknown id, where that is a fault of the request; default: 404. */
   refusesUnknownWith?: number;
 };
 
-/** Another person's look missing; admins and agents see all threads. */
+/** Those of another person look missing; admins and agents see all threads. */
 export const privateThings: Partial<Record<keyof Things, 'owner' | 'owner and staff'>> = {
   thread: 'owner and staff',
   ownThread: 'owner',

@@ -36,7 +36,7 @@ function listIds({ ids = {} }: Row): Ids[] {
   ];
 }
 
-/** Null for a caller who may. */
+/** Null for an allowed caller. */
 function findRefusal({ row, caller, ids }: Cell): number | null {
   if (row.for !== 'everyone' && caller === 'visitor') return 401;
   if (row.for === 'admins' && caller !== 'admin') return 403;
@@ -117,7 +117,7 @@ it('refuses who may not, changes nothing, and hides what is not theirs', async (
     if (refusal === null) continue;
     const { status, text } = await send(cell);
     if (status !== refusal) wrong.push(`${status}: ${describeCell(cell)}`);
-    // To this caller, what is another person's looks like what does not exist.
+    // To this caller, another person's things look like ones that don't exist.
     const isPartlyTheirs = cell.ids === 'mixed' || cell.ids === 'lost';
     const alike = `${cell.call} ${cell.caller} ${isPartlyTheirs}`;
     if ((answers.get(alike) ?? text) !== text) wrong.push(`told apart: ${describeCell(cell)}`);

@@ -13,10 +13,10 @@ import { buy } from '../checkout.ts';
 import { aConnectedUser, anExpert, aUser } from '../factories.ts';
 import type { TestApp } from '../runtime.ts';
 
-/** What the ids in paths name. */
+/** The things that ids in paths name. */
 export type Things = Record<
   | 'thread'
-  /** Where staff, too, may only act for themselves. */
+  /** A thread in which even staff may only act for themselves. */
   | 'ownThread'
   | 'message'
   | 'attachment'
@@ -27,7 +27,7 @@ export type Things = Record<
   | 'view'
   | 'session'
   | 'payment'
-  /** An entry of the ledger; `purchaseOf`: beside its person's id, where admins see all. */
+  /** An entry of the ledger; `purchaseOf` goes with its person's id, where admins see all. */
   | 'purchase'
   | 'purchaseOf'
   | 'person'
@@ -44,7 +44,7 @@ export type Things = Record<
 export const peoplesPassword = 'Kestrel-7-harbor';
 export type Scene = Awaited<ReturnType<typeof makeScene>>;
 
-/** Two people with all that people can have, an admin, and a careful one with a second factor. */
+/** Two people with everything that people can have, an admin, and an admin with a second factor. */
 export async function makeScene(test: TestApp) {
   const expert = await anExpert(test);
   const passwordHash = await hashPassword(peoplesPassword);

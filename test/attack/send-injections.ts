@@ -10,7 +10,7 @@ import { createApple, createMeta, type WebhookSender } from './gateways.ts';
 import { type Entry, injections } from './injections.ts';
 
 type Prompts = { systemPrompt: string; validator: string };
-/** `homeUrl`: a model server whose requests the test keeps whole, pictures included. */
+/** `homeUrl`: a model server that keeps its requests whole, pictures included. */
 type Scene = { test: TestApp; prompts: Prompts; homeUrl: string };
 
 const models: Record<AiProviderKey, string> = {

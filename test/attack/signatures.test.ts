@@ -56,7 +56,7 @@ const withSignature = (name: SenderName, request: SignedRequest, signature: stri
   headers: { ...request.headers, [signatureHeaders[name]]: signature },
 });
 
-/** Stripe hears 400, as its docs ask. */
+/** Stripe gets 400, as its docs ask. */
 const refusals: Record<SenderName, number[]> = {
   SMS: [401, 403],
   WHATSAPP: [401, 403],
@@ -105,7 +105,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** Without what stands before it, such as `Bearer`. */
+/** Without a prefix such as `Bearer`. */
 function readSignature(name: SenderName, { headers }: SignedRequest): string {
   return (headers[signatureHeaders[name]] ?? '').replace(/^Bearer |^.*v1=/, '');
 }
@@ -127,7 +127,7 @@ function spoil(text: string, change: { how: string; place: number; letter: strin
 /** `%2B` and `%2b` mean the same. */
 const meaning = (form: string) => new URLSearchParams(form).toString();
 
-/** By an attacker who knows everything but the secret, or has an old request. */
+/** What an attacker sends who knows everything but the secret, or has an old request. */
 const attempts: Record<SenderName, () => Record<string, SignedRequest>> = {
   SMS: () => {
     const request = sign('SMS');

@@ -32,13 +32,13 @@ type Visit = {
 };
 
 export type Browser = {
-  /** Shares no session with other pages. */
+  /** Opens a page that shares no session with others. */
   visit(path: string, visit?: Visit): Promise<Page>;
-  /** Shares the page's context. */
+  /** Opens a page that shares this page's context. */
   visitBeside(page: Page, path: string, visit?: Visit): Promise<Page>;
   /** Since the last call, on any page. */
   takeProblems(): string[];
-  /** Leaves the page to a later visit. */
+  /** Leaves the page for a later visit. */
   release(page: Page): Promise<void>;
   closePages(): Promise<void>;
   close(): Promise<void>;
@@ -130,7 +130,7 @@ async function reset(page: Page): Promise<void> {
 /** With an icon, so that Chromium does not ask the site for one. */
 const emptyPage = '<link rel="icon" href="data:,">';
 
-/** Leaves the token as all that is stored. */
+/** Leaves only the token in storage. */
 async function resetStorage(page: Page, origin: string, token: string | null): Promise<void> {
   const address = `${origin}/empty-page`;
   await page.route(address, (route) =>
@@ -150,10 +150,10 @@ export function launchChromium(): Promise<Chromium> {
   return chromium.launch({ executablePath, args: launchArguments });
 }
 
-/** Not the machine's, where another day may have begun. */
+/** Not the machine's time zone, where another day may have begun. */
 export const timeZone = 'America/New_York';
 
-/** The same on every machine. Only the story about animations turns them on: they cost time. */
+/** The same on every machine. Only the story about animations turns them on, because they cost time. */
 export const contextDefaults = {
   reducedMotion: 'reduce',
   colorScheme: 'light',

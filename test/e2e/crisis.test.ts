@@ -38,7 +38,7 @@ it('answers a crisis while the provider is down, and a person takes over and giv
   await readAnswer(phone, 'Ada', /\b81\b/);
 });
 
-/** Of an admin who hears of people that need one. */
+/** Opened by an admin with alerts for people who need a human. */
 async function openInbox(): Promise<Page> {
   const page = await fixture.browser.visit('/settings', {
     token: fixture.tokens.admin,
@@ -49,7 +49,7 @@ async function openInbox(): Promise<Page> {
   return page;
 }
 
-/** A browser without a screen shows none. */
+/** A headless browser shows no notifications. */
 function recordNotifications(page: Page): Promise<unknown> {
   return page.addInitScript(`
     window.notifications = [];

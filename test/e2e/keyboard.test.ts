@@ -160,7 +160,7 @@ it('shows toasts where they cover nothing that is worked on, on a desk and on a 
   await untilClear();
 });
 
-/** The names of what a toast lies over. */
+/** The names of what a toast covers. */
 const coveredByToast = `(() => {
   const toast = document.querySelector('li[data-variant]').getBoundingClientRect();
   const wanted = '[data-keep-clear], form[data-keep-clear] *, [role=dialog] button, [role=status] button';

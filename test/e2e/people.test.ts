@@ -46,7 +46,7 @@ it('finds a person, reads her ledger, exports her data and reaches her conversat
 });
 
 it('invites an agent, who answers conversations and opens nothing else', async () => {
-  // A second try needs another address.
+  // A second run needs another address.
   const email = `agent-${Date.now()}@example.com`;
   const page = await visit('/people');
   await page.getByRole('link', { name: 'Team' }).click();
@@ -67,6 +67,6 @@ it('invites an agent, who answers conversations and opens nothing else', async (
   await team.getByRole('button', { name: `Change ${email}` }).click();
   await team.getByRole('button', { name: 'Remove from the team' }).click();
   await exactText(page, 'Removed from the team').waitFor();
-  // The page hears of it, and asks who is signed in.
+  // The page gets the event, and asks who is signed in.
   await other.getByRole('tab', { name: 'Login' }).waitFor();
 });

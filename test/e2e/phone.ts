@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Browser } from './browser.ts';
 
-/** The phone is Mia's at first. */
+/** The phone starts as Mia's. */
 export async function openConversation(phone: Page, expert: string): Promise<void> {
   await phone.getByRole('button', { name: expert }).click();
   await phone.getByRole('heading', { name: expert, level: 2 }).waitFor();

@@ -4,10 +4,10 @@ import { admin, mia } from './dashboard.ts';
 import { cleanUp, copyData, type Product, startProduct } from './product.ts';
 
 export type Prepared = {
-  /** Of a first start. */
+  /** The data of a first start. */
   dataDir: string;
   tokens: { admin: string; mia: string };
-  /** A running product for the stories that leave each other's data alone. */
+  /** A running product for stories that don't touch each other's data. */
   sharedUrl: string;
 };
 

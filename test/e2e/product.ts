@@ -19,11 +19,11 @@ export type Product = {
   url: string;
   /** With the same port and data. */
   settings: Settings & { PORT: string; DATA_DIR: string };
-  /** As a supervisor does; resolves to the exit code, also when already stopped. */
+  /** Stops it as a supervisor does; resolves to the exit code, even if already stopped. */
   stop(): Promise<number | null>;
   /** Sends SIGINT to the process group, as a terminal does; resolves to the exit code. */
   pressCtrlC(): Promise<number | null>;
-  /** SIGKILL, in the middle of its work. */
+  /** Sends SIGKILL, in the middle of its work. */
   kill(): Promise<void>;
   /** Logged warnings and errors. */
   problems(): string[];
@@ -93,7 +93,7 @@ export function makeFolder(): string {
 /** The product must be stopped. Halves the time of a start. */
 export function copyData(dataDir: string): string {
   const copy = makeFolder();
-  // The copied folders get their mode from it, and the product logs those that are open to other users.
+  // The umask sets the copied folders' mode; the product logs a warning for folders that others can read.
   const umask = process.umask(0o077);
   cpSync(dataDir, copy, { recursive: true });
   process.umask(umask);
@@ -122,7 +122,7 @@ function run(settings: Settings, { file, parameters, folder }: Command = nodeCom
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
-      // A busy machine is no slow vendor, whose silence is logged.
+      // Generous, so that a busy machine is not logged as a slow vendor.
       MODERATION_TIMEOUT_MS: '10000',
       ...compileCache,
       ...settings,

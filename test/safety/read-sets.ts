@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCrisis } from '#server/safety/find-crisis.ts';
 
-/** The written texts, one a line; no real person's words. */
+/** The written texts, one per line; none are a real person's words. */
 export function readTexts(name: string): string[] {
   return readFileSync(join(import.meta.dirname, name), 'utf8')
     .split('\n')
@@ -13,8 +13,9 @@ type Counts = { texts: number; seen: number };
 type Half = 'tuned' | 'held out';
 
 /**
- * What the word lists see in the written texts. Every second line was held out: the lists were written against the
- * other half, so its figures say more about texts that they have never met. The lists were tuned to all of `more-*`.
+ * What the word lists detect in the written texts. Every second line was held out: the lists were
+ * written against the other half, so the held-out figures say more about unknown texts. The lists were
+ * tuned to all of `more-*`.
  */
 export function measureLists(set: 'crises' | 'harmless'): Record<Half, Counts> {
   const texts = readTexts(`${set}.txt`);

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 const checkMs = 250;
 
-/** Passes connections on, as a load balancer of a cluster does: to processes that are ready, in turn. It repeats nothing. */
+/** Passes connections on to ready processes in turn, like a cluster's load balancer. It repeats nothing. */
 export async function startBalancer(port: number) {
   let urls: string[] = [];
   let ready: string[] = [];

@@ -7,7 +7,10 @@ import type { Random } from './random.ts';
 const unreachable = '30003';
 const answerLimitMs = 10_000;
 
-/** The gateway's reports of delivery: some are lost, come twice or in the wrong order; one in a hundred says that the phone is off. */
+/**
+ * The gateway's delivery reports: some are lost, arrive twice or out of order; one in a hundred says
+ * that the phone is off.
+ */
 export function createCallbacks(
   random: Random,
   { publicUrl, pickUrl }: { publicUrl: string; pickUrl: () => string },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Random } from './random.ts';
 
-/** Does one harm after the other until `stop`, which waits for the last to be over. */
+/** Does one harm after another until `stop`, which waits for the last one to end. */
 function repeat(random: Random, everyMs: [number, number], harm: () => Promise<void>) {
   const stopping = new AbortController();
   const done = (async () => {
@@ -18,7 +18,7 @@ function repeat(random: Random, everyMs: [number, number], harm: () => Promise<v
   };
 }
 
-/** `harmOne` answers false if there was nothing to harm. */
+/** `harmOne` returns false if there was nothing to harm. */
 export function startHarming(
   random: Random,
   everyMs: [number, number],
@@ -31,7 +31,7 @@ export function startHarming(
   return { stop, count: () => count };
 }
 
-/** Ends connections to the database: mostly one, at times all of them. */
+/** Cuts connections to the database: usually one, sometimes all of them. */
 export function startCutting(random: Random, databaseUrl: string | undefined) {
   if (!databaseUrl) return { stop: async () => {}, count: () => 0 };
   const url = new URL(databaseUrl);

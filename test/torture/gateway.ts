@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBody, sendJson } from '../../bench/vendors.ts';
 import { drawFault, type Fault, type Random } from './random.ts';
 
-/** `…-after`: the text was accepted, and the caller does not hear of it. */
+/** `…-after`: the text was accepted, but the caller gets no answer. */
 type Trouble =
   | 'rate-limit'
   | 'error'
@@ -30,12 +30,12 @@ export type Accepted = {
   to: string;
   body: string;
   callbackPath: string;
-  /** Ours, which the callback names. */
+  /** Our id, which the callback carries. */
   deliveryId: string;
   at: Date;
 };
 
-/** Twilio's Messages resource: create and list. What it has accepted, in its order, is in `accepted`. */
+/** Twilio's Messages resource: create and list. `accepted` has what it accepted, in order. */
 export function createGateway(random: Random, onAccepted: (text: Accepted) => void) {
   const accepted: Accepted[] = [];
   let isWell = false;
@@ -61,7 +61,7 @@ export function createGateway(random: Random, onAccepted: (text: Accepted) => vo
     const fault = drawFault(random, isWell ? [] : faults);
     counts.calls++;
     if (fault) counts.failed++;
-    // Also for a caller that is gone meanwhile: its request has arrived.
+    // Even if the caller has gone by now: its request has arrived.
     await sleep(random.between(5, 120));
     const text = fault === null || fault.endsWith('-after') ? accept(form) : null;
     await sleep(random.between(0, 60));
@@ -104,7 +104,7 @@ function fail(fault: Trouble, response: ServerResponse): void {
   } else if (fault.startsWith('reset')) {
     response.destroy();
   }
-  // What hangs ends with the caller's own limit.
+  // A call that hangs ends with the caller's own time limit.
 }
 
 /** Twilio shows no part of a second. */

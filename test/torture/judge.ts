@@ -5,9 +5,9 @@ import type { Stored, StoredAnswer, StoredText } from './stored.ts';
 export type Judgment = {
   replies: number;
   apologies: number;
-  /** Replies that count as failed, with a reason that admins see. */
+  /** Replies that failed, with a reason that admins see. */
   failed: number;
-  /** Answered by a guard, or by nothing, with a reason that admins see. */
+  /** Messages answered by a guard or not at all, with a reason that admins see. */
   refused: number;
   lost: string[];
   doubled: string[];
@@ -15,7 +15,7 @@ export type Judgment = {
   ledger: string[];
 };
 
-/** Compares what was acknowledged and what the gateway has accepted with what is stored. */
+/** Compares what is stored with what was acknowledged and with what the gateway accepted. */
 export function judge(
   acknowledged: readonly Text[],
   accepted: readonly Accepted[],
@@ -80,7 +80,7 @@ function toStep({ from, body }: StoredText): Step {
   return { person: from, number: Number(/^Text (\d+) of/.exec(body)?.[1]) };
 }
 
-/** Which text each accepted answer is to, in the gateway's order. A text sent twice is judged above. */
+/** Finds the text that each accepted answer belongs to, in the gateway's order. Duplicates are judged above. */
 function listSteps(
   accepted: readonly Accepted[],
   texts: StoredText[],

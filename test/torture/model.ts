@@ -21,7 +21,7 @@ const faults: Fault<Trouble>[] = [
   { kind: 'hang', share: 0.01 },
 ];
 
-/** OpenAI's Responses, from a model that repeats what it is told. */
+/** OpenAI's Responses API, with a model that repeats what it is told. */
 export function createModel(random: Random) {
   let calls = 0;
   let failed = 0;
@@ -59,5 +59,5 @@ function fail(fault: Trouble, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
     response.write('{"id": "resp_1", "object":', () => response.destroy());
   }
-  // What hangs ends with the caller's own limit.
+  // A call that hangs ends with the caller's own time limit.
 }

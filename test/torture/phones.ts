@@ -20,7 +20,7 @@ export function createPhones(
   const counts = { texted: 0, repeats: 0, cuts: 0 };
   const people = phones.map((from) => ({ from, number: 0, last: Promise.resolve() }));
 
-  /** Each person's texts come one after the other: only then do they have an order. */
+  /** Each person's texts come one after another: only then do they have an order. */
   function textOne(): void {
     const person = random.pick(people);
     const number = ++person.number;
@@ -52,7 +52,7 @@ export function createPhones(
     );
   }
 
-  /** Gateways repeat what they have heard the answer to, too. */
+  /** Gateways also repeat webhooks that were answered. */
   async function repeatLater(webhook: Webhook): Promise<void> {
     counts.repeats++;
     await sleep(random.between(0, 3_000));

@@ -8,13 +8,13 @@ import type { Random } from './random.ts';
 
 type Process = { settings: Record<string, string>; running: Running | null };
 
-/** Two of each kind where a server's database can be shared; else one that does everything. */
+/** Two of each kind if a database server can be shared; else one that does everything. */
 const rolesOn = {
   postgres: ['http', 'http', 'worker', 'worker'],
   embedded: ['http,worker'],
 } satisfies Record<Kind, string[]>;
 
-/** The product as processes, and a supervisor that starts again what has ended. */
+/** The product's processes, and a supervisor that restarts those that end. */
 export async function createProcesses(scene: Scene, kind: Kind, settings: Record<string, string>) {
   const logPath = join(scene.dataDir, 'torture.log');
   const logFile = openSync(logPath, 'a');
@@ -52,16 +52,16 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
   return {
     urls,
     logPath,
-    /** Processes that ended by themselves. */
+    /** Processes that ended on their own. */
     crashes: () => crashes,
-    /** One before the others: the first start may have to build the dashboard. */
+    /** Starts one before the others: the first may have to build the dashboard. */
     async start(): Promise<void> {
       for (const one of processes.slice(0, 1)) await start(one);
       await Promise.all(processes.map(start));
     },
     stop: () => endAll((running) => running.stop()),
     killAll: () => endAll((running) => running.kill()),
-    /** For longer than a lease lasts, so that others take its work over. */
+    /** Pauses one for longer than a lease lasts, so that others take over its work. */
     async pauseOne(random: Random): Promise<boolean> {
       const { running } = random.pick(processes);
       running?.pause();

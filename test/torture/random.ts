@@ -7,7 +7,10 @@ export type Random = {
   pick<Item>(items: readonly Item[]): Item;
 };
 
-/** The same draws for the same seed and name (mulberry32). A name of its own keeps parts from changing each other's. */
+/**
+ * The same draws for the same seed and name (mulberry32). Each part draws by its own name, so that
+ * parts don't change each other's draws.
+ */
 export function createRandom(seed: number, name: string): Random {
   let state = seed;
   for (const character of name) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);

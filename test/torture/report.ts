@@ -2,7 +2,7 @@ import type { Report } from './torture.ts';
 
 const shownAtMost = 20;
 
-/** Nothing was lost, doubled or out of order; every credit adds up, and nothing is left to do. */
+/** Nothing was lost, duplicated or out of order, all credits add up, and nothing is left to do. */
 export function isGood(report: Report): boolean {
   return listProblems(report).length === 0 && report.unsettled === 0 && report.crashes === 0;
 }

@@ -19,7 +19,7 @@ type Member = { role: string; running: Running };
 export type RollingReport = {
   texts: number;
   replaced: number;
-  /** Not acknowledged at the first try: no gateway's retry helps here. */
+  /** Not acknowledged at the first try, because here no gateway retries. */
   lostAcks: string[];
   ackMs: number[];
   unanswered: number;
@@ -29,7 +29,10 @@ export type RollingReport = {
   failedStops: number;
 };
 
-/** Replaces every process again and again while people text: the new one is ready before the old one is told to end. */
+/**
+ * Replaces every process again and again while people text. Each new one is ready before its
+ * predecessor is told to end.
+ */
 export async function rollOver({ seconds, perSecond }: { seconds: number; perSecond: number }) {
   const vendors = await startVendors({ modelMs });
   const scene = await prepareScene('postgres', { people, vendorsUrl: vendors.url });
@@ -56,7 +59,7 @@ export async function rollOver({ seconds, perSecond }: { seconds: number; perSec
   async function replace(): Promise<void> {
     const old = members.shift() as Member;
     members.push(await start(old.role));
-    // The old one stays in the list: only its own word that it is not ready takes it out.
+    // The old one stays in the list until it reports that it is not ready.
     await balancer.route([...urls(), old.running.url]);
     await stop(old);
     await balancer.route(urls());

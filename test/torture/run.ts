@@ -4,7 +4,7 @@ import { isGood, printReport } from './report.ts';
 import { isSmooth, printRolling, rollOver } from './rolling.ts';
 import { type Plan, torture } from './torture.ts';
 
-/** `npm run torture -- postgres --seed 7 --minutes 1 --rate 20`: on that database only, the same draws again. */
+/** `npm run torture -- postgres --seed 7 --minutes 1 --rate 20`: only that database, with the same draws again. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -21,7 +21,7 @@ const harms: Record<Kind, Pick<Plan, 'killEveryMs' | 'pauseEveryMs'>> = {
   postgres: { killEveryMs: [1_500, 4_500], pauseEveryMs: [3_000, 8_000] },
   embedded: { killEveryMs: [4_000, 8_000], pauseEveryMs: null },
 };
-/** More texts than that from one person within ten minutes look like another machine's. */
+/** The loop guard takes more texts from one person within ten minutes for a machine's. */
 const mostTexts = 25;
 const people = Math.max(200, Math.ceil((seconds * perSecond) / mostTexts));
 

@@ -23,13 +23,13 @@ export type StoredAnswer = {
   reason: string | null;
 };
 export type Stored = {
-  /** In the order of their threads. */
+  /** In thread order. */
   texts: StoredText[];
   answers: StoredAnswer[];
   ledger: Finding[];
 };
 
-/** What is still to be done. */
+/** Counts the work that is left. */
 export async function countUnsettled(db: Database): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     db,
@@ -56,7 +56,7 @@ export async function readStored(db: Database): Promise<Stored> {
   return { texts, answers, ledger: [...findings, ...(await listWrongCredits(db))] };
 }
 
-/** A credit for each reply that did not fail. */
+/** Each reply that did not fail must cost one credit. */
 async function listWrongCredits(db: Database): Promise<Finding[]> {
   return rowsOf<Finding>(
     db,

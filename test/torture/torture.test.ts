@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listProblems } from './report.ts';
 import { torture } from './torture.ts';
 
-/** The product settles what is left at its own pace, on a busy machine in minutes. */
+/** The product settles what is left at its own pace; on a busy machine, this takes minutes. */
 const timeLimit = 300_000;
 /** The short form of `npm run torture`. */
 const plan = {
@@ -10,7 +10,7 @@ const plan = {
   ...{ pauseEveryMs: null, servicesRecover: true },
 };
 
-/** One database in the suite: the other one's run takes as long again. */
+/** Only one database in the suite: a run on the other takes as long again. */
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
 
 it.runIf(onPostgres)(
@@ -32,6 +32,6 @@ async function survive(kind: 'postgres' | 'embedded', killEveryMs: [number, numb
   expect({ unsettled, crashes }).toEqual({ unsettled: 0, crashes: 0 });
   expect(acknowledged).toBe(plan.seconds * plan.perSecond);
   expect(replies + apologies + refused).toBe(acknowledged);
-  // Otherwise it would show nothing.
+  // Otherwise the test would show nothing.
   expect(report.kills).toBeGreaterThan(0);
 }

@@ -25,7 +25,7 @@ export type Plan = {
   killEveryMs: [number, number];
   /** Only where another process can take over. */
   pauseEveryMs: [number, number] | null;
-  /** The services stop failing after the last text, so that the rest is settled sooner. */
+  /** Services stop failing after the last text, so that the rest is settled sooner. */
   servicesRecover: boolean;
 };
 
@@ -33,11 +33,11 @@ export type Report = Judgment & {
   acknowledged: number;
   webhooksRepeated: number;
   kills: number;
-  /** Processes that ended by themselves. */
+  /** Processes that ended on their own. */
   crashes: number;
-  /** Of a process, for longer than a lease. */
+  /** Pauses of a process for longer than a lease. */
   pauses: number;
-  /** Connections of the database, and of webhooks whose answer was on its way. */
+  /** Cut connections to the database, and of webhooks whose answer was on its way. */
   cuts: number;
   failedCalls: string;
   lostAnswers: number;
@@ -47,7 +47,7 @@ export type Report = Judgment & {
   logPath: string;
 };
 
-/** A model that hangs is given up sooner than by default. */
+/** Gives up on a model that hangs sooner than by default. */
 const settings = { ...compileCache, REPLY_TIMEOUT_MS: '3000' };
 /** The longest pause between two attempts to send is about two and a half minutes. */
 const settleLimitMs = 6 * 60_000;

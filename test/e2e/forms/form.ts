@@ -3,7 +3,7 @@ import type { Replies } from '#test/api-replies.ts';
 
 export type Form = {
   name: string;
-  /** A newcomer's account is used by no other story. */
+  /** `newcomer`: an account that no other story uses. */
   who: 'visitor' | 'newcomer' | 'mia' | 'admin';
   path: string | ((place: { threadId: string }) => string);
   prepare?: (url: string, token: string) => Promise<unknown>;
@@ -13,11 +13,11 @@ export type Form = {
   fields: (number: number) => Record<string, string>;
   /** For choices that can't be typed. */
   choose?: (page: Page) => Promise<void>;
-  /** Twice means at once. */
+  /** 2 sends twice at the same time. */
   send: (page: Page, times: 1 | 2) => Promise<void>;
-  /** The waiting button's text; without one, the form has closed. */
+  /** The button's text while sending; omitted if the form closes at once. */
   pending?: string;
-  /** The typed text moves elsewhere while it waits. */
+  /** The typed text moves out of the form while it is being sent. */
   isMovedWhileWaiting?: boolean;
   call: keyof Replies;
   /** Shown after sending. */

@@ -13,8 +13,9 @@ export type Answer<Reply = unknown> =
 export type Answers = { [Call in keyof Replies]?: Answer<Replies[Call]> };
 
 /**
- * Replaces the server for one page, until it is called to stop. Only calls of the API pass through here: Playwright's
- * own `route` would turn off the browser's cache, and every page would load and compile the dashboard again.
+ * Replaces the server for one page, until it is called to stop. Only API calls pass through here:
+ * Playwright's own `route` would turn off the browser's cache, and every page would load and compile
+ * the dashboard again.
  */
 export async function answerCalls(page: Page, answers: Answers): Promise<() => Promise<void>> {
   const known = Object.entries(answers).map(([call, answer]) => ({

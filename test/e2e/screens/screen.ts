@@ -23,7 +23,7 @@ export type Screen = {
   heading: string | null;
   /** Other visible texts. */
   texts?: string[];
-  /** For states that the server does not reach by itself. */
+  /** For states that the server does not reach on its own. */
   answers?: Answers;
   action?: (page: Page) => Promise<void>;
   only?: Size;

@@ -7,7 +7,7 @@ import { type Screen, type Size, sizes, type Who } from './screen.ts';
 export type Tabs = {
   /** A signed-in person's tab. */
   take(who: Who, size: Size): Promise<Tab>;
-  /** Waits until everything is there. */
+  /** Waits until everything is shown. */
   show(screen: Screen, size: Size): Promise<Tab>;
   close(): Promise<void>;
 };
@@ -81,7 +81,7 @@ export async function openTabs(
   };
 }
 
-/** The server does not know the threads that are faked. */
+/** The server does not know the faked threads. */
 const alone: Answers = { 'POST /api/threads/:id/presence': { json: { present: [] } } };
 
 /** Chromium logs every refused call, also faked ones. */
