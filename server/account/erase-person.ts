@@ -2,8 +2,8 @@ import type { Config } from '#server/config.ts';
 import { clearAsked } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ThreadRow, UserRow } from '#server/db/schema.ts';
-import { eraseThreads, withdrawQuestions } from './erase-threads.ts';
-import { keepStops } from './keep-stops.ts';
+import { applyWaitingStops } from './apply-waiting-stops.ts';
+import { eraseQuestions, eraseThreads } from './erase-threads.ts';
 import { anonymizeAccount, lockPerson } from './store.ts';
 
 /**
@@ -27,9 +27,9 @@ export async function erasePerson(
   const isTheirs = ({ userId }: { userId: string | null }) =>
     userId === user.id || (userId === null && user.phoneVerifiedAt !== null);
   const ids = threads.filter(isTheirs).map(({ id }) => id);
-  await keepStops(tx, config, ids);
+  await applyWaitingStops(tx, config, ids);
   await eraseThreads(tx, ids, { ownerId: user.id, now });
-  await withdrawQuestions(
+  await eraseQuestions(
     tx,
     threads.filter((thread) => !isTheirs(thread)).map(({ id }) => id),
     user.email,
@@ -44,7 +44,7 @@ export async function eraseConversation(
   thread: Pick<ThreadRow, 'id' | 'expertId' | 'handle'>,
   { config, now }: { config: Config; now: Date },
 ): Promise<void> {
-  await keepStops(tx, config, [thread.id]);
+  await applyWaitingStops(tx, config, [thread.id]);
   await clearAsked(tx, thread);
   await eraseThreads(tx, [thread.id], { ownerId: null, now });
 }

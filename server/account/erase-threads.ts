@@ -14,7 +14,7 @@ import { eraseLabels } from '#server/labels/store.ts';
 import { eraseAttachments } from '#server/messages/attachments-store.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import { eraseNotes } from '#server/notes/store.ts';
-import { forgetThreads } from '#server/safety/store.ts';
+import { detachThreads } from '#server/safety/store.ts';
 import { removeThreads, replaceWords } from '#server/search/index-store.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function eraseThreads(
   await eraseNotes(tx, ids);
   await eraseLabels(tx, ids);
   await tx.delete(threadSeen).where(inArray(threadSeen.threadId, ids));
-  await forgetThreads(tx, ids);
+  await detachThreads(tx, ids);
   await removeThreads(tx, ids);
   await eraseAliases(tx, ids);
   await tx
@@ -97,7 +97,7 @@ async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
  * Removes the questions that name this email. The rest of the thread stays: an unverified number may be another
  * person's.
  */
-export async function withdrawQuestions(tx: Database, ids: string[], email: string): Promise<void> {
+export async function eraseQuestions(tx: Database, ids: string[], email: string): Promise<void> {
   if (ids.length === 0) return;
   const as = ` as ${maskEmail(email)}.`;
   const isQuestion = and(

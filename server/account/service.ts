@@ -8,9 +8,9 @@ import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
+import { applyWaitingStops } from './apply-waiting-stops.ts';
 import { erasePerson } from './erase-person.ts';
 import { eraseThreads } from './erase-threads.ts';
-import { keepStops } from './keep-stops.ts';
 import { clearCustomer, listErasedCustomers } from './store.ts';
 
 /** An attempt fails if the person gets a new thread meanwhile. */
@@ -70,7 +70,7 @@ export async function eraseNumber(runtime: Runtime, handle: string): Promise<voi
   const erased = await transact(db, async (tx) => {
     const ofNumber = await lockThreadsOf(tx, handle);
     const ids = ofNumber.filter(({ userId }) => userId === null).map(({ id }) => id);
-    await keepStops(tx, config, ids);
+    await applyWaitingStops(tx, config, ids);
     await eraseThreads(tx, ids, { ownerId: null, now: clock.now() });
     return ids;
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
-import { forgetDevices } from '#server/auth/devices-store.ts';
+import { deleteDevices } from '#server/auth/devices-store.ts';
 import { endConfirmations } from '#server/auth/email-changes-store.ts';
 import { findPasswordProblem } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -52,7 +52,7 @@ export const resetPassword: Command = async ({ db, changes, email, options, now 
     if (options['remove-second-factor']) await removeSecondFactor(tx, admin, now);
     await endResets(tx, admin.id, now);
     await endConfirmations(tx, admin.id);
-    await forgetDevices(tx, admin.id);
+    await deleteDevices(tx, admin.id);
     return deleteSessions(tx, { userId: admin.id });
   });
   changes.publish({ type: 'account', userId: admin.id });
@@ -96,7 +96,7 @@ async function choosePassword(
   given: string | undefined,
 ): Promise<{ password: string; notice: string[] }> {
   if (given === undefined) {
-    const password = makePassword();
+    const password = createPassword();
     return { password, notice: [`Password: ${password}`, 'It is shown only now: keep it.'] };
   }
   const broken = passwordRules.filter((rule) => !rule.isMet(given));
@@ -111,6 +111,6 @@ async function choosePassword(
 }
 
 /** 120 random bits; the ending always meets the password rules. */
-function makePassword(): string {
+function createPassword(): string {
   return `${randomBytes(15).toString('base64url')}-Aa1`;
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { type Files, fileName } from '#server/files/files.ts';
 import { openFolderFiles } from '#server/files/folder.ts';
 import { openFiles } from '#server/files/open-files.ts';
-import { forgetBytes, listWithBytes } from '#server/messages/attachments-store.ts';
+import { clearBytes, listWithBytes } from '#server/messages/attachments-store.ts';
 import { toPictureFile } from '#server/messages/picture-files-store.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { type Command, UsageError } from './command.ts';
@@ -40,7 +40,7 @@ async function movePictures(db: Database, to: Files): Promise<number> {
     for (const { id, picture } of rows) {
       if (picture) await to.write(toPictureFile(id), picture);
       // The person was erased during the upload.
-      if (!(await forgetBytes(db, id))) await to.remove(toPictureFile(id));
+      if (!(await clearBytes(db, id))) await to.remove(toPictureFile(id));
     }
     moved += rows.length;
     if (rows.length < batchSize) return moved;

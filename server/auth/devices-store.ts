@@ -45,7 +45,7 @@ export async function rememberDevice(
   await tx.delete(knownDevices).where(and(ofUser, notInArray(knownDevices.hash, newest)));
 }
 
-export async function forgetDevices(tx: Database, userId: string): Promise<void> {
+export async function deleteDevices(tx: Database, userId: string): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
 }
 

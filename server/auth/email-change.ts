@@ -13,7 +13,7 @@ import { numberChanged } from '#server/users/service.ts';
 import { findUserByEmail, findUserById, updateUser } from '#server/users/store.ts';
 import { productName } from '#shared/limits.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { forgetDevices } from './devices-store.ts';
+import { deleteDevices } from './devices-store.ts';
 import {
   countEmailChanges,
   createEmailChange,
@@ -138,7 +138,7 @@ export async function objectToEmail(
       const { userId, oldEmail } = change;
       await takeNumber(tx, userId);
       await deleteSessions(tx, { userId });
-      await forgetDevices(tx, userId);
+      await deleteDevices(tx, userId);
       await endResets(tx, userId, now);
       const number = { phoneNumber: null, phoneVerifiedAt: null };
       return updateUser(tx, userId, { email: oldEmail, passwordHash, ...number });

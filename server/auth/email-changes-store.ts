@@ -25,7 +25,7 @@ export async function endEmailChanges(tx: Database, userId: string): Promise<voi
 }
 
 /** Whether an account that had this address may still get it back. */
-export async function mayComeBack(db: Database, email: string, now: Date): Promise<boolean> {
+export async function mayBeRestored(db: Database, email: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - objectionMs);
   const [row] = await db
     .select({ id: emailChanges.id })

@@ -13,7 +13,7 @@ import { findUserByEmail, updateUser } from '#server/users/store.ts';
 import type { changePasswordRequest, resetPasswordRequest } from '#shared/api/passwords.ts';
 import { hasSecondFactor, requireCode } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { forgetDevices, rememberDevice } from './devices-store.ts';
+import { deleteDevices, rememberDevice } from './devices-store.ts';
 import { endConfirmations } from './email-changes-store.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
 import { throttleAddress } from './login-throttle.ts';
@@ -69,7 +69,7 @@ export async function resetPassword(
     const now = runtime.clock.now();
     const by = hasSecondFactor(session.user) ? 'reset code and code' : 'reset code';
     await recordSignIn(tx, { userId, address: client.address, by, now });
-    await forgetDevices(tx, userId);
+    await deleteDevices(tx, userId);
     await rememberDevice(tx, { userId, ...client, now });
     return session;
   });

@@ -19,7 +19,7 @@ import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 import { hasSecondFactor, requireCode } from './check-code.ts';
 import { rememberDevice } from './devices-store.ts';
-import { mayComeBack } from './email-changes-store.ts';
+import { mayBeRestored } from './email-changes-store.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
 import { throttleLogin } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
@@ -86,7 +86,7 @@ async function createAccount(
       await refuseGuessingNetwork(runtime, tx, address);
       // Checked first: with a known e-mail, a stranger could otherwise look up any number without being counted.
       const isEmailTaken = (await findUserByEmail(tx, account.email)) !== null;
-      if (isEmailTaken || (await mayComeBack(tx, account.email, now))) throw conflict(emailTaken);
+      if (isEmailTaken || (await mayBeRestored(tx, account.email, now))) throw conflict(emailTaken);
       const claim = { handle: phoneNumber, userId: null };
       if (await isVerifiedByAnother(tx, claim, now)) {
         await countTaken(runtime, tx, { userId: null, address });

@@ -7,8 +7,8 @@ import { moveRiskEvents } from '#server/safety/store.ts';
 
 /**
  * Moves the marks of a thread: crisis, stated age, and who answers. They are about the person, whichever account the
- * phone names, so they belong to the thread that continues; the old one becomes a record and asks for nothing more. Of
- * two takeovers the one that ends later counts.
+ * phone names, so the thread that continues gets them. The old one becomes a record and asks for nothing more. Of two
+ * takeovers the one that ends later counts.
  */
 export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {
   await copyMarks(tx, from, to);
@@ -37,7 +37,7 @@ async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<
 }
 
 /** An account that starts over with an expert from another address is still the same person. */
-export async function takeMarksOfAccount(tx: Database, to: ThreadRow): Promise<void> {
+export async function copyMarksOfAccount(tx: Database, to: ThreadRow): Promise<void> {
   const { id, userId, expertId } = to;
   if (!userId) return;
   const [former] = await tx

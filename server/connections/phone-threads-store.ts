@@ -9,7 +9,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { isAboutOnly, moveTexts } from '#server/messages/threads-store.ts';
-import { isMarked, moveMarks, takeMarksOfAccount } from './marks-store.ts';
+import { copyMarksOfAccount, isMarked, moveMarks } from './marks-store.ts';
 
 /** The text by which the phone said whose it is. */
 export type ProvingText = Pick<MessageRow, 'id' | 'seq'>;
@@ -86,7 +86,7 @@ export async function beginThread(
   const begun = row as ThreadRow;
   const { id } = begun;
   if (current.id !== id && isMarked(current)) await moveMarks(tx, current, begun);
-  else if (!former) await takeMarksOfAccount(tx, begun);
+  else if (!former) await copyMarksOfAccount(tx, begun);
   const fromIds = ofExpert.flatMap((other) => (other.id === id ? [] : [other.id]));
   if (text) await moveTexts(tx, text, { fromIds, toId: id });
   return id;

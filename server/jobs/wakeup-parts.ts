@@ -19,8 +19,8 @@ export function createWakeupParts(now: () => SQL) {
     },
 
     /**
-     * Locks the wakeup if this process still holds its lease, until the transaction ends. A process that stood still
-     * may have leased a thread twice: only its latest lease counts.
+     * Locks the wakeup until the transaction ends, if this process still holds its lease. A suspended process may have
+     * leased a thread twice: only its latest lease counts.
      * @returns a row or none, for a lateral join ordered by thread.
      */
     selectLeased(name: JobName, { threadId, lease }: { threadId: SQL; lease: SQL }): SQL {

@@ -7,7 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { toFilter } from '#server/threads/service.ts';
 import { listThreadIds } from '#server/threads/store.ts';
 import type { LabelThreadsRequest } from '#shared/api/labels.ts';
-import { addLabel, keepLabel, removeLabel } from './store.ts';
+import { addLabel, lockLabelForUse, removeLabel } from './store.ts';
 
 type Labelling = { actorId: string; labelId: string } & LabelThreadsRequest;
 
@@ -34,7 +34,7 @@ async function changeThreads(
   { chosen, now }: { chosen: string[]; now: Date },
 ): Promise<string[]> {
   const locked = await lockThreadsById(tx, chosen);
-  const label = await keepLabel(tx, labelId);
+  const label = await lockLabelForUse(tx, labelId);
   if (!label) throw notFound('Label');
   const threadIds = locked.filter(({ erasedAt }) => erasedAt === null).map(({ id }) => id);
   const changed = await (isOn ? addLabel : removeLabel)(tx, { labelId, threadIds });

@@ -26,7 +26,7 @@ export async function lockLabel(tx: Database, labelId: string): Promise<LabelRow
 }
 
 /** Keeps the label from being deleted until the transaction ends. */
-export async function keepLabel(tx: Database, labelId: string): Promise<LabelRow | null> {
+export async function lockLabelForUse(tx: Database, labelId: string): Promise<LabelRow | null> {
   const [row] = await tx.select().from(labels).where(eq(id, labelId)).for('key share');
   return row ?? null;
 }

@@ -80,7 +80,7 @@ export async function reopenPictures(tx: Database, messageId: string): Promise<v
  * Counts pictures against the account's daily limit, each once, before they are loaded.
  * @returns false if they exceed the limit; then none is counted.
  */
-export async function takePictures(
+export async function countAgainstLimit(
   tx: Database,
   { userId, ids, since, now, limit }: Taking,
 ): Promise<boolean> {
@@ -167,7 +167,7 @@ export async function listWithBytes(db: Database, limit: number) {
 }
 
 /** @returns false if the message was erased meanwhile. */
-export async function forgetBytes(db: Database, id: string): Promise<boolean> {
+export async function clearBytes(db: Database, id: string): Promise<boolean> {
   const rows = await db
     .update(attachments)
     .set({ picture: null })

@@ -30,6 +30,6 @@ export async function markFailed(db: Database, name: string, failedAt: Date): Pr
   await db.update(orphanedFiles).set({ failedAt }).where(eq(orphanedFiles.name, name));
 }
 
-export async function forgetOrphanedFile(db: Database, name: string): Promise<void> {
+export async function deleteOrphanedFile(db: Database, name: string): Promise<void> {
   await db.delete(orphanedFiles).where(eq(orphanedFiles.name, name));
 }

@@ -2,7 +2,7 @@ import type { AttachmentRow } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { storePicture } from './attachments-store.ts';
 import {
-  forgetOrphanedFile,
+  deleteOrphanedFile,
   listOrphanedFiles,
   markFailed,
   toPictureFile,
@@ -11,7 +11,7 @@ import {
 type Keeping = Pick<Runtime, 'db' | 'files'>;
 
 /** Stores a picture in the bucket if there is one, else in its row. All processes share either. */
-export async function keepPicture(
+export async function savePicture(
   { db, files }: Keeping,
   id: string,
   { picture, ...size }: { picture: Buffer; width: number; height: number },
@@ -67,7 +67,7 @@ export async function removeOrphanedFiles(
 async function removeFile({ db, files }: Keeping, name: string): Promise<unknown> {
   try {
     await files.remove(name);
-    await forgetOrphanedFile(db, name);
+    await deleteOrphanedFile(db, name);
     return null;
   } catch (error) {
     return error;

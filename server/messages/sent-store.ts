@@ -18,8 +18,8 @@ export type AfterSending = 'done' | 'more' | 'lost';
 
 /**
  * Records that the gateway has accepted texts of different threads, and ends the wakeups of threads without further
- * texts. Keeps a state that a delivery report has set meanwhile; a text that the report failed for now is sent again.
- * The caller has locked the threads.
+ * texts. Keeps a state that a delivery report has set meanwhile; a text that the report failed temporarily is sent
+ * again. The caller has locked the threads.
  */
 export async function recordSent(
   tx: Database,

@@ -9,7 +9,7 @@ const mostTexts = 50;
 
 /**
  * Adds the texts that wait right behind the message, if the expert answers bursts. A burst ends before a text that a
- * guard stops, whose picture is not loaded yet, or that came from the phone instead of the dashboard or the reverse.
+ * guard stops, whose picture is not loaded yet, or that was written on the other side (phone or dashboard).
  */
 export async function addBurst(runtime: Runtime, claim: ClaimedMessage): Promise<ClaimedMessage> {
   if (!claim.expert.answersBursts) return claim;

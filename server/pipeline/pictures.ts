@@ -7,12 +7,12 @@ import { transact } from '#server/db/transact.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import {
   type Attachment,
+  countAgainstLimit,
   failPicture,
   listAttachments,
-  takePictures,
 } from '#server/messages/attachments-store.ts';
 import { type ClaimedMessage, recordFailure } from '#server/messages/claims-store.ts';
-import { keepPicture } from '#server/messages/pictures.ts';
+import { savePicture } from '#server/messages/pictures.ts';
 import { listFailuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { picturesFailed } from '#server/metrics.ts';
@@ -96,7 +96,7 @@ async function mayLoad(
   const since = new Date(now.getTime() - dayMs);
   const ids = waiting.map(({ id }) => id);
   return transact(db, (tx) =>
-    takePictures(tx, { userId: user.id, ids, since, now, limit: picturesPerDay }),
+    countAgainstLimit(tx, { userId: user.id, ids, since, now, limit: picturesPerDay }),
   );
 }
 
@@ -136,7 +136,7 @@ async function loadOne(
 ): Promise<FailedPicture | null> {
   try {
     const picture = await fetchPicture(runtime, claim.expert, attachment);
-    await keepPicture(runtime, attachment.id, picture);
+    await savePicture(runtime, attachment.id, picture);
     return null;
   } catch (error) {
     return recordFailedPicture(runtime, claim, attachment, error);

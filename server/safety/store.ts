@@ -20,7 +20,7 @@ export async function storeRiskEvent(
 }
 
 /** Keeps an erased person's events in the count, without the person. */
-export async function forgetThreads(tx: Database, threadIds: string[]): Promise<void> {
+export async function detachThreads(tx: Database, threadIds: string[]): Promise<void> {
   await tx
     .update(riskEvents)
     .set({ threadId: null })

@@ -3,11 +3,11 @@ import { transact } from '#server/db/transact.ts';
 import { addWords } from './index-store.ts';
 import {
   checkCandidate,
-  forgetProgress,
   listUnindexed,
   lockProgress,
   type Progress,
   proposeCandidate,
+  resetProgress,
   saveProgress,
   type Unindexed,
 } from './progress-store.ts';
@@ -53,6 +53,6 @@ export async function fillSearch(db: Database, signal?: AbortSignal): Promise<nu
 
 /** Rebuilds the search from the messages. Until it is full, searches find less. */
 export async function rebuildSearch(db: Database): Promise<number> {
-  await transact(db, forgetProgress);
+  await transact(db, resetProgress);
   return fillSearch(db);
 }

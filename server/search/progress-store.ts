@@ -65,7 +65,7 @@ export async function checkCandidate(
 }
 
 /** The next batches fill the table again. */
-export async function forgetProgress(tx: Database): Promise<void> {
+export async function resetProgress(tx: Database): Promise<void> {
   await lockProgress(tx);
   await tx.execute(sql`truncate ${messageSearch}`);
   await saveProgress(tx, { doneSeq: 0, candidate: null });

@@ -1,7 +1,7 @@
 import { recordChange, recordSignIn } from '#server/audit/store.ts';
 import { confirmPassword } from '#server/auth/confirm-password.ts';
-import { forgetDevices, rememberDevice } from '#server/auth/devices-store.ts';
-import { endEmailChanges, mayComeBack } from '#server/auth/email-changes-store.ts';
+import { deleteDevices, rememberDevice } from '#server/auth/devices-store.ts';
+import { endEmailChanges, mayBeRestored } from '#server/auth/email-changes-store.ts';
 import { lockUnchanged } from '#server/auth/lock-unchanged.ts';
 import { requireGoodPassword } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -86,7 +86,7 @@ async function promote(
   await endResets(tx, userId, now);
   await endEmailChanges(tx, userId);
   await endCodes(tx, userId);
-  await forgetDevices(tx, userId);
+  await deleteDevices(tx, userId);
   return updateUser(tx, userId, { role });
 }
 
@@ -94,7 +94,7 @@ async function createMember(
   tx: Database,
   member: Pick<UserRow, 'email' | 'passwordHash' | 'role' | 'createdAt'>,
 ): Promise<UserRow> {
-  if (await mayComeBack(tx, member.email, member.createdAt)) {
+  if (await mayBeRestored(tx, member.email, member.createdAt)) {
     throw conflict('An account with this email already exists');
   }
   return createUser(tx, member);

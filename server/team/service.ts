@@ -1,7 +1,7 @@
 import { ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
-import { forgetDevices } from '#server/auth/devices-store.ts';
+import { deleteDevices } from '#server/auth/devices-store.ts';
 import { removeSecondFactor } from '#server/auth/second-factor.ts';
 import { deleteSessions } from '#server/auth/sessions-store.ts';
 import { lockUsers } from '#server/db/locks.ts';
@@ -14,7 +14,7 @@ import { findUserByEmail, updateUser } from '#server/users/store.ts';
 import type { InviteReply, inviteRequest, TeamReply } from '#shared/api/team.ts';
 import { productName } from '#shared/limits.ts';
 import { isStaff, type Role } from '#shared/roles.ts';
-import { hashLink, lifetimeMs, makeLink } from './links.ts';
+import { createLink, hashLink, lifetimeMs } from './links.ts';
 import {
   deleteInvitation,
   deleteInvitationsBy,
@@ -58,7 +58,7 @@ export async function invite(
   const email = typed.toLowerCase();
   const known = await findUserByEmail(db, email);
   if (known && isStaff(known)) throw conflict(`${email} works here already.`);
-  const { token, link } = makeLink(config.publicUrl, email);
+  const { token, link } = createLink(config.publicUrl, email);
   const now = clock.now();
   const invitation = await transact(db, async (tx) => {
     const row = await storeInvitation(tx, {
@@ -144,7 +144,7 @@ export async function changeRole(
     await deleteSessions(tx, { userId: id });
     if (role !== 'ADMIN') await deleteInvitationsBy(tx, id);
     if (role === 'USER') {
-      await forgetDevices(tx, id);
+      await deleteDevices(tx, id);
       // Without the role they could not turn it off.
       if (member.totpConfirmedAt) await removeSecondFactor(tx, member, now);
     }

@@ -64,7 +64,7 @@ export async function resolveThread(
 }
 
 /** The age was a mistake. Does not change who answers. */
-export async function forgetMinor(
+export async function clearStatedAge(
   runtime: Runtime,
   reader: Reader,
   threadId: string,

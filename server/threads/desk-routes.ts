@@ -9,7 +9,7 @@ import {
   resolveRequest,
   seenRequest,
 } from '#shared/api/threads.ts';
-import { assignThread, forgetMinor, resolveThread } from './assignment.ts';
+import { assignThread, clearStatedAge, resolveThread } from './assignment.ts';
 import { markSeenUpTo } from './seen-store.ts';
 import { getThreadFor, listAssignees, type Reader } from './store.ts';
 import { toColleague, toThread } from './views.ts';
@@ -78,7 +78,7 @@ export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request) => {
       const reader = currentReader(request);
-      await forgetMinor(runtime, reader, request.params.id);
+      await clearStatedAge(runtime, reader, request.params.id);
       return readThread(reader, request.params.id);
     },
   );

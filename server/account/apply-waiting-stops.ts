@@ -6,7 +6,11 @@ import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { isAnsweredByGateway } from '#server/pipeline/answered-by-gateway.ts';
 
 /** Applies every STOP that still waits, because opt-outs outlive the account. The caller has locked the threads. */
-export async function keepStops(tx: Database, config: Config, threadIds: string[]): Promise<void> {
+export async function applyWaitingStops(
+  tx: Database,
+  config: Config,
+  threadIds: string[],
+): Promise<void> {
   const waiting = await tx
     .select({ message: messages, handle: threads.handle, expert: experts })
     .from(messages)
