@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
+import { listAudit } from '#test/audit.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -53,8 +54,6 @@ async function guess(person: { email: string }, times: number, from: From = {}) 
   }
 }
 
-const signInsOf = (userId: string) =>
-  test.runtime.db.select().from(auditLog).where(eq(auditLog.entityId, userId));
 const failuresOf = (userId: string) =>
   test.runtime.db
     .select()
@@ -163,7 +162,7 @@ describe('fifty failures from an address', () => {
 it('a sign-in is in the audit log with account, address and what was proved', async () => {
   const person = await aPerson();
   await logIn(person, password, { address: '192.0.2.43' });
-  expect(await signInsOf(person.id)).toMatchObject([
+  expect(await listAudit(test, person.id)).toMatchObject([
     { action: 'sign-in', entity: 'user', after: { address: '192.0.2.43', by: 'password' } },
   ]);
 });
@@ -216,6 +215,6 @@ describe('a failed sign-in', () => {
       payload: { password },
     });
     expect(left.statusCode).toBe(200);
-    expect(await signInsOf(person.id)).toEqual([]);
+    expect(await listAudit(test, person.id)).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { auditLog } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { setWebhook } from './checklist-service.ts';
@@ -102,11 +101,7 @@ it("sets the number's webhook at the gateway, and writes down who did", async ()
     sms_url: `${webhookUrl}#rc=5&rp=5xx,ct,rt`,
     sms_method: 'POST',
   });
-  const rows = await test.runtime.db
-    .select()
-    .from(auditLog)
-    .where(eq(auditLog.entityId, expert.id));
-  expect(rows).toMatchObject([
+  expect(await listAudit(test, expert.id)).toMatchObject([
     {
       actorId: admin.user.id,
       action: 'expert.set-webhook',

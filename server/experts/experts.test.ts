@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
-import { auditLog } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { aConnectedUser, anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { listSandboxExperts } from './store.ts';
@@ -183,7 +182,7 @@ describe('update', () => {
       systemPrompt: 'Be brief.',
       displayName: 'Bea',
     });
-    const rows = await test.runtime.db.select().from(auditLog).where(eq(auditLog.entityId, id));
+    const rows = await listAudit(test, id);
     expect(rows.find(({ action }) => action === 'expert.update')).toMatchObject({
       actorId: admin.user.id,
       before: { tagline: 'Old', siteName: null, status: 'ACTIVE' },
@@ -326,10 +325,7 @@ describe('archive', () => {
     ]);
     const restored = (await archive(expert.id, false)).body.expert;
     expect(restored).toMatchObject({ archivedAt: null, status: 'PAUSED', revision: 3 });
-    const rows = await test.runtime.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entityId, expert.id));
+    const rows = await listAudit(test, expert.id);
     expect(rows.map(({ action }) => action)).toEqual(['expert.archive', 'expert.unarchive']);
   });
 

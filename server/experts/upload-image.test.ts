@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLog } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
@@ -86,11 +85,7 @@ describe('upload', () => {
   it('records who changed the picture', async () => {
     const expert = await anExpert(test, { imageUrl: '/sandbox/faces/ada.svg' });
     const { body } = await upload(expert.id, await draw(10, 10).png().toBuffer());
-    const rows = await test.runtime.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entityId, expert.id));
-    expect(rows).toMatchObject([
+    expect(await listAudit(test, expert.id)).toMatchObject([
       {
         actorId: admin.user.id,
         action: 'expert.upload-image',

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
-import { auditLog, providers } from '#server/db/schema.ts';
+import { providers } from '#server/db/schema.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { aConnectedUser, anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -163,7 +164,7 @@ describe('restoring a version', () => {
       { version: 2, systemPrompt: 'Worse', validator: null },
       { version: 1 },
     ]);
-    const rows = await test.runtime.db.select().from(auditLog).where(eq(auditLog.entityId, id));
+    const rows = await listAudit(test, id);
     expect(rows.find(({ action }) => action === 'expert.restore')).toMatchObject({
       actorId: other.user.id,
       before: { systemPrompt: 'Worse', validator: null, providerId: second.id },

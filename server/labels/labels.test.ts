@@ -1,7 +1,8 @@
-import { eq, like } from 'drizzle-orm';
+import { like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, type ExpertRow, labels } from '#server/db/schema.ts';
+import { type ExpertRow, labels } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { aNamedUser, findInDatabase } from '#test/erasure.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -117,11 +118,7 @@ describe('a labelled conversation', () => {
     expect(again.body.threadIds).toEqual([three]);
     const off = await put(label, { all: true, labelled: label, isOn: false });
     expect(off.body.threadIds.toSorted()).toEqual([one, two, three].toSorted());
-    const rows = await test.runtime.db
-      .select({ action: auditLog.action })
-      .from(auditLog)
-      .where(eq(auditLog.entityId, two))
-      .orderBy(auditLog.id);
+    const rows = await listAudit(test, two);
     expect(rows.map(({ action }) => action)).toEqual(['thread.add-label', 'thread.remove-label']);
   });
 

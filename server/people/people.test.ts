@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, creditEntries, optOuts, threads, users } from '#server/db/schema.ts';
+import { creditEntries, optOuts, threads, users } from '#server/db/schema.ts';
 import { accountExport, numberExport } from '#shared/api/account.ts';
 import type { Person, PersonDetails } from '#shared/api/people.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -307,9 +308,6 @@ describe('DELETE /api/people/:id', () => {
 });
 
 async function listActions(entityId: string): Promise<string[]> {
-  const rows = await test.runtime.db
-    .select({ action: auditLog.action })
-    .from(auditLog)
-    .where(and(eq(auditLog.entity, 'user'), eq(auditLog.entityId, entityId)));
+  const rows = await listAudit(test, entityId);
   return rows.map(({ action }) => action);
 }

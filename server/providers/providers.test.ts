@@ -1,7 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLog, type ProviderRow, providers } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { findProvider, toCallable } from './store.ts';
 
@@ -210,19 +211,13 @@ it('is for admins only, whatever the request', async () => {
 it('records who changed what', async () => {
   const { id } = await add(openAi());
   await admin.call('PUT', `/api/providers/${id}`, { displayName: 'Renamed' });
-  const { db } = test.runtime;
-  const rows = await db
-    .select()
-    .from(auditLog)
-    .where(eq(auditLog.entityId, id))
-    .orderBy(desc(auditLog.createdAt));
-  expect(rows).toMatchObject([
+  expect(await listAudit(test, id)).toMatchObject([
+    { actorId: admin.user.id, action: 'provider.create', before: null },
     {
       actorId: admin.user.id,
       action: 'provider.update',
       before: { displayName: 'Our OpenAI' },
       after: { displayName: 'Renamed' },
     },
-    { actorId: admin.user.id, action: 'provider.create', before: null },
   ]);
 });

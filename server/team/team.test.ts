@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { auditLog, type ExpertRow, invitations, users } from '#server/db/schema.ts';
+import { type ExpertRow, invitations, users } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/jobs/delete-expired.ts';
 import { asAdmin, callAs, type Reply, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -280,9 +281,6 @@ async function tellsOf(expert: ExpertRow, code: string): Promise<string | undefi
 }
 
 async function listActions(entityId: string): Promise<string[]> {
-  const rows = await test.runtime.db
-    .select({ action: auditLog.action })
-    .from(auditLog)
-    .where(and(eq(auditLog.entity, 'user'), eq(auditLog.entityId, entityId)));
+  const rows = await listAudit(test, entityId);
   return rows.map(({ action }) => action).sort();
 }

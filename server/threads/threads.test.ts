@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
-import { auditLog, messages, optOuts, threads } from '#server/db/schema.ts';
+import { messages, optOuts, threads } from '#server/db/schema.ts';
 import { formatPhone } from '#shared/phone.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { listAudit } from '#test/audit.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
@@ -337,8 +338,7 @@ describe('PUT /api/threads/:id/title', () => {
     await admin.call('PUT', `${mine.url}/title`, { title: 'Maths' });
     const { body } = await mine.call('GET', '/api/threads');
     expect(body.threads[0].title).toBe('Maths');
-    const { db } = test.runtime;
-    const audit = await db.select().from(auditLog).where(eq(auditLog.entityId, mine.thread.id));
+    const audit = await listAudit(test, mine.thread.id);
     expect(audit).toMatchObject([
       { action: 'thread.rename', before: { title: 'Fractions' }, after: { title: 'Maths' } },
     ]);
