@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
+import { vi } from 'vitest';
 import type { TestApp } from './runtime.ts';
 
 export type StripeEvent = { id: string; type: string; created: number; data: { object: object } };
@@ -46,4 +47,19 @@ export async function withholdEvents(
   const sent = sandbox.wire.slice(before).filter(({ kind }) => kind === 'webhook');
   const events = sent.map(({ request }) => JSON.parse(request.body) as StripeEvent);
   return [...new Map(events.map((event) => [event.id, event])).values()];
+}
+
+/** Holds back the next answer of Stripe: what the caller then reads is older than what arrives in between. */
+export function delayAnswer({ runtime }: TestApp) {
+  const { resolve: release, promise: released } = Promise.withResolvers<void>();
+  const { resolve: arrive, promise: arrived } = Promise.withResolvers<void>();
+  const spy = vi.spyOn(runtime, 'fetch').mockImplementationOnce(async (input, init) => {
+    const response = await fetch(input, init);
+    const late = new Response(await response.text(), response);
+    spy.mockRestore();
+    arrive();
+    await released;
+    return late;
+  });
+  return { arrived, release };
 }

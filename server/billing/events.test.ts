@@ -11,6 +11,7 @@ import { getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import {
   anEvent,
+  delayAnswer,
   deliver as deliverTo,
   type StripeEvent,
   withholdEvents,
@@ -393,15 +394,7 @@ describe('a subscription', () => {
   it('never returns to an older state from a slower answer', async () => {
     const { call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
-    const { resolve: release, promise: released } = Promise.withResolvers<void>();
-    const { resolve: arrive, promise: arrived } = Promise.withResolvers<void>();
-    vi.spyOn(test.runtime, 'fetch').mockImplementationOnce(async (input, init) => {
-      const response = await fetch(input, init);
-      const late = new Response(await response.text(), response);
-      arrive();
-      await released;
-      return late;
-    });
+    const { arrived, release } = delayAnswer(test);
     const slow = deliver(anEvent('customer.subscription.updated', subscription));
     await arrived;
     // The end overtakes the first event, which still waits for its answer (active).

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Charge } from '#sandbox/stripe/charges.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { createToken } from '#server/auth/store.ts';
@@ -9,7 +9,7 @@ import { callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { anEvent, deliver, withholdEvents } from '#test/stripe-events.ts';
+import { anEvent, delayAnswer, deliver, withholdEvents } from '#test/stripe-events.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -146,15 +146,7 @@ describe('a refund', () => {
 
   it('never returns to an older state from a slower answer', async () => {
     const { userId, charge } = await aBuyer();
-    const { resolve: release, promise: released } = Promise.withResolvers<void>();
-    const { resolve: arrive, promise: arrived } = Promise.withResolvers<void>();
-    vi.spyOn(test.runtime, 'fetch').mockImplementationOnce(async (input, init) => {
-      const response = await fetch(input, init);
-      const late = new Response(await response.text(), response);
-      arrive();
-      await released;
-      return late;
-    });
+    const { arrived, release } = delayAnswer(test);
     const slow = deliver(test, anEvent('charge.refunded', charge));
     await arrived;
     // The second event overtakes the first, which saw no refund.
@@ -162,7 +154,6 @@ describe('a refund', () => {
     release();
     expect((await slow).status).toBe(200);
     expect(await ledgerOf(userId)).toEqual([bought, refunded]);
-    vi.restoreAllMocks();
   });
 
   it("is requested again while Stripe can't be reached", async () => {
