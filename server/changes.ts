@@ -8,7 +8,7 @@ export type Change =
   /** Settings of an expert; only the team is told. */
   | { type: 'expert'; expertId: string };
 
-export type ChangeListener = {
+type ChangeListener = {
   onChange(change: Change): void;
   /** Changes in other processes may have been missed. */
   onGap(): void;

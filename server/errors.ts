@@ -44,7 +44,7 @@ export const outdated = (message: string, current: object) =>
 export const tooLarge = (message: string) => new AppError(413, message);
 export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);
-export const tooManyRequests = (message: string, retryAfter: number) =>
+const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, message, { retryAfter });
 /** @param what went wrong, as a sentence. */
 export function tryLater(what: string, waitMs: number): AppError {

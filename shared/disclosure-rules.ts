@@ -52,7 +52,7 @@ const euAct = {
  * even where the law asks for less. The hours also pass in silence, so every new conversation begins
  * with it. A number does not tell the state, so the strictest state counts.
  */
-export const disclosureRules: DisclosureRule[] = [
+const disclosureRules: DisclosureRule[] = [
   {
     class: 'companion',
     place: 'US',

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 export const unsupportedPhoneMessage = 'Only US (+1) and UK (+44) phone numbers are supported';
-export const untextablePhoneMessage = "This kind of number can't receive texts";
+const untextablePhoneMessage = "This kind of number can't receive texts";
 
 const untextable = [
   'PREMIUM_RATE',

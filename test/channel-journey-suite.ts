@@ -24,7 +24,7 @@ export type GatewayRequest = {
 };
 type GatewayText = { id: string; from: string; body: string };
 
-export type ChannelDriver = {
+type ChannelDriver = {
   /** In the gateway's format. `id` makes it unique. */
   text(text: GatewayText): GatewayRequest;
   batch(texts: GatewayText[]): GatewayRequest[];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedMail = { from: string; to: string[]; text: string };
+type ReceivedMail = { from: string; to: string[]; text: string };
 
 /** A real SMTP server that keeps what it gets. */
 export async function startMailServer() {

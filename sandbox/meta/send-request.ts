@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createMetaError, type MetaCode } from './errors.ts';
 
-export const bodyMaxLength = 4096;
+const bodyMaxLength = 4096;
 
 const sendRequest = z.object({
   to: z.string().optional(),

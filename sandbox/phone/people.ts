@@ -4,7 +4,7 @@ import type { Feed } from '../feed.ts';
 import type { TextLog } from '../texts.ts';
 
 /** `id` as in addresses.ts. */
-export type Person = {
+type Person = {
   id: string;
   /** Null for a person who shows no number. */
   phone: string | null;

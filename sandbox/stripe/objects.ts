@@ -74,7 +74,7 @@ export function newCheckoutSession(facts: NewCheckout) {
   };
 }
 
-export type SubscriptionStatus = 'active' | 'past_due' | 'canceled';
+type SubscriptionStatus = 'active' | 'past_due' | 'canceled';
 
 export function newSubscription(facts: {
   customer: string;

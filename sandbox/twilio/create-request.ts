@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { createTwilioError, type TwilioCode, type TwilioError } from './errors.ts';
 
-export const bodyMaxLength = 1600;
+const bodyMaxLength = 1600;
 
 /** `person` and `number` have no channel prefix. */
 export type CreateRequest = {

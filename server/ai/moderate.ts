@@ -5,11 +5,7 @@ import { addressOf } from './openai.ts';
 const moderationModel = 'omni-moderation-latest';
 
 /** Harm that the writer does to themselves, worst first. */
-export const selfHarmCategories = [
-  'self-harm/intent',
-  'self-harm/instructions',
-  'self-harm',
-] as const;
+const selfHarmCategories = ['self-harm/intent', 'self-harm/instructions', 'self-harm'] as const;
 export type SelfHarmCategory = (typeof selfHarmCategories)[number];
 
 const flag = z.boolean();

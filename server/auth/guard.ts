@@ -124,7 +124,7 @@ async function requireUser(
   return found.user;
 }
 
-export function tokenOf({ headers }: FastifyRequest): string | null {
+function tokenOf({ headers }: FastifyRequest): string | null {
   const [, token] = /^Bearer ([\w-]{20,200})$/i.exec(headers.authorization ?? '') ?? [];
   return token ?? null;
 }

@@ -90,7 +90,7 @@ export type OutboundText = OurAddress & {
   callbackUrl: string;
 };
 
-export type HttpReply = { status: number; contentType: string; body: string };
+type HttpReply = { status: number; contentType: string; body: string };
 
 /** `webhookUrl` is where the gateway sends texts to this number; null if that is not a webhook. */
 export type NumberAtGateway = { id: string; webhookUrl: string | null };

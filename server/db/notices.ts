@@ -4,7 +4,7 @@ const reconnectMs = 1_000;
 const checkMs = 30_000;
 const answerMs = 10_000;
 
-export type NoticeListener = {
+type NoticeListener = {
   onNotice(payload: string): void;
   /** The connection was lost and is back: notices may have been missed. */
   onGap(): void;

@@ -5,7 +5,7 @@ type Pending<Item, Result> = {
 };
 
 /** Runs one transaction. Results are in the items' order. */
-export type Commit<Item, Result> = (items: Item[]) => Promise<Result[]>;
+type Commit<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 export type Batches<Item, Result> = {
   add(item: Item, commit: Commit<Item, Result>): Promise<Result>;

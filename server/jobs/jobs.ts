@@ -3,7 +3,7 @@ type Limits = { replyConcurrency: number };
 /**
  * A job only says that a thread has work to do. The thread's rows say which, so a repeated or late job does no harm.
  */
-export const jobs = {
+const jobs = {
   'answer-message': { slots: ({ replyConcurrency }) => replyConcurrency },
   'deliver-reply': { slots: () => 32 },
   // Slots of its own, so that a crisis never waits for a model.

@@ -16,7 +16,7 @@ const mostBegun = 256;
 /** Completes the job in its own transaction. An abort hands the job back. */
 export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<NextWork | null>;
 /** Other work on the same thread, already leased. */
-export type NextWork = { job: JobName; work: () => Promise<void> };
+type NextWork = { job: JobName; work: () => Promise<void> };
 
 export type Worker = {
   /** Fetches no more jobs and, after `graceMs`, aborts running ones, which hands them back. */

@@ -4,7 +4,7 @@ import { badGateway } from '#server/errors.ts';
 import { isLoopbackHost } from '#server/network.ts';
 
 export type MailSettings = { url: string; from: string };
-export type Mail = { to: string; subject: string; text: string };
+type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
   /**

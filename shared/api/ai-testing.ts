@@ -4,7 +4,7 @@ import { timestamp } from './common.ts';
 import { updateExpertRequest } from './experts.ts';
 import { aiMeta, source, verdict } from './messages.ts';
 
-export const testRoles = ['user', 'assistant'] as const;
+const testRoles = ['user', 'assistant'] as const;
 
 export const testMessageRequest = z.object({
   expertId: z.uuid('Please select an expert'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planIds } from '../plans.ts';
 import { requiredText, timestamp } from './common.ts';
 
-export const planReply = z.object({
+const planReply = z.object({
   id: z.enum(planIds),
   name: z.string(),
   description: z.string(),

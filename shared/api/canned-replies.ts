@@ -3,7 +3,7 @@ import { threadMessageMaxLength } from '../limits.ts';
 import { requiredText } from './common.ts';
 
 /** A text that the whole team uses again and again. */
-export const cannedReply = z.object({ id: z.uuid(), name: z.string(), text: z.string() });
+const cannedReply = z.object({ id: z.uuid(), name: z.string(), text: z.string() });
 
 export const cannedReplyRequest = z.object({
   name: requiredText('Name', 60),

@@ -10,7 +10,7 @@ export const expertVersionParams = z.object({
   version: z.coerce.number('version must be a number').int().min(1).max(1_000_000_000),
 });
 
-export const expertVersionReply = z.object({
+const expertVersionReply = z.object({
   /** 1, 2, 3 … */
   version: z.number(),
   systemPrompt: z.string().nullable(),

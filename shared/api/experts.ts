@@ -115,7 +115,7 @@ const fields = {
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
 };
 
-export const expertStatuses = ['ACTIVE', 'PAUSED'] as const;
+const expertStatuses = ['ACTIVE', 'PAUSED'] as const;
 
 export const createExpertRequest = z.object(fields);
 export const updateExpertRequest = z
@@ -134,7 +134,7 @@ export const uploadImageForm = z
 const text = z.string().nullable();
 
 /** Visible to every signed-in user: never prompts, validator or provider. */
-export const publicExpertReply = z.object({
+const publicExpertReply = z.object({
   id: z.uuid(),
   channel: z.enum(channelKeys),
   handle: z.string(),
@@ -162,7 +162,7 @@ export const publicExpertsReply = z.object({
 });
 
 /** `missing`: its channel has no credentials, so it can't be reached. */
-export const gatewayStates = ['real', 'sandbox', 'missing'] as const;
+const gatewayStates = ['real', 'sandbox', 'missing'] as const;
 
 export const expertReply = publicExpertReply.extend({
   gateway: z.enum(gatewayStates),

@@ -3,16 +3,7 @@ import { requiredText } from './common.ts';
 import { threadChoice, withOneChoice } from './thread-filters.ts';
 
 /** A small set, so that labels are easy to tell apart. */
-export const labelHues = [
-  'gray',
-  'red',
-  'orange',
-  'green',
-  'teal',
-  'blue',
-  'violet',
-  'pink',
-] as const;
+const labelHues = ['gray', 'red', 'orange', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
 
 /** The team sorts conversations with labels. */
 export const label = z.object({ id: z.uuid(), name: z.string(), hue: z.enum(labelHues) });

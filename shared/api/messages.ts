@@ -31,21 +31,14 @@ export const messageContents = ['words', 'reaction', 'unreadable'] as const;
 export const attachmentStates = ['waiting', 'stored', 'failed', 'skipped', 'expired'] as const;
 
 /** Commands; each must be the whole message. */
-export const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;
+const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;
 export type Keyword = (typeof keywords)[number];
 
 export const messageOrigins = ['gateway', 'web', 'ai', 'admin', 'system'] as const;
 /** `held`: it waits for a person. `refused`: a guard answered instead of the model. */
-export const answerStates = [
-  'waiting',
-  'held',
-  'answered',
-  'refused',
-  'recorded',
-  'failed',
-] as const;
+const answerStates = ['waiting', 'held', 'answered', 'refused', 'recorded', 'failed'] as const;
 
-export const messageReply = z.object({
+const messageReply = z.object({
   id: z.uuid(),
   body: z.string(),
   /** Inbound only: it was longer than 64 KB, and its end is not stored. */

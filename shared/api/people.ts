@@ -9,7 +9,7 @@ export const peopleQuery = pageQuery.extend({
   q: z.string().trim().max(200).optional(),
 });
 
-export const personReply = z.object({
+const personReply = z.object({
   /** Of the account or, for a number without one, of a conversation: numbers stay out of URLs and logs. */
   id: z.uuid(),
   /** A number that texts without an account is a person, too. */

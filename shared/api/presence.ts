@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a team member is doing with a conversation. */
-export const activities = ['looking', 'writing', 'left'] as const;
+const activities = ['looking', 'writing', 'left'] as const;
 export type Activity = (typeof activities)[number];
 
 export const presenceRequest = z.object({

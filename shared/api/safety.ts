@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** `age`: the person says that they are too young for the service. */
-export const riskKinds = ['suicide', 'self-harm', 'danger', 'others', 'age'] as const;
+const riskKinds = ['suicide', 'self-harm', 'danger', 'others', 'age'] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
 /** Nothing was counted before. */

@@ -47,13 +47,13 @@ const excerpt = {
   matches: z.array(z.object({ start: z.number(), end: z.number() })),
 };
 
-export const messageHit = z.object({
+const messageHit = z.object({
   ...place,
   messageId: z.uuid(),
   direction: z.enum(['inbound', 'outbound']),
   ...excerpt,
 });
-export const noteHit = z.object({
+const noteHit = z.object({
   ...place,
   noteId: z.uuid(),
   /** The message that it follows; null before the first one. */
@@ -61,8 +61,8 @@ export const noteHit = z.object({
   authorName: z.string(),
   ...excerpt,
 });
-export const threadHit = z.object(place);
-export const personHit = z.object({
+const threadHit = z.object(place);
+const personHit = z.object({
   /** Null for a number that no account has verified. */
   userId: z.uuid().nullable(),
   name: z.string().nullable(),

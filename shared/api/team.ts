@@ -3,7 +3,7 @@ import { roles } from '../roles.ts';
 import { anyPassword, email } from './auth.ts';
 import { timestamp } from './common.ts';
 
-export const staffRole = z.enum(['ADMIN', 'AGENT'], 'Role must be ADMIN or AGENT');
+const staffRole = z.enum(['ADMIN', 'AGENT'], 'Role must be ADMIN or AGENT');
 const invitation = z.object({
   id: z.uuid(),
   email: z.string(),

@@ -7,7 +7,7 @@ import { calendarDay, pageQuery, timestamp, timeZone } from './common.ts';
  * Filters threads by what analytics counts. `settled`: with a final delivery outcome. `ai`: a model
  * answered or validated it. `unreported`: the model did not say how many tokens that took.
  */
-export const messageKinds = [
+const messageKinds = [
   'in',
   'out',
   'system',

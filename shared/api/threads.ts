@@ -4,13 +4,13 @@ import { channelKeys } from '../channels.ts';
 import { requiredText, timestamp } from './common.ts';
 import { label } from './labels.ts';
 
-export const handlers = ['ai', 'human'] as const;
+const handlers = ['ai', 'human'] as const;
 export type Handler = (typeof handlers)[number];
 /**
  * `asked`: the person asked for a human. `failed`: two answers in a row failed. `age`: the person is
  * too young for the service.
  */
-export const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
+const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
 const colleague = z.object({ id: z.uuid(), name: z.string() });

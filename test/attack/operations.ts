@@ -16,7 +16,7 @@ export type Schema = {
   minLength?: number;
   maxLength?: number;
 };
-export type Parameter = { name: string; in: 'path' | 'query'; schema: Schema };
+type Parameter = { name: string; in: 'path' | 'query'; schema: Schema };
 export type Operation = {
   /** As in the API docs: `GET /api/threads/{id}/messages`. */
   call: string;

@@ -41,7 +41,7 @@ const ThreadPage = lazyPage(() =>
 const prefetchExperts = (queryClient: QueryClient) => queryClient.prefetchQuery(publicExpertsQuery);
 
 /** In menu order. */
-export const pages: SitePage[] = [
+const pages: SitePage[] = [
   {
     path: '/',
     label: 'Conversations',

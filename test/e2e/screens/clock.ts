@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-export const pictureTime = new Date('2026-11-23T15:42:00Z');
+const pictureTime = new Date('2026-11-23T15:42:00Z');
 const minuteMs = 60_000;
 const timestamp = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"/g;
 

@@ -5,7 +5,7 @@ import type { ChannelKey } from '#shared/channels.ts';
 const mia = '+12025550143';
 const minuteMs = 60_000;
 
-export const lines = {
+const lines = {
   SMS: '+12025550100',
   WHATSAPP: '+12025550102',
   AMB: '6f1c2a30-5b7e-4c7d-9a41-2f6f0a9be2c4',

@@ -12,7 +12,7 @@ export type Tabs = {
   close(): Promise<void>;
 };
 
-export type Tab = {
+type Tab = {
   page: Page;
   /** Since the last call. */
   takeProblems(): string[];
