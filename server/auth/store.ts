@@ -64,10 +64,6 @@ export async function recordStepUp(db: Database, id: string, now: Date): Promise
   await db.update(tokens).set({ steppedUpAt: now }).where(eq(tokens.id, id));
 }
 
-export async function deleteToken(db: Database, token: string): Promise<void> {
-  await db.delete(tokens).where(eq(tokens.hash, hashToken(token)));
-}
-
 function addMs(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
