@@ -56,7 +56,7 @@ export const environment = z.object({
     .transform(splitList)
     .pipe(z.array(z.enum(['http', 'worker'], rolesProblem)).min(1, rolesProblem)),
   DRAIN_SECONDS: count(0, 0, 60),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SANDBOX: z.enum(['auto', 'mixed', 'on', 'off'], 'must be auto, mixed, on or off').default('auto'),
   SANDBOX_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
@@ -119,7 +119,7 @@ export const environment = z.object({
       message: 'must be an address like smtps://user:password@mail.example.com',
     })
     .optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
   MAIL_FROM: z
     .string()
     .trim()

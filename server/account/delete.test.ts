@@ -99,7 +99,7 @@ describe('deleting an account', () => {
     expect((await admin('POST', messagesUrl, { body: 'Hello?' })).status).toBe(404);
   });
 
-  it('frees the phone and the e-mail for a new account, without a second trial', async () => {
+  it('frees the phone and the email for a new account, without a second trial', async () => {
     const person = await aNamedUser(test, expert);
     await person.leave();
     const { email } = person.user;

@@ -112,7 +112,7 @@ it.each([
   [['reset-password'], /^Usage: /],
   [['create'], /^--email is needed/],
   [['create', '--mail', 'a@example.com'], /Unknown option '--mail'/],
-  [['create', '--email', 'mallory'], /^mallory is not an e-mail address\n$/],
+  [['create', '--email', 'mallory'], /^mallory is not an email address\n$/],
   [
     ['create', '--email', 'a@example.com', '--password', 'SHORT-1'],
     /^Password must be at least 8 characters\nPassword must contain at least one lowercase letter\n$/,

@@ -23,8 +23,7 @@ export const createAccount: Command = async ({ db, config, email: given, options
   const named = config.admin?.isSandboxDefault ? null : config.admin;
   const email = given ?? named?.email;
   if (email === undefined) throw new UsageError('--email is needed: create --email EMAIL');
-  if (!z.email().safeParse(email).success)
-    throw new UsageError(`${email} is not an e-mail address`);
+  if (!z.email().safeParse(email).success) throw new UsageError(`${email} is not an email address`);
   const known = email === named?.email ? named?.password : undefined;
   const { password, notice } = await choosePassword(email, options.password ?? known);
   await createAdmin(db, { email, password });

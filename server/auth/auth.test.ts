@@ -87,7 +87,7 @@ describe('sign-up', () => {
   it.each([
     ['Mary.Poppins@example.com', 'mary.poppins-7Xq'],
     ['mp@example.com', 'Mp@Example.com1'],
-  ])('refuses a password that contains the e-mail: %s, %s', async (email, given) => {
+  ])('refuses a password that contains the email: %s, %s', async (email, given) => {
     const request = form({ email, password: given });
     const { status, body } = await call('POST', '/api/auth/register', request);
     expect([status, body.message]).toEqual([400, 'password: Password must not contain your email']);
@@ -109,7 +109,7 @@ describe('sign-up', () => {
     expect(changed.body.user).toMatchObject({ role: 'USER', paidMessages: 5, firstName: 'Eve' });
   });
 
-  it('says whether the e-mail or the phone is taken', async () => {
+  it('says whether the email or the phone is taken', async () => {
     const first = form();
     await call('POST', '/api/auth/register', first);
     const email = first.email.toUpperCase();
@@ -122,7 +122,7 @@ describe('sign-up', () => {
     expect(samePhone.body.message).toBe('An account with this phone number already exists');
   });
 
-  it('tells a network of 20 taken numbers an hour, and none of them beside a taken e-mail', async () => {
+  it('tells a network of 20 taken numbers an hour, and none of them beside a taken email', async () => {
     const { phone: phoneNumber, user } = await aConnectedUser(test, await anExpert(test));
     const signUp = async (remoteAddress: string, change: object = {}) => {
       const payload = form({ phoneNumber, ...change });
@@ -172,7 +172,7 @@ describe('sign-up', () => {
     expect([status, body.user.paidMessages]).toEqual([200, 5]);
   });
 
-  it('grants an e-mail one trial ever, and creates no account without it', async () => {
+  it('grants an email one trial ever, and creates no account without it', async () => {
     const { db, secrets } = test.runtime;
     const request = form();
     await db.insert(trialClaims).values({
@@ -187,7 +187,7 @@ describe('sign-up', () => {
 });
 
 describe('login', () => {
-  it('takes the e-mail in any case and keeps the token as a hash', async () => {
+  it('takes the email in any case and keeps the token as a hash', async () => {
     const request = form();
     await call('POST', '/api/auth/register', request);
     const email = request.email.toUpperCase();
@@ -199,7 +199,7 @@ describe('login', () => {
     expect(JSON.stringify(stored)).not.toContain(body.token);
   });
 
-  it('answers an unknown e-mail as a wrong password, after as much work', async () => {
+  it('answers an unknown email as a wrong password, after as much work', async () => {
     const { email } = form();
     await call('POST', '/api/auth/register', form({ email }));
     const isPassword = vi.spyOn(passwords, 'isPassword');

@@ -15,7 +15,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 
-describe('without a mail server, another e-mail', () => {
+describe('without a mail server, another email', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp();
@@ -60,7 +60,7 @@ describe('without a mail server, another e-mail', () => {
   });
 });
 
-describe('with a mail server, another e-mail', () => {
+describe('with a mail server, another email', () => {
   let mails: Awaited<ReturnType<typeof startMailServer>>;
   let test: TestApp;
   beforeAll(async () => {

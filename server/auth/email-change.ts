@@ -37,7 +37,7 @@ type Wanted = { email: string; currentPassword: string | undefined; address: str
  * With a mail server, the new address must confirm the change and the old one may object. Without one, the change takes
  * effect at once.
  * @returns whether it must be confirmed.
- * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for an e-mail that is taken.
+ * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for an email that is taken.
  */
 export async function changeEmail(
   runtime: Runtime,

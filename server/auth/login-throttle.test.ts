@@ -181,7 +181,7 @@ describe('a failed sign-in', () => {
     expect(JSON.stringify(row)).not.toContain('Wrong-guess-1');
   });
 
-  it('to an unknown account is there with a part of the e-mail', async () => {
+  it('to an unknown account is there with a part of the email', async () => {
     await logIn({ email: 'zelda@example.org' }, password, { address: '192.0.2.45' });
     const [row] = await test.runtime.db
       .select()

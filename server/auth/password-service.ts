@@ -109,7 +109,7 @@ async function replacePassword(
   const user = await updateUser(tx, userId, { passwordHash });
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
-  // A thief with the old password may have requested another e-mail,
+  // A thief with the old password may have requested another email,
   await endConfirmations(tx, userId);
   // or a code that connects their phone.
   await endCodes(tx, userId);

@@ -97,7 +97,7 @@ describe('changing the password', () => {
         }),
     ],
     [
-      'another e-mail',
+      'another email',
       ({ there }) =>
         there('PUT', '/api/auth/profile', { currentPassword: password, email: 'eve@example.org' }),
     ],
@@ -225,7 +225,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('answers the same for an unknown e-mail, and sends nothing', async () => {
+  it('answers the same for an unknown email, and sends nothing', async () => {
     const sent = test.sandbox.outbox.length;
     const { status, body } = await forget('nobody@example.org');
     expect([status, body]).toEqual([202, { ok: true }]);

@@ -37,7 +37,7 @@ export type Origin = Client & { hostname: string };
 /**
  * Creates an account together with its trial, or neither. A paid plan opens a payment page instead. The phone is only
  * claimed until a text from it confirms the claim.
- * @throws {AppError} 400 for a password that is easy to guess; 409 for an e-mail that is taken or has had its trial,
+ * @throws {AppError} 400 for a password that is easy to guess; 409 for an email that is taken or has had its trial,
  *   and for another account's verified phone; 422 for a plan not sold here; 429 for a network that has tried many such
  *   phones.
  */
@@ -84,7 +84,7 @@ async function createAccount(
   const session = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       await refuseGuessingNetwork(runtime, tx, address);
-      // Checked first: with a known e-mail, a stranger could otherwise look up any number without being counted.
+      // Checked first: with a known email, a stranger could otherwise look up any number without being counted.
       const isEmailTaken = (await findUserByEmail(tx, account.email)) !== null;
       if (isEmailTaken || (await mayBeRestored(tx, account.email, now))) throw conflict(emailTaken);
       const claim = { handle: phoneNumber, userId: null };
@@ -164,7 +164,7 @@ function passwordIsPublic() {
   );
 }
 
-/** @throws {AppError} 400 for a password that is easy to guess, 409 when the e-mail is taken. */
+/** @throws {AppError} 400 for a password that is easy to guess, 409 when the email is taken. */
 export async function createAdmin(
   db: Database,
   { email, password }: { email: string; password: string },
@@ -176,7 +176,7 @@ export async function createAdmin(
   );
 }
 
-/** @throws {AppError} 409 where another account has the e-mail. */
+/** @throws {AppError} 409 where another account has the email. */
 export async function rejectTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
   return rejectTaken(change, { users_email_key: emailTaken });
 }

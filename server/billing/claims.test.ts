@@ -12,7 +12,7 @@ afterAll(() => test.close());
 const startTrial = { plan: 'trial' };
 const checkoutPath = '/api/subscription/create-checkout-session';
 
-it('stores neither the phone nor the e-mail of a person who had the trial', async () => {
+it('stores neither the phone nor the email of a person who had the trial', async () => {
   const { user, call } = await signIn(test);
   const kept = JSON.stringify(await test.runtime.db.select().from(trialClaims));
   expect(kept).not.toContain(user.phoneNumber);

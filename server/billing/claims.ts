@@ -65,7 +65,7 @@ export async function claimAddress(
 }
 
 /**
- * Claims the trial for an e-mail and every verified address, but not for an unverified number, which may be another
+ * Claims the trial for an email and every verified address, but not for an unverified number, which may be another
  * person's.
  * @returns false if one of them has had its trial; the caller must roll back then.
  */

@@ -169,7 +169,7 @@ export const passwordResets = pgTable(
   ],
 );
 
-/** Changes of e-mail. The new address confirms one, and the old one may object for a while. */
+/** Changes of email. The new address confirms one, and the old one may object for a while. */
 export const emailChanges = pgTable(
   'email_changes',
   {

@@ -7,7 +7,7 @@ import { findToast, renderApp } from '#test/web/render.tsx';
 const call = 'POST /api/auth/email-change';
 const token = 'x'.repeat(43);
 
-describe('a link about a change of e-mail', () => {
+describe('a link about a change of email', () => {
   it.each([
     [
       'confirm',

@@ -37,7 +37,7 @@ async function openCodeStep() {
 }
 
 describe('Forgot password?', () => {
-  it('takes the e-mail that was typed, sends a code, sets a password and signs in', async () => {
+  it('takes the email that was typed, sends a code, sets a password and signs in', async () => {
     const { api, dialog, press, fill } = await openCodeStep();
     expect(api.bodiesOf(forgotCall)).toEqual([{ email: 'mia@example.com' }]);
     dialog.getByText(/^If mia@example.com has an account here, a code is on its way/);
