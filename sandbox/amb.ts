@@ -26,7 +26,7 @@ import { createText } from './texts.ts';
 
 const appleAccount = z.object({ mspId: z.string(), secret: z.string(), apiUrl: z.string() });
 
-/** Apple Messages for Business as far as one provider needs it. */
+/** Apple Messages for Business, as far as one provider needs it. */
 export const createGateway: CreateGateway = (context, { settings }) => {
   const account = appleAccount.parse(settings);
   const files = createFileStore(account.apiUrl);
@@ -76,7 +76,7 @@ type Sending = {
 const refusals: Partial<Record<SendFailure, number>> = { 410: 410, 429: 429, 500: 500, 503: 503 };
 const retryAfterS = 5;
 
-/** Apple answers with a status without a body, and sends no report. */
+/** Apple answers with a bare status, and sends no reports. */
 async function acceptMessage(sending: Sending, message: MessageRequest): Promise<unknown> {
   const { context, closed, reply } = sending;
   const place = {
@@ -128,7 +128,7 @@ function storeText(
   );
 }
 
-/** Accepted without an answer: the connection hangs until one side closes it. */
+/** Accepts the text without answering: the connection hangs until one side closes it. */
 function leaveUnanswered({ capture, context, request, reply }: Sending): FastifyReply {
   reply.hijack();
   capture.giveUp(request, 'No answer on purpose; the text was accepted.');

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Model calls hold pictures in base64. */
+/** Model calls contain pictures in base64. */
 const bodyLimit = 20 * 1024 * 1024;
 
-/** Each vendor answers a broken body differently. The product's parsers are unaffected. */
+/**
+ * Leaves parsing to each stand-in, because vendors answer a broken body differently. The product's
+ * parsers are unaffected.
+ */
 export function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -31,7 +31,7 @@ export type SandboxExpert = {
   /** On Apple Messages the handle is the address instead. */
   phoneNumber: string | null;
   handle: string;
-  /** Null: the WhatsApp account's default. */
+  /** Null for the WhatsApp account's default. */
   phoneNumberId: string | null;
   imageUrl: string | null;
   tagline: string | null;

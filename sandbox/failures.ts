@@ -19,7 +19,7 @@ export function parseFailureSwitch(
 export type SendFailures = {
   plan(channel: ChannelKey, person: string, failure: PlannedFailure | null): void;
   find(channel: ChannelKey, person: string): PlannedFailure | null;
-  /** Uses up one planned failure, if the gateway knows its kind. */
+  /** Takes one planned failure, if the gateway knows its kind. */
   take<Kind extends string>(
     channel: ChannelKey,
     person: string,

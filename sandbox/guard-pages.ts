@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Without a password only this machine may see the pages. */
+/** Without a password, only this machine may see the pages. */
 export type PageGuard = { password: string | undefined };
 
-/** The product shows them: a login for a picture would be asked for on its pages. */
+/** Open, because the product shows them: otherwise its own pages would ask for a login. */
 const openFiles = '/faces/:file';
 const forwardingHeader =
   /^(x-forwarded|forwarded|via|x-real-ip|x-original|cf-|cdn-|true-client-ip)/;
 
-/** For every route registered after it. Vendors' APIs have keys of their own. */
+/** Guards every route registered after it. Vendors' APIs have keys of their own. */
 export function guardPages(app: FastifyInstance, { password }: PageGuard): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.endsWith(openFiles)) return;
@@ -27,7 +27,7 @@ export function guardPages(app: FastifyInstance, { password }: PageGuard): void 
   });
 }
 
-/** A tunnel or a proxy on this machine keeps the outside's host, or adds a header. */
+/** A tunnel or proxy on this machine passes on the public host name, or adds a header. */
 function isFromHere({ socket, headers, hostname }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const isLocal = address === '::1' || address.startsWith('127.');

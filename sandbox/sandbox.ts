@@ -25,7 +25,7 @@ import { createOptOuts } from './twilio/keywords.ts';
 import { createWireLog, type WireEntry } from './wire.ts';
 
 export type SandboxOptions = {
-  /** A function where the port is not known yet. */
+  /** A function if the port is not known yet. */
   publicUrl: string | (() => string);
   /** The product's settings per channel. */
   channels: Partial<Record<ChannelKey, unknown>>;
@@ -41,7 +41,7 @@ export type SandboxOptions = {
    * six. 0 in tests.
    */
   delayMs?: number;
-  /** The sandbox has no other way into the product than HTTP. */
+  /** The sandbox's only other way into the product is HTTP. */
   listExperts?: () => Promise<SandboxExpert[]>;
   /** Carries webhooks and callbacks to the product. */
   fetch?: typeof fetch;
@@ -76,7 +76,7 @@ type VendorFile = {
   versions?: readonly string[];
 };
 
-/** Stand-ins that speak the vendors' protocols over HTTP. All but Stripe is kept in memory. */
+/** Stand-ins that speak the vendors' protocols over HTTP. All data but Stripe's is kept in memory. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const delayMs = options.delayMs ?? defaultDelayMs;
   const listExperts = options.listExperts ?? (async () => []);
@@ -174,7 +174,7 @@ function createContext(
   };
 }
 
-/** By name, so that a new channel's stand-in is one new file. */
+/** Finds them by name, so that a new channel's stand-in is one new file. */
 async function createGateways(
   context: SandboxContext,
   channels: SandboxOptions['channels'],

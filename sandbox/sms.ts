@@ -26,7 +26,7 @@ const twilioAccount = z.object({
   answersKeywords: z.boolean(),
 });
 
-/** Twilio's Programmable Messaging as far as one account needs it. */
+/** Twilio's Programmable Messaging, as far as one account needs it. */
 export const createGateway: CreateGateway = (context, { settings, listExperts, publicUrl }) => {
   const account = twilioAccount.parse(settings);
   const outbound = createOutbound(context, account);
@@ -100,7 +100,7 @@ function createRoutes(
 
 const listSms = ({ texts }: SandboxContext) => texts.all.filter(({ channel }) => channel === 'SMS');
 
-/** The one number of Twilio's test credentials that may send. */
+/** The one number that Twilio's test credentials may send from. */
 const magicSender = '+15005550006';
 
 /** Experts' numbers, and every number ever texted. */
@@ -114,7 +114,7 @@ async function listNumbers(
   return new Set([...owned, ...texted, magicSender]);
 }
 
-/** A messaging service keeps to the number that a person already knows. */
+/** A messaging service keeps using the number that a person already knows. */
 function pickNumber({ texts }: SandboxContext, ours: Set<string>, person: string): string | null {
   const known = texts.conversations(person).find(({ channel }) => channel === 'SMS')?.number;
   const [first] = ours;
@@ -157,7 +157,7 @@ async function send(sending: Sending, create: CreateRequest, number: string): Pr
   return reply.code(201).send(shown);
 }
 
-/** Accepted without an answer: the connection hangs until one side closes it. */
+/** Accepts the text without answering: the connection hangs until one side closes it. */
 function leaveUnanswered(sending: Sending, text: Text, deliver: () => void): FastifyReply {
   const { capture, context, request, reply } = sending;
   reply.hijack();

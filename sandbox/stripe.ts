@@ -12,7 +12,7 @@ import { createRefunds, type Refunds } from './stripe/refunds.ts';
 export type StripeOptions = {
   keys: StripeAccount;
   getPublicUrl: () => string;
-  /** Null: in memory only. */
+  /** Null keeps the data in memory. */
   file: string | null;
 };
 
@@ -24,14 +24,14 @@ export type StripeStandIn = {
   payments: Payments;
   refunds: Refunds;
   events: Events;
-  /** What falls due on the way happens. */
+  /** Everything due on the way happens. */
   moveClock(seconds: number): Promise<void>;
-  /** Null: none. */
+  /** Null for no failure. */
   failWith(failure: FailureKey | null): void;
   setDown(isDown: boolean): void;
 };
 
-/** Stripe as far as one shop needs it. */
+/** Stripe, as far as one shop needs it. */
 export function createStripe(context: SandboxContext, options: StripeOptions): StripeStandIn {
   const { keys, getPublicUrl } = options;
   const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;

@@ -27,7 +27,7 @@ export const expert: SandboxExpert = {
   isPaused: false,
 };
 
-/** A PNG's head in base64; the models read only the size. */
+/** A PNG header in base64; the models read only the size. */
 export function pngOf(width: number, height: number): string {
   const head = Buffer.alloc(24);
   head.write('\x89PNG', 'latin1');

@@ -24,7 +24,7 @@ export type WireEntry = {
   number: string | null;
   startedAt: string;
   request: { headers: Headers; body: string };
-  /** Null while open, and where no answer came. */
+  /** Null while open, and if no answer came. */
   response: { status: number; headers: Headers; body: string } | null;
   isDone: boolean;
   ms: number | null;
@@ -34,7 +34,7 @@ export type WireEntry = {
 export type OpenExchange = {
   note(text: string): void;
   retitle(title: string): void;
-  /** Null: the connection failed or was closed. */
+  /** Null if the connection failed or was closed. */
   finish(answer: { status: number; headers: Headers; body: string } | null): void;
 };
 

@@ -55,7 +55,7 @@ function composeUnlabeled(conversation: Conversation): string {
   );
 }
 
-/** "Why?" and "another one" go on from the last answer. */
+/** "Why?" and "another one" continue the last answer. */
 function continueAnswer(conversation: Conversation, question: string): string | null {
   const asksMore =
     /^(but )?(why|how so|how come|more|go on|tell me more|another( one| example)?|(an )?example|what else)\b[\s\w,']{0,25}[?.!]*$/i;

@@ -10,7 +10,7 @@ export function findQuestion({ system, turns }: Conversation): string {
   return removeFence(text, system);
 }
 
-/** A line around the text that the system prompt explains. */
+/** Drops the fence around the text, which the system prompt explains. */
 function removeFence(text: string, system: string): string {
   const lines = text.split('\n');
   const [first = ''] = lines;

@@ -7,7 +7,7 @@ import { createAnthropicError } from './errors.ts';
 const block = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
-  /** Of a picture. */
+  /** The data of a picture. */
   source: z.looseObject({ data: z.string().optional() }).optional(),
 });
 const content = z.union([z.string(), z.array(block)]);

@@ -38,7 +38,7 @@ export function createInbound(
   };
 }
 
-/** A phone sends these as files. */
+/** Kinds of messages that a phone sends as files. */
 const files: Partial<
   Record<NonNullable<InboundText['kind']>, { name: string; file: InboundPicture }>
 > = {

@@ -14,7 +14,7 @@ export function mintToken({ mspId, secret }: AppleAccount, key = decodeSecret(se
   return `${head}.${sign(head, key).toString('base64url')}`;
 }
 
-/** @returns the status of the refusal; null: the token is valid. */
+/** @returns the status of the refusal; null if the token is valid. */
 export function findTokenError(
   authorization: string | undefined,
   account: AppleAccount,

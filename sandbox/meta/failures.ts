@@ -1,7 +1,7 @@
 export const sendFailures = {
   '131047': 'Refused: window closed (131047)',
   '131026': 'Undelivered: not on WhatsApp (131026)',
-  '131000': 'AcceptedText, then failed for a moment (131000)',
+  '131000': 'Accepted, then failed for a moment (131000)',
   '130429': 'Too many texts (130429)',
   '131016': 'Down for a moment (131016)',
   '190': 'Refused: token expired (190)',

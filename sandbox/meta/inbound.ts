@@ -29,7 +29,7 @@ export function createInbound({ context, app, media, reports }: Parts): DeliverT
         messages: [{ ...sender, timestamp: timestamp(), ...message }],
       },
     };
-    // A person who writes has the thread open.
+    // A person who writes has the conversation open, and so has read it.
     reports.markAllRead(text);
     const isForged = inbound.trick === 'forged';
     const status = await (isForged ? notifyForged(context, notice) : notify(context, app, notice));

@@ -29,7 +29,7 @@ export function createMediaStore(apiUrl: string) {
   };
 }
 
-/** The id leads to a URL, and that to the file; both need the token. */
+/** The id leads to a URL, and the URL to the file; both need the token. */
 export function addMediaRoutes(app: FastifyInstance, media: MediaStore): void {
   type Named = { Params: { media: string } };
   app.get<Named>(`/${graphVersion}/:media`, async ({ params }, reply) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { whatsAppUserId } from '../addresses.ts';
 
-/** Omits the number where the person hides it. */
+/** Omits the number if the person hides it. */
 export function describePerson(person: string) {
   const hasPhone = person.startsWith('+');
   const digits = person.slice(1);

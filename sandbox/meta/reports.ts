@@ -10,14 +10,14 @@ const sentAfter = 1;
 const deliveredAfter = 3;
 
 export type AcceptedText = { text: Text; senderId: string; callbackData: string | null };
-/** A code means accepted, then failed. */
+/** An error code means that the text was accepted, then failed. */
 export type Outcome = 'delivered' | 'shuffled' | 131026 | 131000;
 
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(context: SandboxContext, app: MetaApp, webhookUrl: () => string) {
   const { texts, scheduler } = context;
-  /** By sid. */
+  /** Accepted texts by sid. */
   const accepted = new Map<string, AcceptedText>();
 
   const sendReport = async (
@@ -70,7 +70,7 @@ export function createReports(context: SandboxContext, app: MetaApp, webhookUrl:
         }
       });
     },
-    /** The person opens the thread. */
+    /** Called when the person opens the conversation. */
     markAllRead({ person, number }: Pick<Text, 'person' | 'number'>): void {
       const unread = texts.outbox.filter(
         (text) =>

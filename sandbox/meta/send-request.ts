@@ -48,7 +48,7 @@ export function parseGraph(raw: string): GraphRequest | Refusal {
 }
 
 function toGraphRequest(send: z.infer<typeof sendRequest>): GraphRequest | Refusal {
-  // With both, the number counts.
+  // If both are given, the number counts.
   const to = send.to ?? send.recipient;
   if (!to) return refuse(100, 'The parameter to is required.');
   // Meta would guess the country; the sandbox refuses.

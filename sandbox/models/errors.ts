@@ -9,7 +9,7 @@ type CommonKind =
   | 'server_error'
   | 'overloaded';
 
-/** `{param}` in the message is what the error is about. */
+/** In the message, `{param}` stands for what the error is about. */
 type Row = readonly [status: number, type: string, message: string, code?: string];
 
 type Problem<Kind> = {

@@ -23,7 +23,7 @@ export function readSwitches(text: string): Switches {
 
 const rememberedTexts = 1000;
 
-/** For texts like `[fail 500 x2]`; a success restarts the count. */
+/** Counts attempts at texts like `[fail 500 x2]`; a success restarts the count. */
 export function createAttemptCounter() {
   const counts = new Map<string, number>();
   return {

@@ -1,9 +1,9 @@
 import { sizeOfWebp } from '#shared/webp.ts';
 
-/** All that the header says; the sandbox's models see no more. */
+/** All that the header says: the sandbox's models see nothing else. */
 export type PictureInfo = { format: string; width: number; height: number; kilobytes: number };
 
-/** `text-only` exists in the sandbox alone, for any vendor. */
+/** `text-only` exists only in the sandbox, for every vendor. */
 const textOnlyModels = /^(gpt-3\.5-turbo|gpt-4$|o3-mini|text-only)/;
 
 export function isTextOnly(model: string): boolean {
@@ -11,7 +11,7 @@ export function isTextOnly(model: string): boolean {
 }
 
 /**
- * Empty where the data is no picture that a model would take.
+ * Empty if the data is no picture that a model would take.
  * @param data base64, or a data URL.
  */
 export function readPictureInfo(data: string): PictureInfo[] {

@@ -36,15 +36,15 @@ export type ModelApi = {
 
 export type Vendor = {
   apiOf(request: FastifyRequest): ModelApi;
-  /** Null: the customer names the models. */
+  /** Null if customers name the models. */
   catalog: Catalog | null;
   requestIdHeader: string | null;
   findKeyError(request: FastifyRequest): ModelApiError | null;
-  /** With 404 the model is unknown. */
+  /** 404 means that the model is unknown. */
   failWith(status: number, model: string): ModelApiError;
   refusePictures(model: string): ModelApiError;
   refusePath(request: FastifyRequest): ModelApiError;
-  /** What is logged about a call that asks no model for an answer; null: the call asks one. */
+  /** What to log about a call that asks no model for an answer; null if it does. */
   describe?(request: FastifyRequest): { kind: WireKind; title: string; question: string } | null;
 };
 

@@ -49,7 +49,7 @@ export function showChat(request: ModelRequest, completion: Completion) {
   };
 }
 
-/** Ends with the finish reason, usage where wanted, and `[DONE]`. */
+/** Ends with the finish reason, usage if requested, and `[DONE]`. */
 export function streamChat(request: ModelRequest, completion: Completion): Frame[] {
   const head = newHead(request, 'chat.completion.chunk');
   const field = completion.finish === 'refusal' ? 'refusal' : 'content';

@@ -48,7 +48,7 @@ const categories = [
 const flaggedFrom = 0.5;
 const unlikely = 0.00001;
 
-/** Only harm to oneself is scored; the other categories are always unlikely. */
+/** Only self-harm is scored; the other categories are always unlikely. */
 export function moderate({ model, texts }: Moderated): object {
   return { id: `modr-${randomUUID()}`, model, results: texts.map(judge) };
 }

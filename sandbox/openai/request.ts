@@ -5,7 +5,7 @@ import { readPictureInfo } from '../models/picture-info.ts';
 import { createOpenAiError } from './errors.ts';
 import type { SearchTool } from './search.ts';
 
-/** The Responses API has a picture's URL, Chat an object with it. */
+/** The Responses API has a picture's URL; Chat has an object that contains it. */
 const part = z.object({
   text: z.string().optional(),
   image_url: z.union([z.string(), z.object({ url: z.string() })]).nullish(),

@@ -1,4 +1,7 @@
-/** How much each hint weighs. It is no classifier: it stands in for one that reads what no list of words holds. */
+/**
+ * How much each hint weighs. This is no classifier: it stands in for one that understands what no word
+ * list contains.
+ */
 const intent: [RegExp, number][] = [
   [/\b(kill|hang|drown|shoot) ?(my|me)self\b|\bend (it all|my life)\b/i, 0.9],
   [/\b(cut|burn|hurt|starv)\w* ?(my|me)self\b/i, 0.8],

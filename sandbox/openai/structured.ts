@@ -2,7 +2,7 @@ type Schema = Record<string, unknown>;
 
 export type Verdict = { isAllowed: boolean; reason: string };
 
-/** Puts the verdict where a property's name or choices have a place for it. */
+/** Puts the verdict into the properties whose name or choices fit it. */
 export function fillSchema(schema: Schema, verdict: Verdict): string {
   const root = Object.keys(schema).length > 0 ? schema : defaultSchema;
   return JSON.stringify(fill(root, '', verdict, root));

@@ -112,7 +112,7 @@ function describeGateways({ gateways }: PhoneContext) {
   );
 }
 
-/** Null address: the expert has none, or the sandbox plays no such gateway. */
+/** A null address: the expert has none, or the sandbox has no such gateway. */
 async function listContacts({ listExperts, gateways }: PhoneContext) {
   const experts = await listExperts();
   return experts.map((expert) => {

@@ -40,7 +40,7 @@ export type Account = {
   save(): void;
 };
 
-/** @param file null: in memory only. */
+/** @param file null keeps the data in memory. */
 export function openAccount(
   file: string | null,
   wallClock = () => toSeconds(new Date()),
@@ -100,7 +100,7 @@ function readSaved(file: string): Saved | null {
   }
 }
 
-/** Renamed when complete, so that a crash leaves the old file. */
+/** Written beside the old file and renamed when complete, so that a crash leaves the old one. */
 function writeSaved(file: string, saved: Saved): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(saved));

@@ -7,7 +7,7 @@ const retryDays = [3, 5, 7];
 
 type Due = { at: number; happen(): Promise<void> };
 
-/** What falls due happens in order, each at its own time. */
+/** Everything due happens in order, each at its own time. */
 export async function moveClock(
   account: Account,
   payments: Payments,

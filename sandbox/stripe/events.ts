@@ -28,7 +28,7 @@ export function createEvents(
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-      // By the wall clock, whatever Stripe's time is.
+      // By the wall clock, whatever time Stripe's clock shows.
       'stripe-signature': signPayload(options.webhookSecret, body, new Date()),
     };
     const url = options.getUrl();

@@ -24,7 +24,7 @@ export const cards = {
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** What people do at Stripe and what happens without them; each sends events. */
+/** What people do at Stripe, and what happens on its own; each sends events. */
 export function createPayments(account: Account, events: Events) {
   const change = async (
     subscription: Subscription,
@@ -113,7 +113,7 @@ export function createPayments(account: Account, events: Events) {
     },
 
     /**
-     * The page completes at once; a day later the money comes or does not.
+     * The page completes at once; a day later the money arrives or does not.
      * @returns where the payer goes.
      */
     async payLater(checkout: Checkout, { isPaid }: { isPaid: boolean }): Promise<string> {
@@ -152,7 +152,7 @@ export function createPayments(account: Account, events: Events) {
     resume: (subscription: Subscription) =>
       change(subscription, { cancel_at: null, canceled_at: null }),
 
-    /** As the merchant does it by the API. */
+    /** Updates as the merchant does, by the API. */
     async update(subscription: Subscription, changes: SubscriptionChanges): Promise<void> {
       const { item, cancelAt, metadata } = changes;
       const isCanceled = cancelAt !== null && cancelAt !== undefined;
@@ -190,7 +190,7 @@ export function createPayments(account: Account, events: Events) {
       await events.send([settled]);
     },
 
-    /** By hand, or because the last retry failed. */
+    /** Ends it by hand, or because the last retry failed. */
     end: (subscription: Subscription) =>
       change(subscription, { status: 'canceled', ended_at: account.now() }, 'deleted'),
   };
@@ -198,7 +198,7 @@ export function createPayments(account: Account, events: Events) {
 
 export type SubscriptionChanges = {
   item?: Item | undefined;
-  /** In seconds; null: goes on. */
+  /** In seconds; null lets it continue. */
   cancelAt?: number | 'period_end' | null | undefined;
   metadata?: Metadata | undefined;
 };

@@ -130,7 +130,7 @@ export type CheckoutRequest = {
 
 const minAmount = 50;
 
-/** The price is of the catalog or comes with the request. */
+/** The price comes from the catalog or with the request. */
 export function parseCheckout(account: Account, params: Params): CheckoutRequest {
   const request = parse(createRequest, params);
   const { customer = null, customer_email: email = null, mode } = request;

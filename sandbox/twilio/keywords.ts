@@ -25,7 +25,7 @@ export function findKeyword(body: string, number: string): Keyword | null {
 
 export type OptOuts = {
   has(number: string, person: string): boolean;
-  /** @returns Twilio's stock answer; null: none. */
+  /** @returns Twilio's stock answer; null if there is none. */
   apply(keyword: Keyword, number: string, person: string): string | null;
   clear(): void;
 };

@@ -27,7 +27,7 @@ export type Outbound = {
   /** Delivery starts with `deliver`. */
   accept(request: CreateRequest, number: string): Text;
   deliver(text: Text, statusCallback: string | null, outcome: Outcome): void;
-  /** Sends no callbacks. */
+  /** A reply of Twilio's own, which sends no callbacks. */
   reply(facts: NewSms): void;
 };
 

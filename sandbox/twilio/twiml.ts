@@ -2,7 +2,7 @@ import type { WebhookAnswer } from './deliver-webhook.ts';
 
 export type TwimlReading = {
   replies: string[];
-  /** The warning in Twilio's debugger; null: none. */
+  /** The warning in Twilio's debugger; null if there is none. */
   problem: string | null;
 };
 

@@ -1,7 +1,7 @@
 export type Subject = {
   /** The demo expert's display name. */
   expert: string;
-  /** How a system prompt or a validator's rule names the field. */
+  /** What a system prompt or a validator's rule may call the subject. */
   called: RegExp;
   /** Quick texts on the sandbox phone. */
   suggestions: string[];

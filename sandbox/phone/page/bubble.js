@@ -25,7 +25,7 @@ function styleOf({ body, pictures, kind, channel }) {
   return /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(body.trim()) ? 'is-emoji' : '';
 }
 
-/** Without the punctuation that follows it. */
+/** A URL, without the punctuation after it. */
 const url = /(https?:\/\/[^\s<>]*[^\s<>.,:;!?)\]'"’”])/;
 
 function linkify(body) {

@@ -4,7 +4,7 @@ import { requestDraw, state } from './state.js';
 
 const emojis = ['👍', '❤️', '😂'];
 
-/** Null where the gateway carries neither reactions nor replies. */
+/** Null if the gateway carries neither reactions nor replies. */
 export function drawMessageActions(text) {
   const abilities = state.gateways[text.channel]?.abilities ?? [];
   const canReact = abilities.includes('reaction');

@@ -2,7 +2,7 @@ import { post } from './api.js';
 import { find } from './dom.js';
 import { findContact, requestDraw, state } from './state.js';
 
-/** @returns false where sending failed; the field shows the reason. */
+/** @returns false if sending failed; the field shows the reason. */
 export async function sendMessage(text) {
   const { channel, number: to } = findContact(state.contact);
   const count = find('count');

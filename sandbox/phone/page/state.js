@@ -148,7 +148,7 @@ export function markSeen() {
   save(seenKey, JSON.stringify(state.seen));
 }
 
-/** Private windows may refuse storage; then unread counts and the owner start over with each visit. */
+/** Private windows may refuse storage. Unread counts and the owner then start over with each visit. */
 function save(key, value) {
   try {
     localStorage.setItem(key, value);

@@ -178,7 +178,7 @@ function drawLost(text) {
   );
 }
 
-/** Below the newest text that it was accepted; below any refused one, why. */
+/** Shows below the newest text that it was accepted, and below any refused text why. */
 function drawDelivery(text, after) {
   if (!isMine(text)) return null;
   const { handover } = text;

@@ -50,7 +50,7 @@ async function pay(item) {
   find('card').focus();
 }
 
-/** @returns false where the payment was refused; otherwise the browser returns to the shop. */
+/** @returns false if the payment was refused; otherwise the browser returns to the shop. */
 async function payAndReturn(way, body) {
   for (const button of laterButtons) button.disabled = true;
   showError('');
