@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, max, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, max, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { creditEntries, messages, type ThreadRow, threads } from '#server/db/schema.ts';
@@ -59,22 +59,11 @@ export const wordAnswersPerHour = 10;
 
 /** How many words like MENU were answered to this phone within an hour, by all experts. */
 export async function countWordAnswers(db: Database, handle: string, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ sent: count() })
-    .from(messages)
-    .innerJoin(threads, eq(threads.id, messages.threadId))
-    .where(
-      and(
-        eq(threads.handle, handle),
-        inArray(messages.systemKind, wordKinds),
-        gt(messages.createdAt, new Date(now.getTime() - hourMs)),
-      ),
-    );
-  return row?.sent ?? 0;
+  const hour = { since: new Date(now.getTime() - hourMs), kinds: wordKinds };
+  return countAll(db, hour, eq(threads.handle, handle));
 }
 
-/** `isTexted` leaves out texts that did not reach the phone. */
-type Period = { since: Date; kinds: string[]; isTexted?: boolean };
+type Period = { since: Date; kinds: string[] };
 
 async function countToday(tx: Database, place: Place, kind: string, day: Period): Promise<number> {
   const { userId } = place;
@@ -84,49 +73,39 @@ async function countToday(tx: Database, place: Place, kind: string, day: Period)
   return countAccountTexts(tx, userId, day);
 }
 
-/** Counts texts to one phone by one expert, in all its threads. */
+/**
+ * Counts texts to one phone by one expert, in all its threads.
+ * @param period.isTexted leaves out texts that did not reach the phone.
+ */
 async function countTexts(
   tx: Database,
   { expertId, handle }: Place,
-  { since, kinds, isTexted = false }: Period,
+  { isTexted = false, ...period }: Period & { isTexted?: boolean },
 ): Promise<number> {
-  const [row] = await tx
-    .select({ sent: count() })
-    .from(messages)
-    .innerJoin(threads, eq(threads.id, messages.threadId))
-    .where(
-      and(
-        eq(threads.expertId, expertId),
-        eq(threads.handle, handle),
-        inArray(messages.systemKind, kinds),
-        gt(messages.createdAt, since),
-        isTexted ? ne(messages.deliveryState, 'failed') : undefined,
-      ),
-    );
-  return row?.sent ?? 0;
+  const reached = isTexted ? ne(messages.deliveryState, 'failed') : undefined;
+  const isHere = and(eq(threads.expertId, expertId), eq(threads.handle, handle), reached);
+  return countAll(tx, period, isHere);
 }
 
 /** Counts over all threads of a user, since the last grant of credits. */
-async function countAccountTexts(
-  tx: Database,
-  userId: string,
-  { since, kinds }: Period,
-): Promise<number> {
+async function countAccountTexts(tx: Database, userId: string, period: Period): Promise<number> {
   const lastGrant = tx
     .select({ at: max(creditEntries.createdAt) })
     .from(creditEntries)
     .where(and(eq(creditEntries.userId, userId), gt(creditEntries.grantedDelta, 0)));
-  const [row] = await tx
+  const isAfterGrant = sql`${messages.createdAt} > coalesce((${lastGrant}), '-infinity')`;
+  return countAll(tx, period, and(eq(threads.userId, userId), isAfterGrant));
+}
+
+async function countAll(
+  db: Database,
+  { since, kinds }: Period,
+  which: SQL | undefined,
+): Promise<number> {
+  const [row] = await db
     .select({ sent: count() })
     .from(messages)
     .innerJoin(threads, eq(threads.id, messages.threadId))
-    .where(
-      and(
-        eq(threads.userId, userId),
-        inArray(messages.systemKind, kinds),
-        gt(messages.createdAt, since),
-        sql`${messages.createdAt} > coalesce((${lastGrant}), '-infinity')`,
-      ),
-    );
+    .where(and(which, inArray(messages.systemKind, kinds), gt(messages.createdAt, since)));
   return row?.sent ?? 0;
 }
