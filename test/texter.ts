@@ -1,4 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
 import type { InboundText } from '#sandbox/gateway.ts';
 import { channelFor } from '#server/channels/index.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
@@ -30,6 +31,10 @@ export function createTexter(test: TestApp, expert: Expert) {
     return thread as ThreadRow;
   }
 
+  /** Oldest first. */
+  const received = (phone: string) =>
+    sandbox.outbox.filter((sent) => sent.to === phone).map((sent) => sent.body);
+
   return {
     threadOf,
     async text(
@@ -42,9 +47,19 @@ export function createTexter(test: TestApp, expert: Expert) {
       await sandbox.deliver(to.channel, { ...place, from, body, ...more });
     },
 
-    /** Oldest first. */
-    received: (phone: string) =>
-      sandbox.outbox.filter((sent) => sent.to === phone).map((sent) => sent.body),
+    received,
+
+    /** The first code for a forgotten password: it is sent after the answer. */
+    receiveCode: (phone: string): Promise<string> =>
+      vi.waitFor(
+        async () => {
+          await test.runUntilIdle();
+          const code = /code is (\d{6})/.exec(received(phone)[0] ?? '')?.[1];
+          expect(code).toBeDefined();
+          return code as string;
+        },
+        { timeout: 60_000 },
+      ),
 
     async messagesOf(phone: string) {
       const { id } = await threadOf(phone);

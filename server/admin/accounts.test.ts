@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
 import { auditLog } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
@@ -66,20 +66,12 @@ it('reset-password sets a new one and ends every session', async () => {
 
 it('reset-password ends a code for a forgotten password', async () => {
   const expert = await anExpert(test);
-  const { received } = createTexter(test, expert);
+  const { receiveCode } = createTexter(test, expert);
   const { user, phone } = await aConnectedUser(test, expert, { role: 'ADMIN' });
   const { email } = user;
   const call = callAs(test, null);
   await call('POST', '/api/auth/password/forgot', { email });
-  const code = await vi.waitFor(
-    async () => {
-      await test.runUntilIdle();
-      const [text] = received(phone);
-      expect(text).toMatch(/code is \d{6}/);
-      return /\d{6}/.exec(text as string)?.[0];
-    },
-    { timeout: 60_000 },
-  );
+  const code = await receiveCode(phone);
   await run(['reset-password', email]);
   const late = { email, code, newPassword: 'Other-Harbor-9' };
   expect((await call('POST', '/api/auth/password/reset', late)).status).toBe(400);
