@@ -72,7 +72,7 @@ export async function confirmSecondFactor(
   const codes = await transact(db, async (tx) => {
     const current = await lockUnchanged(tx, user);
     if (current.totpSecret?.iv !== user.totpSecret?.iv) {
-      throw conflict('The set-up was begun again elsewhere. Go on there.');
+      throw conflict('The set-up was started again elsewhere. Continue there.');
     }
     await updateUser(tx, user.id, { totpConfirmedAt: now });
     await deleteSessions(tx, { userId: user.id, exceptId: sessionId });

@@ -129,8 +129,8 @@ async function checkGateway(runtime: Runtime, expert: ExpertRow): Promise<Gatewa
 function checkNumber(runtime: Runtime, { webhookUrl }: NumberAtGateway): GatewayCheck {
   const isSet = webhookUrl?.startsWith(webhookBase(runtime)) ?? false;
   const elsewhere = webhookUrl
-    ? `Texts go to ${webhookUrl} so far.`
-    : 'Texts to the number go nowhere so far.';
+    ? `Texts currently go to ${webhookUrl}.`
+    : 'Texts to the number currently go nowhere.';
   return {
     number: tickOff('number'),
     webhook: isSet ? tickOff('webhook') : leaveOpen('webhook', elsewhere),

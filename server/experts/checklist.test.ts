@@ -88,7 +88,7 @@ it("sets the number's webhook at the gateway, and writes down who did", async ()
     canSetWebhook: true,
   });
   expect(wrong.detailOf('webhook')).toBe(
-    'Texts go to https://demo.twilio.com/welcome/sms/reply so far.',
+    'Texts currently go to https://demo.twilio.com/welcome/sms/reply.',
   );
   await expect(setWebhook(test.runtime, 'no id', expert.id)).rejects.toThrow();
   expect((await check(expert.id)).missing, 'without an audit row').toContain('webhook');

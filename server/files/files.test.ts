@@ -42,8 +42,8 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
 
   it('refuses a name that could lead elsewhere', async () => {
     for (const name of ['../secret.key', 'images/../../x.webp', 'images/a?b.webp', '/etc/passwd']) {
-      await expect(files().read(name)).rejects.toThrow('is no name of a file');
-      await expect(files().write(name, Buffer.from('x'))).rejects.toThrow('is no name of a file');
+      await expect(files().read(name)).rejects.toThrow('is not a file name');
+      await expect(files().write(name, Buffer.from('x'))).rejects.toThrow('is not a file name');
     }
   });
 });

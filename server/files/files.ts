@@ -14,6 +14,6 @@ export const fileName = /^[a-z]+\/[0-9a-f-]+\.webp$/;
 
 /** Names come from our own rows and checked addresses, so any other name is a bug. */
 export function requireFileName(name: string): string {
-  if (!fileName.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a file`);
+  if (!fileName.test(name)) throw new Error(`${JSON.stringify(name)} is not a file name`);
   return name;
 }

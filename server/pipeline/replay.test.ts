@@ -157,10 +157,14 @@ describe('replaying a text without an answer', () => {
     const path = `/api/threads/${message.threadId}`;
     await admin.call('POST', `${path}/take`);
     const { status, body } = await replay(message);
-    expect([status, body.message]).toEqual([422, 'A person answers here.']);
+    expect([status, body.message]).toEqual([422, 'A person answers this conversation now.']);
     const bulk = { action: 'send', threadIds: [message.threadId] };
     expect((await admin.call('POST', '/api/threads/failures', bulk)).body.results).toEqual([
-      { threadId: message.threadId, messages: 0, refusal: 'A person answers here.' },
+      {
+        threadId: message.threadId,
+        messages: 0,
+        refusal: 'A person answers this conversation now.',
+      },
     ]);
     await admin.call('POST', `${path}/return`, { answer: 'none' });
     expect((await replay(message)).status).toBe(200);

@@ -89,7 +89,7 @@ async function requeueReply(
 
 const notFailed = () => conflict('Only a message that has failed can be tried again.');
 
-const personAnswers = () => unprocessable('A person answers here.');
+const personAnswers = () => unprocessable('A person answers this conversation now.');
 
 /** A reply is never sent twice, and this gateway can't look a text up. */
 const mayHaveArrived = () =>

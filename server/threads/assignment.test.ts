@@ -63,7 +63,7 @@ describe('assigning a conversation', () => {
       assigneeId: user.id,
       seenId: null,
     });
-    expect([status, body.message]).toEqual([400, 'assigneeId must be one of the team']);
+    expect([status, body.message]).toEqual([400, 'assigneeId must be a member of the team']);
     const { assignees } = (await ben.call('GET', '/api/threads/assignees')).body;
     expect(assignees).toEqual([
       { id: ana.user.id, name: 'Ana' },

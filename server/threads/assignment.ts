@@ -32,7 +32,7 @@ export async function assignThread(
     if (thread.assigneeId !== seenId) throw await describeConflict(tx, thread.assigneeId);
     const assignee = assigneeId && (await findUserById(tx, assigneeId));
     if (assigneeId && (!assignee || !isStaff(assignee))) {
-      throw badRequest('assigneeId must be one of the team');
+      throw badRequest('assigneeId must be a member of the team');
     }
     await setAssignee(tx, threadId, assigneeId);
     return { before: { assigneeId: thread.assigneeId }, after: { assigneeId } };

@@ -58,7 +58,7 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
     // The previous result may be hours old.
     await checking;
     if (isOverloaded)
-      throw unavailable('Too many messages wait. Send it again.', retryAfterSeconds);
+      throw unavailable('Too many messages are waiting. Send it again.', retryAfterSeconds);
   };
 }
 
