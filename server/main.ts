@@ -107,14 +107,14 @@ async function start(
     const app = await createApp(runtime, { siteMiddleware: middleware, sandbox });
     stops.push({ part: 'http', stop: () => closeApp(app) });
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
-      throw new ConfigError([listenProblem(error, config)]);
+      throw new ConfigError([describeListenProblem(error, config)]);
     });
   } else {
     const app = await createWorkerApp(runtime);
     stops.push({ part: 'http', stop: () => closeApp(app) });
     // A worker does not need the port, which another process may hold.
     await app.listen({ port: config.port, host: config.host }).catch((error) => {
-      log.warn(`/health and /metrics are not served: ${listenProblem(error, config)}`);
+      log.warn(`/health and /metrics are not served: ${describeListenProblem(error, config)}`);
     });
   }
   if (hasWorker) {
@@ -230,7 +230,10 @@ function listMissing({ channels, stripe }: Config): string[] {
   return stripe ? missing : [...missing, 'payments'];
 }
 
-function listenProblem({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {
+function describeListenProblem(
+  { code, message }: NodeJS.ErrnoException,
+  { port, host }: Config,
+): string {
   if (code === 'EADDRINUSE')
     return `PORT ${port} is in use. Stop what uses it, or set another PORT.`;
   if (code === 'EACCES')

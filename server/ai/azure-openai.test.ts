@@ -1,7 +1,11 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { expect, it } from 'vitest';
 import { describeModel, turnWith } from '#test/model-suite.ts';
-import { responsesAnswer, responsesError, responsesToolCall } from './fixtures/responses-api.ts';
+import {
+  createResponsesAnswer,
+  createResponsesError,
+  createResponsesToolCall,
+} from './fixtures/responses-api.ts';
 import { modelFor } from './index.ts';
 
 describeModel({
@@ -9,9 +13,9 @@ describeModel({
   model: 'our-deployment',
   path: '/responses',
   headers: { 'api-key': 'key-1' },
-  answer: responsesAnswer,
-  toolCall: responsesToolCall,
-  error: responsesError,
+  answer: createResponsesAnswer,
+  toolCall: createResponsesToolCall,
+  error: createResponsesError,
   readConversation: ({ input }) => input,
   connect: (baseURL, apiKey) =>
     createOpenAI({ apiKey, baseURL, headers: { 'api-key': apiKey } })('our-deployment'),
@@ -34,7 +38,7 @@ it.each([
   const asked: string[] = [];
   const azure = modelFor('azure_openai', async (input) => {
     asked.push(String(input));
-    return Response.json(responsesAnswer('Four.'));
+    return Response.json(createResponsesAnswer('Four.'));
   });
   await azure.reply(turnWith({ model: 'ours', baseUrl, defaultBaseUrl: undefined }));
   expect(asked).toEqual(['https://ours.openai.azure.com/openai/v1/responses']);

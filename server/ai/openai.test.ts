@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '#sandbox/test-product.ts';
 import { describeModel, turnWith } from '#test/model-suite.ts';
 import { replyWith, startVendorServer } from '#test/vendor-server.ts';
-import { responsesAnswer, responsesError, responsesToolCall } from './fixtures/responses-api.ts';
+import {
+  createResponsesAnswer,
+  createResponsesError,
+  createResponsesToolCall,
+} from './fixtures/responses-api.ts';
 import { modelFor } from './index.ts';
 
 describeModel({
@@ -12,9 +16,9 @@ describeModel({
   model: 'gpt-4o',
   path: '/responses',
   headers: { authorization: 'Bearer key-1' },
-  answer: responsesAnswer,
-  toolCall: responsesToolCall,
-  error: responsesError,
+  answer: createResponsesAnswer,
+  toolCall: createResponsesToolCall,
+  error: createResponsesError,
   readConversation: ({ input }) => input,
   connect: (baseURL, apiKey) => createOpenAI({ apiKey, baseURL })('gpt-4o'),
 });
@@ -23,7 +27,7 @@ describe('the Responses API', () => {
   const openai = modelFor('openai', fetch);
   const callAndCatch = async (body: object, method: 'reply' | 'validate' = 'reply') => {
     const wire = await startVendorServer();
-    wire.react(replyWith(200, { ...responsesAnswer(''), ...body }));
+    wire.react(replyWith(200, { ...createResponsesAnswer(''), ...body }));
     const turn = turnWith({ model: 'gpt-4o', defaultBaseUrl: wire.url });
     const thrown = await openai[method](turn).catch((error) => error);
     wire.close();
@@ -82,7 +86,7 @@ describe('Chat Completions at a custom address', () => {
     const unsupported = (name: string, advice = '') =>
       replyWith(
         400,
-        responsesError(
+        createResponsesError(
           `Unsupported parameter: '${name}' is not supported with this model.${advice}`,
         ),
       );
@@ -151,7 +155,7 @@ describe('web search', () => {
 
   it('uses the Responses API at a custom address, too', async () => {
     const wire = await startVendorServer();
-    wire.react(replyWith(200, responsesAnswer('Four.')));
+    wire.react(replyWith(200, createResponsesAnswer('Four.')));
     const here = { baseUrl: wire.url, defaultBaseUrl: undefined };
     await openai.reply(turnWith({ ...searching, ...here }));
     wire.close();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { callGateway, retryAfterMs } from './call-gateway.ts';
+import { callGateway, readRetryAfterMs } from './call-gateway.ts';
 
 const failWith = (cause: object) =>
   callGateway(
@@ -50,7 +50,7 @@ describe('how long a gateway asks us to wait', () => {
   ])('%s', (value, ms) => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') });
     const headers = value === undefined ? {} : { 'retry-after': value };
-    expect(retryAfterMs(new Response('', { headers }))).toBe(ms);
+    expect(readRetryAfterMs(new Response('', { headers }))).toBe(ms);
     vi.useRealTimers();
   });
 });

@@ -35,7 +35,7 @@ export async function callGateway(
 }
 
 /** Reads seconds or a date from the header. */
-export function retryAfterMs(response: Response): number | null {
+export function readRetryAfterMs(response: Response): number | null {
   const value = response.headers.get('retry-after') ?? '';
   const waitMs = Number.isNaN(Number(value))
     ? Date.parse(value) - Date.now()

@@ -43,7 +43,7 @@ export function listSandboxedSettings({ channels }: { channels: ChannelSettings 
 const defaultMaxBytes = 256 * 1024;
 
 /** Without a key, the largest limit of all channels. */
-export function maxWebhookBytes(key?: ChannelKey): number {
+export function findMaxWebhookBytes(key?: ChannelKey): number {
   const keys = key ? [key] : channelKeys;
   return Math.max(...keys.map((each) => registry[each].maxWebhookBytes ?? defaultMaxBytes));
 }

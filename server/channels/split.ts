@@ -8,8 +8,8 @@ export function splitText(text: string, length: number, maxParts: number): strin
       rest.length <= length
         ? rest.length
         : isLast
-          ? sentenceEnd(rest, length)
-          : wordEnd(rest, length);
+          ? findSentenceEnd(rest, length)
+          : findWordEnd(rest, length);
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
@@ -17,22 +17,22 @@ export function splitText(text: string, length: number, maxParts: number): strin
 }
 
 /** Breaks a word that is longer than a part. */
-function wordEnd(text: string, length: number): number {
+function findWordEnd(text: string, length: number): number {
   const head = text.slice(0, length + 1);
   const space = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
-  return space > 0 ? space : wholeCharacter(text, length);
+  return space > 0 ? space : keepCharacterWhole(text, length);
 }
 
-function sentenceEnd(text: string, length: number): number {
+function findSentenceEnd(text: string, length: number): number {
   const head = text.slice(0, length);
   const ends = [...head.matchAll(/[.!?…]["')\]]*(?=\s|$)/g)].map(
     (end) => end.index + end[0].length,
   );
-  return ends.at(-1) ?? wordEnd(text, length);
+  return ends.at(-1) ?? findWordEnd(text, length);
 }
 
 /** Avoids the place between two halves of a surrogate pair. */
-function wholeCharacter(text: string, index: number): number {
+function keepCharacterWhole(text: string, index: number): number {
   const code = text.charCodeAt(index - 1);
   return code >= 0xd800 && code <= 0xdbff ? index - 1 : index;
 }

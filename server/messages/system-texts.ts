@@ -186,7 +186,7 @@ export const systemTexts = {
 };
 
 /** The invitation's card, where the gateway supports cards. Other texts would lose words in one. */
-export function linkCardFor(
+export function createLinkCard(
   kind: string | null,
   expert: string,
   publicUrl: string,

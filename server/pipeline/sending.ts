@@ -15,7 +15,7 @@ import {
   type PendingDelivery,
 } from '#server/messages/deliveries-store.ts';
 import type { OptOutKind } from '#server/messages/opt-outs-store.ts';
-import { linkCardFor } from '#server/messages/system-texts.ts';
+import { createLinkCard } from '#server/messages/system-texts.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { computeBackoffMs } from './backoff.ts';
@@ -224,7 +224,7 @@ export function toOutboundText(
   const { config } = runtime;
   return {
     ...writeText(runtime, via, { id: delivery.id, body: delivery.body, expert, to }),
-    card: linkCardFor(message.systemKind, expert.displayName, config.publicUrl),
+    card: createLinkCard(message.systemKind, expert.displayName, config.publicUrl),
     isAutomatic: message.origin !== 'admin',
     quotedGatewayId,
   };

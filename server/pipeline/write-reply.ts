@@ -133,7 +133,7 @@ async function generate({ runtime, expert, provider: row, messages, signal, note
     verdict = { isAllowed, reason, ...describeCall(provider, validated) };
     if (!isAllowed) return { kind: 'rejected' as const, text: expert.rejected, verdict };
   }
-  const prompt = expert.systemPrompt ?? defaultPrompt(expert);
+  const prompt = expert.systemPrompt ?? writeDefaultPrompt(expert);
   const instructions = [prompt, ...notes].join('\n\n');
   const replied = await timeCall(runtime, row, () => model.reply(turn(instructions, messages)));
   const { text, sources, isCut } = replied.result;
@@ -181,7 +181,7 @@ function toModelSettings({ config }: Runtime, provider: CallableProvider): Turn[
   return { ...provider.settings, defaultBaseUrl: config.aiBaseUrls[provider.key] };
 }
 
-function defaultPrompt({ displayName, tagline }: ExpertRow): string {
+function writeDefaultPrompt({ displayName, tagline }: ExpertRow): string {
   return `You are ${displayName}${tagline ? `, ${tagline}` : ''}. You answer by text message: be helpful, friendly and brief.`;
 }
 

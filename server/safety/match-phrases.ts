@@ -27,7 +27,7 @@ export function compilePhrases<Sign extends { phrases: Phrase[] }>(
   for (const sign of signs) {
     for (const phrase of sign.phrases) {
       const compiled = { sign, steps: phrase.split(' ').map(compileStep) };
-      for (const first of firstWords(phrase, sets)) {
+      for (const first of listFirstWords(phrase, sets)) {
         byFirst.set(first, [...(byFirst.get(first) ?? []), compiled]);
       }
     }
@@ -109,7 +109,7 @@ function anyPhrase(phrases: Phrase[], sets: PhraseSets, step: (part: string) => 
   const byFirst = new Map<string, Step[][]>();
   for (const phrase of phrases) {
     const steps = phrase.split(' ').map(step);
-    for (const first of firstWords(phrase, sets)) {
+    for (const first of listFirstWords(phrase, sets)) {
       byFirst.set(first, [...(byFirst.get(first) ?? []), steps]);
     }
   }
@@ -120,9 +120,9 @@ function anyPhrase(phrases: Phrase[], sets: PhraseSets, step: (part: string) => 
 }
 
 /** A phrase begins with a word or a set. */
-function firstWords(phrase: Phrase, sets: PhraseSets): string[] {
+function listFirstWords(phrase: Phrase, sets: PhraseSets): string[] {
   const [part = ''] = phrase.split(' ');
   const name = /^<(.+)>$/.exec(part)?.[1];
   if (name === undefined) return part.split('/');
-  return [...new Set(phrasesOf(name, sets).flatMap((other) => firstWords(other, sets)))];
+  return [...new Set(phrasesOf(name, sets).flatMap((other) => listFirstWords(other, sets)))];
 }

@@ -12,9 +12,9 @@ export function cutExcerpt(body: string, terms: Term[]): Excerpt {
   const words = readWords(body);
   const found = findTerms(words, terms);
   const first = found[0]?.start ?? 0;
-  const start = first <= before ? 0 : startOfWord(words, first - before, first);
+  const start = first <= before ? 0 : findWordStart(words, first - before, first);
   const near = Math.max(start + longest, found[0]?.end ?? 0);
-  const end = body.length <= near ? body.length : endOfWord(words, near, first);
+  const end = body.length <= near ? body.length : findWordEnd(words, near, first);
   const lead = start > 0 ? '… ' : '';
   const tail = end < body.length ? ' …' : '';
   const shift = lead.length - start;
@@ -27,10 +27,10 @@ export function cutExcerpt(body: string, terms: Term[]): Excerpt {
 }
 
 /** Cuts between words, so never within a character. */
-function startOfWord(words: Range[], near: number, latest: number): number {
+function findWordStart(words: Range[], near: number, latest: number): number {
   return words.find(({ start }) => start >= near)?.start ?? latest;
 }
 
-function endOfWord(words: Range[], near: number, earliest: number): number {
+function findWordEnd(words: Range[], near: number, earliest: number): number {
   return words.findLast(({ start, end }) => end <= near && start >= earliest)?.end ?? near;
 }

@@ -8,8 +8,8 @@ import {
 import {
   type ConfiguredChannel,
   channelFor,
+  findMaxWebhookBytes,
   listSharedPaths,
-  maxWebhookBytes,
 } from '#server/channels/index.ts';
 import { AppError, badRequest, notFound } from '#server/errors.ts';
 import { webhooksReceived } from '#server/metrics.ts';
@@ -41,7 +41,7 @@ export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Pro
   const receive = createReceiver(runtime, directory);
   // Signatures cover the exact bytes, so the body must not be parsed.
   app.removeAllContentTypeParsers();
-  const parser = { parseAs: 'buffer', bodyLimit: maxWebhookBytes() } as const;
+  const parser = { parseAs: 'buffer', bodyLimit: findMaxWebhookBytes() } as const;
   app.addContentTypeParser('*', parser, (_request, body, done) => done(null, body));
   const options = { schema: { hide: true }, logLevel: 'warn' } as const;
 
@@ -96,7 +96,7 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
       headers: request.headers,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     };
-    if (webhook.rawBody.length > maxWebhookBytes(channel.key)) {
+    if (webhook.rawBody.length > findMaxWebhookBytes(channel.key)) {
       throw new AppError(413, 'The request is too large.');
     }
     requireSignature(runtime, via, webhook);

@@ -4,7 +4,7 @@ import { callGateway } from '../call-gateway.ts';
 import type { MediaSource } from '../channel.ts';
 import { mediaTimeoutMs, readMedia } from '../media.ts';
 import { SendError } from '../send-error.ts';
-import { authHeader, toSendError } from './rest.ts';
+import { createAuthHeader, toSendError } from './rest.ts';
 import type { AppleProvider } from './token.ts';
 
 /** Other hosts are refused, so that a message can't make the server call arbitrary addresses. */
@@ -63,7 +63,7 @@ export async function fetchAttachment(
 ): Promise<{ bytes: Buffer; contentType: string | null }> {
   const { businessId, key, owner, signature } = sourceDetails.parse(details);
   const response = await get(`${provider.apiUrl}/v1/preDownload`, call, {
-    ...authHeader(provider),
+    ...createAuthHeader(provider),
     'source-id': businessId,
     url: url ?? '',
     owner,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseBusinessId } from '#shared/business-id.ts';
 import { productName } from '#shared/limits.ts';
-import { callGateway, retryAfterMs } from '../call-gateway.ts';
+import { callGateway, readRetryAfterMs } from '../call-gateway.ts';
 import type { LinkCard, OurAddress, OutboundText } from '../channel.ts';
 import { SendError, type SendFailureKind } from '../send-error.ts';
 import { type AppleProvider, mintToken } from './token.ts';
@@ -18,7 +18,7 @@ export async function sendAppleText(
 ): Promise<string> {
   const { id, to, card, isAutomatic } = text;
   const content = card
-    ? { type: 'richLink', richLinkData: richLink(card) }
+    ? { type: 'richLink', richLinkData: toRichLink(card) }
     : { type: 'text', body: text.body };
   await post(provider, call, { id, to, address: text.address, isAutomatic, content });
   return id;
@@ -33,7 +33,7 @@ export async function showTyping(
   await post(provider, call, { id: randomUUID(), to, address, isAutomatic, content });
 }
 
-function richLink({ url, title }: LinkCard) {
+function toRichLink({ url, title }: LinkCard) {
   return { url, title, assets: { image: { data: cardImage, mimeType: 'image/png' } } };
 }
 
@@ -54,7 +54,7 @@ async function post(
   const response = await callGateway(call, `${provider.apiUrl}/v1/message`, {
     method: 'POST',
     headers: {
-      ...authHeader(provider),
+      ...createAuthHeader(provider),
       id,
       'source-id': sourceId,
       'destination-id': to,
@@ -68,7 +68,7 @@ async function post(
   if (!response.ok) throw toSendError(response);
 }
 
-export function authHeader(provider: AppleProvider) {
+export function createAuthHeader(provider: AppleProvider) {
   return { authorization: `Bearer ${mintToken(provider)}` };
 }
 
@@ -97,5 +97,5 @@ export function toSendError(response: Response): SendError {
     status >= 500 ? 'unknown_outcome' : 'rejected',
     'Apple gave no reason.',
   ];
-  return new SendError(kind, `Apple ${status}: ${text}`, retryAfterMs(response));
+  return new SendError(kind, `Apple ${status}: ${text}`, readRetryAfterMs(response));
 }

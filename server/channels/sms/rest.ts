@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callGateway, retryAfterMs } from '../call-gateway.ts';
+import { callGateway, readRetryAfterMs } from '../call-gateway.ts';
 import type { OutboundText } from '../channel.ts';
 import { SendError } from '../send-error.ts';
 import { replaceTypographic } from './gsm7.ts';
@@ -105,7 +105,7 @@ export async function toSendError(response: Response): Promise<SendError> {
   const { kind, detail } = toSendFailure(code, response.status);
   // Twilio never processes a 429. After any other server error the text may have been sent.
   if (response.status === 429) {
-    return new SendError('rate_limited', detail, retryAfterMs(response));
+    return new SendError('rate_limited', detail, readRetryAfterMs(response));
   }
   if (response.status >= 500) return new SendError('unknown_outcome', detail);
   return new SendError(kind, detail);

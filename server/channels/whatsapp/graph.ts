@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callGateway, retryAfterMs } from '../call-gateway.ts';
+import { callGateway, readRetryAfterMs } from '../call-gateway.ts';
 import type { OurAddress, OutboundText } from '../channel.ts';
 import { SendError, type SendFailureKind } from '../send-error.ts';
 import { findMinWaitMs, isKnownCode, toSendFailure } from './failures.ts';
@@ -72,21 +72,21 @@ async function post(
   const url = `${app.apiUrl}/${graphVersion}/${encodeURIComponent(sender)}/messages`;
   const response = await callGateway(call, url, {
     method: 'POST',
-    headers: { ...authHeader(app), 'content-type': 'application/json' },
+    headers: { ...createAuthHeader(app), 'content-type': 'application/json' },
     body: JSON.stringify({ messaging_product: 'whatsapp', ...body }),
   });
   if (!response.ok) throw await toSendError(response);
   return response;
 }
 
-export function authHeader({ accessToken }: WhatsAppApp): { authorization: string } {
+export function createAuthHeader({ accessToken }: WhatsAppApp): { authorization: string } {
   return { authorization: `Bearer ${accessToken}` };
 }
 
 /** Meta documents no HTTP status for its codes. */
 export async function toSendError(response: Response): Promise<SendError> {
   const parsed = refusal.safeParse(await response.json().catch(() => null));
-  const waitMs = retryAfterMs(response);
+  const waitMs = readRetryAfterMs(response);
   if (!parsed.success) {
     const detail = `HTTP ${response.status}`;
     if (response.status === 429) return new SendError('rate_limited', detail, waitMs);

@@ -3,7 +3,7 @@ import { callGateway } from '../call-gateway.ts';
 import type { MediaSource } from '../channel.ts';
 import { mediaTimeoutMs, readMedia } from '../media.ts';
 import { SendError } from '../send-error.ts';
-import { authHeader, graphVersion, toSendError, type WhatsAppApp } from './graph.ts';
+import { createAuthHeader, graphVersion, toSendError, type WhatsAppApp } from './graph.ts';
 
 const mediaInfo = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
@@ -27,7 +27,7 @@ export async function fetchWhatsAppMedia(
 }
 
 async function get(url: string, app: WhatsAppApp, call: typeof fetch): Promise<Response> {
-  const init = { headers: authHeader(app), timeoutMs: mediaTimeoutMs };
+  const init = { headers: createAuthHeader(app), timeoutMs: mediaTimeoutMs };
   const response = await callGateway(call, url, init);
   if (!response.ok) throw await toSendError(response);
   return response;
