@@ -48,6 +48,8 @@ export async function openDatabase(settings: {
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     Client: PreparingClient,
+    // Statements of a transaction that need no answer of each other leave together.
+    pipeline: true,
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 5_000,

@@ -5,23 +5,38 @@ const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Prepares every statement with parameters once per connection; pg does so only for named ones. Planning is half of
- * what a small transaction costs the database.
+ * Saves the server planning and the process round trips. Every statement with parameters is prepared once per
+ * connection: pg does so only for named ones. A transaction's `begin` leaves with its first statement.
  */
 export class PreparingClient extends pg.Client {
-  // All of pg's overloads (text, config, stream; promise or callback) arrive here.
+  #begin: string | null = null;
+
+  // All of pg's overloads (text, config, stream; promise or callback) pass through here.
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
-    const values = Array.isArray(rest[0]) ? rest[0] : first?.values;
     const text = typeof first === 'string' ? first : first?.text;
-    if (typeof text !== 'string' || !values?.length || first.name)
-      return super.query(first, ...rest);
-    const name = nameOf(text);
+    if (typeof text !== 'string') return super.query(first, ...rest);
+    if (isBegin(text)) {
+      this.#begin = text;
+      return Promise.resolve({ rows: [] });
+    }
+    if (this.#begin) {
+      const { stream } = this.connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+      // It fails only with the connection, and then so does the statement behind it.
+      super.query(this.#begin).catch(() => {});
+      this.#begin = null;
+    }
+    const values = Array.isArray(rest[0]) ? rest[0] : first?.values;
+    const name = values?.length && !first.name ? nameOf(text) : undefined;
     if (!name) return super.query(first, ...rest);
     const config = typeof first === 'string' ? { text, name } : { ...first, name };
     return super.query(config, ...rest);
   }
 }
+
+const isBegin = (text: string) => text === 'begin' || text.startsWith('begin ');
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);

@@ -47,6 +47,21 @@ it('passes any other failure on at once', async () => {
   expect(attempts).toBe(1);
 });
 
+it('takes back statements that left together with one that fails', async () => {
+  const email = 'together@example.com';
+  const work = transact(open.db, (tx) =>
+    Promise.all([
+      tx.insert(users).values({ email, passwordHash: '' }),
+      tx.execute(raise('23514')),
+      tx.insert(users).values({ email: 'after@example.com', passwordHash: '' }),
+    ]),
+  );
+  await expect(work).rejects.toSatisfy((error) => hasErrorCode(error, '23514'));
+  expect(await open.db.select().from(users).where(eq(users.email, email))).toEqual([]);
+  await transact(open.db, (tx) => tx.insert(users).values({ email, passwordHash: '' }));
+  expect(await open.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
+});
+
 it.runIf(hasDatabaseServer)(
   'fails alone when its connection is cut between two statements',
   async () => {

@@ -16,6 +16,12 @@ export type SentText = {
 /** `more`: the thread has another text, and this worker still holds the lease. */
 export type AfterSending = 'done' | 'more' | 'lost';
 
+/** The parts of the statement that concern wakeups, by the queue. */
+export type SentWakeups = {
+  leased(job: { threadId: SQL; lease: SQL }): SQL;
+  delete(threads: SQL): SQL;
+};
+
 /**
  * Records that the gateway has accepted texts of different threads, and ends the wakeups of threads without further
  * texts. Keeps a state that a delivery report has set meanwhile; a text that the report failed temporarily is sent
@@ -24,7 +30,7 @@ export type AfterSending = 'done' | 'more' | 'lost';
 export async function recordSent(
   tx: Database,
   sent: SentText[],
-  wakeups: { leased(job: { threadId: SQL; lease: SQL }): SQL; delete(threads: SQL): SQL },
+  wakeups: SentWakeups,
 ): Promise<AfterSending[]> {
   const rows = sent.map((text, order) => ({ ...text, order }));
   const results = await rowsOf<{ after: AfterSending }>(

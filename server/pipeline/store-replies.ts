@@ -69,9 +69,13 @@ export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise
   const { db, clock, queue } = runtime;
   const threadIds = replies.map(({ threadId }) => threadId);
   return transact(db, async (tx) => {
-    await lockThreadOwners(tx, threadIds);
     const wakeups = wakeupsOf(queue);
-    return storeReplies(tx, replies, { now: clock.now(), leastLeft, wakeups });
+    // In this order, in one round trip.
+    const [, stored] = await Promise.all([
+      lockThreadOwners(tx, threadIds),
+      storeReplies(tx, replies, { now: clock.now(), leastLeft, wakeups }),
+    ]);
+    return stored;
   });
 }
 
