@@ -10,8 +10,8 @@ export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {
       await answerCrisis(runtime, job);
       return null;
     },
-    'answer-message': async (job, signal) => {
-      const fenced = await answerMessage(runtime, job, signal);
+    'answer-message': async (job, signal, freeSlot) => {
+      const fenced = await answerMessage(runtime, job, signal, freeSlot);
       return (
         fenced && { job: 'deliver-reply', work: () => deliverReply(runtime, job, signal, fenced) }
       );

@@ -13,10 +13,17 @@ const fetchLimit = 32;
 /** Limits what one process has started while a gateway hangs. */
 const mostBegun = 256;
 
-/** Completes the job in its own transaction. An abort hands the job back. */
-export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<NextWork | null>;
-/** Other work on the same thread, already leased. */
-type NextWork = { job: JobName; work: () => Promise<void> };
+/**
+ * Completes the job in its own transaction; aborting hands it back.
+ * @param freeSlot for a job that goes on without what its slot limits.
+ */
+export type JobHandler = (
+  job: LeasedJob,
+  signal: AbortSignal,
+  freeSlot?: () => void,
+) => Promise<NextWork | null>;
+/** Another kind of work on the same thread, leased already. */
+export type NextWork = { job: JobName; work: () => Promise<void> };
 
 export type Worker = {
   /** Fetches no more jobs and, after `graceMs`, aborts running ones, which hands them back. */
@@ -33,15 +40,10 @@ export function startWorker(
   const wakeAll = () => {
     for (const loop of loops) loop.wake();
   };
-  let begun = 0;
-  const begin = (name: JobName, job: LeasedJob, work: () => Promise<void>) => {
-    begun++;
-    const end = () => {
-      if (begun-- === mostBegun) wakeAll();
-    };
-    loops.find((loop) => loop.name === name)?.begin(job, () => work().finally(end));
-  };
-  const loops = jobNames.map((name) =>
+  const begin = ({ job: name, work }: NextWork, job: LeasedJob) =>
+    loops.find((loop) => loop.name === name)?.begin(job, work);
+  const isFull = () => loops.reduce((sum, loop) => sum + loop.countBegun(), 0) >= mostBegun;
+  const loops: Loop[] = jobNames.map((name) =>
     createLoop(
       queue,
       name,
@@ -49,7 +51,8 @@ export function startWorker(
         slots: slots[name],
         handle: handlers[name],
         begin,
-        isCrowded: () => begun >= mostBegun && name !== 'meet-crisis',
+        isFull,
+        wakeAll,
       },
       stopping.signal,
       log,
@@ -94,20 +97,23 @@ type WorkerOptions = {
 type Work = {
   slots: number;
   handle: JobHandler;
-  begin(name: JobName, job: LeasedJob, work: () => Promise<void>): void;
-  /** Too much work is running to fetch more. */
-  isCrowded(): boolean;
+  begin(next: NextWork, job: LeasedJob): void;
+  /** Too much has been begun to fetch more. */
+  isFull(): boolean;
+  wakeAll(): void;
 };
+
+type Loop = ReturnType<typeof createLoop>;
 
 function createLoop(
   queue: JobQueue,
   name: JobName,
-  { slots, handle, begin, isCrowded }: Work,
+  { slots, handle, begin, isFull, wakeAll }: Work,
   signal: AbortSignal,
   log: Logger,
 ) {
   const running = new Map<LeasedJob, Promise<void>>();
-  /** Jobs that take a slot. Work that another job began takes none, because it must not delay fetched jobs. */
+  /** Only these hold a slot: what other work begins would keep the jobs that wait for one waiting. */
   const fetched = new Set<LeasedJob>();
   /** Slots reserved for jobs that are being stored. */
   let reserved = 0;
@@ -125,14 +131,20 @@ function createLoop(
 
   function startFetched(job: LeasedJob): void {
     fetched.add(job);
-    start(job, () => handle(job, signal));
+    const freeSlot = () => {
+      fetched.delete(job);
+      if (mayHaveMore) wake();
+    };
+    start(job, () => handle(job, signal, freeSlot));
   }
 
   function start(job: LeasedJob, work: () => Promise<NextWork | null>): void {
     const done = finish(job, work).finally(() => {
+      const wasFull = isFull();
       running.delete(job);
       fetched.delete(job);
-      if (mayHaveMore) wake();
+      if (wasFull && !isFull()) wakeAll();
+      else if (mayHaveMore) wake();
     });
     running.set(job, done);
   }
@@ -141,7 +153,7 @@ function createLoop(
   async function finish(job: LeasedJob, work: () => Promise<NextWork | null>): Promise<void> {
     try {
       const next = await work();
-      if (next) begin(next.job, job, next.work);
+      if (next) begin(next, job);
     } catch (error) {
       if (error instanceof LeaseLost) return log.warn({ threadId: job.threadId }, error.message);
       jobsFailed.inc({ job: name });
@@ -176,7 +188,7 @@ function createLoop(
   }
 
   const countFree = () => slots - fetched.size - reserved;
-  const hasRoom = () => isOpen && countFree() > 0 && !isCrowded();
+  const hasRoom = () => isOpen && countFree() > 0 && (name === 'meet-crisis' || !isFull());
 
   function reserve(count: number): Begin | null {
     if (isLeasing || mayHaveMore || !hasRoom() || countFree() < count) return null;
@@ -193,7 +205,8 @@ function createLoop(
     wake,
     hasRoom,
     reserve,
-    /** Starts without a slot: the job is already leased and must not wait. */
+    countBegun: () => running.size - fetched.size,
+    /** Beyond the slots: it is leased already, and waits for nothing. */
     begin(job: LeasedJob, work: () => Promise<void>) {
       start(job, async () => {
         await work();

@@ -54,10 +54,13 @@ export async function answerMessage(
   runtime: Runtime,
   job: LeasedJob,
   signal: AbortSignal,
+  freeSlot = () => {},
 ): Promise<SendStep | null> {
   const { db, batches } = runtime;
   const claim = await batches.claims.add(job, (jobs) => claimOldest(db, jobs));
   const turn = claim && (await takeTurn(runtime, claim, signal));
+  // Slots limit AI calls, and this turn makes no more.
+  freeSlot();
   return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
 }
 
