@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { SealedSecret } from '#server/db/schema.ts';
 import { deriveKey } from './derive-key.ts';
 
@@ -64,7 +72,7 @@ export function createSealer({ current, old }: SecretKeys) {
   };
 }
 
-function decrypt(key: Buffer, place: Place, { iv, tag, data }: SealedSecret): string {
+function decrypt(key: KeyObject, place: Place, { iv, tag, data }: SealedSecret): string {
   try {
     const options = { authTagLength: 16 };
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64'), options);
@@ -78,7 +86,10 @@ function decrypt(key: Buffer, place: Place, { iv, tag, data }: SealedSecret): st
 
 function toSealingKey(secretKey: Buffer) {
   const key = deriveKey(secretKey, 'sealing');
-  return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
+  return {
+    key: createSecretKey(key),
+    id: createHash('sha256').update(key).digest('hex').slice(0, 8),
+  };
 }
 
 function toAad({ column, row }: Place): Buffer {
