@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
-import { type Database, toArray } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import {
   type ExpertRow,
   experts,
@@ -48,32 +48,39 @@ export type ClaimedMessage = Answerers & {
   hasLater: boolean;
 };
 
-/**
- * Reads each leased thread's oldest unanswered message with everything that its turn needs.
- * @returns one result per job, in the same order; null for a thread without waiting messages.
- */
-export async function claimOldest(
-  db: Database,
+export type ClaimOldest = (
   jobs: { threadId: string; attempts: number }[],
-): Promise<(ClaimedMessage | null)[]> {
-  const threadIds = jobs.map(({ threadId }) => threadId);
-  const [turns, answerers] = await Promise.all([
-    listTurns(db, threadIds),
-    listAnswerers(db, threadIds),
-  ]);
-  return jobs.map(({ threadId, attempts }) => {
-    const turn = turns.find(({ thread }) => thread.id === threadId);
-    const answerer = answerers.find(({ expert }) => expert.id === turn?.thread.expertId);
-    if (!turn || !answerer) return null;
-    return { ...turn, ...answerer, attempts, earlier: [], attachments: [] };
-  });
+) => Promise<(ClaimedMessage | null)[]>;
+
+/**
+ * Reads the oldest unanswered message of each leased thread, with all that its turn reads. Prepared once: Drizzle takes
+ * longer to build the statements than the database to answer them.
+ * @returns one result per job, in their order; null for a thread without waiting messages.
+ */
+export function prepareClaims(db: Database): ClaimOldest {
+  const turnsOf = prepareTurns(db);
+  const answerersOf = prepareAnswerers(db);
+  return async (jobs) => {
+    const threadIds = JSON.stringify(jobs.map(({ threadId: id }) => ({ id })));
+    const [turns, answerers] = await Promise.all([
+      turnsOf.execute({ threadIds }),
+      answerersOf.execute({ threadIds }),
+    ]);
+    return jobs.map(({ threadId, attempts }) => {
+      const turn = turns.find(({ thread }) => thread.id === threadId);
+      const answerer = answerers.find(({ expert }) => expert.id === turn?.thread.expertId);
+      if (!turn || !answerer) return null;
+      return { ...turn, ...answerer, attempts, earlier: [], attachments: [] };
+    });
+  };
 }
 
-type Turn = Omit<ClaimedMessage, 'attempts' | 'earlier' | 'attachments' | keyof Answerers>;
+/** As JSON, whose rows the planner never counts: by an array's length it would plan each batch anew. */
+const wanted = sql`json_to_recordset(${sql.placeholder('threadIds')}::json) as wanted(id uuid)`;
 
-/** Reads each table by key (see `perThread`), under its own name, so that its columns can be selected. */
-async function listTurns(db: Database, threadIds: string[]): Promise<Turn[]> {
-  const selectByKey = <Table extends PgTable>(table: Table, is: SQL) =>
+/** Each table by key, as `perThread` says, and under its own name, so that its columns can be selected. */
+function prepareTurns(db: Database) {
+  const byKey = <Table extends PgTable>(table: Table, is: SQL) =>
     db
       .select()
       .from(table as PgTable)
@@ -102,21 +109,23 @@ async function listTurns(db: Database, threadIds: string[]): Promise<Turn[]> {
           and ${optOuts.address} = ${expertAddress})`,
       past: pastMessages,
     })
-    .from(sql`unnest(${toArray(threadIds)}::uuid[]) as wanted(id)`)
+    .from(wanted)
     .crossJoinLateral(oldest)
-    .crossJoinLateral(selectByKey(threads, sql`${threads.id} = wanted.id`))
-    .crossJoinLateral(selectByKey(experts, eq(experts.id, threads.expertId)))
-    .leftJoinLateral(selectByKey(users, eq(users.id, threads.userId)), sql`true`);
+    .crossJoinLateral(byKey(threads, sql`${threads.id} = wanted.id`))
+    .crossJoinLateral(byKey(experts, eq(experts.id, threads.expertId)))
+    .leftJoinLateral(byKey(users, eq(users.id, threads.userId)), sql`true`)
+    .prepare('claimed_turns');
 }
 
-async function listAnswerers(db: Database, threadIds: string[]) {
-  const called = sql`(select ${threads.expertId} from ${threads} where ${threads.id} = any(${toArray(threadIds)}::uuid[]))`;
+function prepareAnswerers(db: Database) {
+  const called = sql`(select ${threads.expertId} from ${threads} where ${threads.id} in (select id from ${wanted}))`;
   return db
     .select({ expert: experts, provider: providers, fallback })
     .from(experts)
     .innerJoin(providers, eq(providers.id, experts.providerId))
     .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
-    .where(sql`${experts.id} in ${called}`);
+    .where(sql`${experts.id} in ${called}`)
+    .prepare('claimed_answerers');
 }
 
 export async function recordFailure(
