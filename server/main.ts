@@ -123,6 +123,7 @@ async function start(
       slots: countSlots(config),
       handlers: createHandlers(runtime),
       log,
+      freesSlots: open.lanes > 1,
     });
     const sweep = startSweep(runtime);
     const filler = startFiller(runtime);

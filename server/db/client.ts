@@ -13,6 +13,7 @@ import pg from 'pg';
 import { describeFailure } from './describe-failure.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { PreparingClient } from './preparing-client.ts';
+import { createPreparingPglite } from './preparing-pglite.ts';
 import * as schema from './schema.ts';
 
 /** Either database, or a transaction. Inside a transaction, use only its `tx`. */
@@ -118,7 +119,7 @@ async function createFolder(path: string): Promise<void> {
 
 export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase {
   return {
-    db: drizzlePglite(client, { schema }) as unknown as Database, // the drivers' types differ only in raw results
+    db: drizzlePglite(createPreparingPglite(client), { schema }) as unknown as Database, // the drivers' types differ only in raw results
     kind: 'pglite',
     client,
     notices: null,

@@ -34,7 +34,7 @@ export type Worker = {
 /** @param slots how many jobs of each kind run at once. */
 export function startWorker(
   queue: JobQueue,
-  { slots, handlers, log, polls = true }: WorkerOptions,
+  { slots, handlers, log, polls = true, freesSlots = true }: WorkerOptions,
 ): Worker {
   const stopping = new AbortController();
   const wakeAll = () => {
@@ -50,6 +50,7 @@ export function startWorker(
       {
         slots: slots[name],
         handle: handlers[name],
+        freesSlots,
         begin,
         isFull,
         wakeAll,
@@ -92,11 +93,14 @@ type WorkerOptions = {
   log: Logger;
   /** False in tests, where only runUntilIdle runs jobs. */
   polls?: boolean;
+  /** False on the embedded database: there, turns that end sooner only make smaller batches. */
+  freesSlots?: boolean;
 };
 
 type Work = {
   slots: number;
   handle: JobHandler;
+  freesSlots: boolean;
   begin(next: NextWork, job: LeasedJob): void;
   /** Too much has been begun to fetch more. */
   isFull(): boolean;
@@ -108,7 +112,7 @@ type Loop = ReturnType<typeof createLoop>;
 function createLoop(
   queue: JobQueue,
   name: JobName,
-  { slots, handle, begin, isFull, wakeAll }: Work,
+  { slots, handle, freesSlots, begin, isFull, wakeAll }: Work,
   signal: AbortSignal,
   log: Logger,
 ) {
@@ -132,6 +136,7 @@ function createLoop(
   function startFetched(job: LeasedJob): void {
     fetched.add(job);
     const freeSlot = () => {
+      if (!freesSlots) return;
       fetched.delete(job);
       if (mayHaveMore) wake();
     };
