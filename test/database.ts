@@ -12,7 +12,7 @@ const template = inject('databaseTemplate');
 export const hasDatabaseServer = template?.engine === 'postgres';
 
 type TestDatabase = OpenDatabase & { url: string | undefined };
-type Embedded = { client: PGlite; beginning: Beginning };
+type Embedded = { open: OpenDatabase; client: PGlite; beginning: Beginning };
 type OnServer = { name: string; url: string; beginning: Beginning };
 
 /** Creating a database costs more than most tests, so a worker's test files share a few and empty them after use. */
@@ -26,9 +26,9 @@ export async function openTestDatabase(sharedUrl?: string): Promise<TestDatabase
 
 async function openEmbedded({ dumpPath }: DatabaseTemplate & { engine: 'pglite' }) {
   const embedded = idle.embedded.pop() ?? (await createEmbedded(dumpPath));
-  const { client, beginning } = embedded;
+  const { open, client, beginning } = embedded;
   return {
-    ...wrapPglite(client),
+    ...open,
     url: undefined,
     async close() {
       if (await emptyDatabase(runOn(client), beginning)) idle.embedded.push(embedded);
@@ -39,7 +39,7 @@ async function openEmbedded({ dumpPath }: DatabaseTemplate & { engine: 'pglite' 
 
 async function createEmbedded(dumpPath: string): Promise<Embedded> {
   const client = await PGlite.create({ loadDataDir: new Blob([readFileSync(dumpPath)]) });
-  return { client, beginning: await readBeginning(runOn(client)) };
+  return { open: wrapPglite(client), client, beginning: await readBeginning(runOn(client)) };
 }
 
 async function openOnServer(from: DatabaseTemplate & { engine: 'postgres' }) {

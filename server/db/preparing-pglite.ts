@@ -4,6 +4,8 @@ type Session = Pick<Transaction, 'query' | 'exec'>;
 
 /** Bounds memory where the text of statements keeps varying. */
 const mostNames = 300;
+/** What PREPARE takes. */
+const preparable = /^\s*(select|insert|update|delete|with)\b/i;
 
 /**
  * PGlite parses and plans a statement on each call, which takes longer than running a small one. So a statement with
@@ -20,7 +22,7 @@ export function createPreparingPglite(client: PGlite): PGlite {
     options?: QueryOptions,
   ) {
     const literals = values.map(toLiteral);
-    if (literals.length === 0 || literals.includes(undefined)) {
+    if (literals.length === 0 || literals.includes(undefined) || !preparable.test(text)) {
       return session.query(text, values, options);
     }
     if (!names.has(text)) {
