@@ -124,7 +124,7 @@ export async function startQueue(
     async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
       const lease = randomUUID();
       const leased = await transact(db, async (tx) => {
-        // Else the planner may sort the whole backlog for each lease. In one round trip.
+        // Otherwise the planner may sort the whole backlog for each lease. In one round trip.
         const goingByIndex = tx.execute(
           sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
         );
