@@ -27,7 +27,7 @@ export type Runtime = {
   queue: JobQueue;
   batches: RuntimeBatches;
   claimOldest: ClaimOldest;
-  /** See server/outgoing: what it refuses, every caller refuses. */
+  /** Refuses private addresses and redirects for every caller: see server/outgoing. */
   fetch: typeof fetch;
   files: Files;
   clock: Clock;

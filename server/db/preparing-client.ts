@@ -5,13 +5,13 @@ const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Saves the server planning and the process round trips. Every statement with parameters is prepared once per
- * connection: pg does so only for named ones. A transaction's `begin` leaves with its first statement.
+ * Prepares every statement with parameters once per connection; pg does so only for named ones. Planning is half of
+ * what a small transaction costs the database. Sends `begin` together with the transaction's first statement.
  */
 export class PreparingClient extends pg.Client {
   #begin: string | null = null;
 
-  // All of pg's overloads (text, config, stream; promise or callback) pass through here.
+  // All of pg's overloads (text, config, stream; promise or callback) arrive here.
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
     const text = typeof first === 'string' ? first : first?.text;
@@ -24,7 +24,7 @@ export class PreparingClient extends pg.Client {
       const { stream } = this.connection;
       stream.cork();
       process.nextTick(() => stream.uncork());
-      // It fails only with the connection, and then so does the statement behind it.
+      // It fails only when the connection fails, and then the next statement fails, too.
       super.query(this.#begin).catch(() => {});
       this.#begin = null;
     }

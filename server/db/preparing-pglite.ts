@@ -29,7 +29,7 @@ export function createPreparingPglite(client: PGlite): PGlite {
       if (count >= mostNames) return session.query(text, values, options);
       const name = `s${count++}`;
       await session.exec(`prepare ${name} as ${text}`);
-      // Known only now: what another transaction prepares may have to wait for this one to end.
+      // Only now: another transaction must not execute what this one has not prepared yet.
       names.set(text, name);
     }
     const [result] = await session.exec(`execute ${names.get(text)}(${literals})`, options);
@@ -54,7 +54,7 @@ export function createPreparingPglite(client: PGlite): PGlite {
   return withPreparing(client);
 }
 
-/** Undefined where only the driver knows how to write a value. */
+/** Undefined if only the driver can write the value. */
 function toLiteral(value: unknown): string | undefined {
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'boolean') return `'${value}'`;

@@ -14,16 +14,16 @@ const fetchLimit = 32;
 const mostBegun = 256;
 
 /**
- * Completes the job in its own transaction; aborting hands it back.
- * @param freeSlot for a job that goes on without what its slot limits.
+ * Completes the job in its own transaction. An abort hands the job back.
+ * @param freeSlot called when the job no longer uses what its slot limits.
  */
 export type JobHandler = (
   job: LeasedJob,
   signal: AbortSignal,
   freeSlot?: () => void,
 ) => Promise<NextWork | null>;
-/** Another kind of work on the same thread, leased already. */
-export type NextWork = { job: JobName; work: () => Promise<void> };
+/** Other work on the same thread, already leased. */
+type NextWork = { job: JobName; work: () => Promise<void> };
 
 export type Worker = {
   /** Fetches no more jobs and, after `graceMs`, aborts running ones, which hands them back. */
@@ -93,7 +93,7 @@ type WorkerOptions = {
   log: Logger;
   /** False in tests, where only runUntilIdle runs jobs. */
   polls?: boolean;
-  /** False on the embedded database: there, turns that end sooner only make smaller batches. */
+  /** False on the embedded database, where a slot that is free sooner only makes batches smaller. */
   freesSlots?: boolean;
 };
 
@@ -102,7 +102,7 @@ type Work = {
   handle: JobHandler;
   freesSlots: boolean;
   begin(next: NextWork, job: LeasedJob): void;
-  /** Too much has been begun to fetch more. */
+  /** Too much work is running to fetch more. */
   isFull(): boolean;
   wakeAll(): void;
 };
@@ -117,7 +117,7 @@ function createLoop(
   log: Logger,
 ) {
   const running = new Map<LeasedJob, Promise<void>>();
-  /** Only these hold a slot: what other work begins would keep the jobs that wait for one waiting. */
+  /** Jobs that take a slot. Work that another job began takes none, because it must not delay fetched jobs. */
   const fetched = new Set<LeasedJob>();
   /** Slots reserved for jobs that are being stored. */
   let reserved = 0;
@@ -211,7 +211,7 @@ function createLoop(
     hasRoom,
     reserve,
     countBegun: () => running.size - fetched.size,
-    /** Beyond the slots: it is leased already, and waits for nothing. */
+    /** Starts without a slot: the job is already leased and must not wait. */
     begin(job: LeasedJob, work: () => Promise<void>) {
       start(job, async () => {
         await work();

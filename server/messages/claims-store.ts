@@ -53,9 +53,9 @@ export type ClaimOldest = (
 ) => Promise<(ClaimedMessage | null)[]>;
 
 /**
- * Reads the oldest unanswered message of each leased thread, with all that its turn reads. Prepared once: Drizzle takes
- * longer to build the statements than the database to answer them.
- * @returns one result per job, in their order; null for a thread without waiting messages.
+ * Reads each leased thread's oldest unanswered message with everything that its turn needs. The statements are
+ * prepared once, because Drizzle takes longer to build them than the database to answer them.
+ * @returns one result per job, in the same order; null for a thread without waiting messages.
  */
 export function prepareClaims(db: Database): ClaimOldest {
   const turnsOf = prepareTurns(db);
@@ -75,12 +75,12 @@ export function prepareClaims(db: Database): ClaimOldest {
   };
 }
 
-/** As JSON, whose rows the planner never counts: by an array's length it would plan each batch anew. */
+/** As JSON, because the planner would count the elements of an array and plan each batch again. */
 const wanted = sql`json_to_recordset(${sql.placeholder('threadIds')}::json) as wanted(id uuid)`;
 
-/** Each table by key, as `perThread` says, and under its own name, so that its columns can be selected. */
+/** Reads each table by key (see `perThread`), under its own name, so that its columns can be selected. */
 function prepareTurns(db: Database) {
-  const byKey = <Table extends PgTable>(table: Table, is: SQL) =>
+  const selectByKey = <Table extends PgTable>(table: Table, is: SQL) =>
     db
       .select()
       .from(table as PgTable)
@@ -111,9 +111,9 @@ function prepareTurns(db: Database) {
     })
     .from(wanted)
     .crossJoinLateral(oldest)
-    .crossJoinLateral(byKey(threads, sql`${threads.id} = wanted.id`))
-    .crossJoinLateral(byKey(experts, eq(experts.id, threads.expertId)))
-    .leftJoinLateral(byKey(users, eq(users.id, threads.userId)), sql`true`)
+    .crossJoinLateral(selectByKey(threads, sql`${threads.id} = wanted.id`))
+    .crossJoinLateral(selectByKey(experts, eq(experts.id, threads.expertId)))
+    .leftJoinLateral(selectByKey(users, eq(users.id, threads.userId)), sql`true`)
     .prepare('claimed_turns');
 }
 
