@@ -68,7 +68,7 @@ describe('messages', () => {
     expect(message.stop_reason).toBe(reason);
   });
 
-  it('fit the schema that is asked for', async () => {
+  it('fit the requested schema', async () => {
     const schema = {
       type: 'object',
       properties: { allowed: { type: 'boolean' }, reason: { type: 'string' } },

@@ -63,7 +63,7 @@ describe('generateContent', () => {
     expect(candidates?.[0]?.finishReason).toBe(reason);
   });
 
-  it('fits the schema that is asked for', async () => {
+  it('fits the requested schema', async () => {
     const schema = { type: 'OBJECT', properties: { allowed: { type: 'BOOLEAN' } } };
     const config = { responseMimeType: 'application/json', responseSchema: schema };
     const reply = await gemini.models.generateContent({ model, contents: '[reject] hi', config });

@@ -104,7 +104,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     expect((await answerTo('[long] rice')).text.length).toBeGreaterThan(1500);
   });
 
-  it('fits the schema that is asked for', async () => {
+  it('fits the requested schema', async () => {
     const properties = { verdict: { enum: ['allow', 'reject'] }, reason: { type: 'string' } };
     const schema = { type: 'object', properties };
     const verdictOn = async (prompt: string) =>

@@ -263,7 +263,7 @@ describe('customers', () => {
 });
 
 describe('subscriptions', () => {
-  it('are canceled for the end of their period, and resumed', async () => {
+  it('are canceled at the end of their period, and resumed', async () => {
     const { subscription } = await subscribe();
     const end = subscription.items.data[0]?.current_period_end;
     const change = (cancel_at_period_end: boolean) =>
@@ -392,7 +392,7 @@ describe('invoices', () => {
 });
 
 describe('expand', () => {
-  it('puts objects in the place of their ids', async () => {
+  it('puts objects in place of their ids', async () => {
     const { customer, session, subscription } = await subscribe();
     const expand = ['customer', 'line_items', 'subscription.latest_invoice'];
     expect(await stripe.checkout.sessions.retrieve(session.id, { expand })).toMatchObject({
@@ -702,7 +702,7 @@ describe('the clock', () => {
     expect(end.getTime()).toBeGreaterThan(Date.now() + 366 * 86_400_000);
   });
 
-  it('ends what was canceled for the end of its period', async () => {
+  it('ends subscriptions canceled at the end of their period', async () => {
     const { customer, subscription } = await subscribe();
     const { id } = await stripe.billingPortal.sessions.create({ customer });
     await click(`/portal/${id}/cancel`, {});

@@ -160,7 +160,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
       }
     });
 
-    it('unknown type: kept, and the person hears what can be read, for nothing', async () => {
+    it('unknown type: kept, and the person is told for free what can be read', async () => {
       const { user, address, threadId } = await aPerson();
       const { status } = await post(driver.unreadable({ id: anId(), from: address }));
       expect(status).toBe(200);

@@ -72,7 +72,7 @@ describe('composeAnswer', () => {
     expect(converse(ada, 'What did I ask first?')).toContain('first text');
   });
 
-  it('goes on from its last answer, until it knows no more', () => {
+  it('continues its last answer until it knows no more', () => {
     expect(converse(sol, 'How do I cook rice?', 'Why?')).toContain('Resting');
     expect(converse(sol, 'How do I cook rice?', 'Why?', 'More')).toContain('all the sandbox knows');
   });

@@ -102,13 +102,13 @@ it('every route has a row, and every row a route', async () => {
   expect(Object.keys(routeTable).sort()).toEqual(routes.sort());
 });
 
-it('what OpenAPI calls public is what the table gives to everyone', async () => {
+it('the routes that OpenAPI calls public are those that the table opens to everyone', async () => {
   const open = (await listOperations(test)).filter(({ isPublic }) => isPublic);
   const given = Object.entries(routeTable).filter(([, row]) => row.for === 'everyone');
   expect(open.map(({ call }) => call).sort()).toEqual(given.map(([call]) => call).sort());
 });
 
-it('refuses who may not, changes nothing, and hides what is not theirs', async () => {
+it("refuses callers without access, changes nothing, and hides other people's things", async () => {
   const before = await digestTables(test);
   const wrong: string[] = [];
   const answers = new Map<string, string>();
@@ -127,7 +127,7 @@ it('refuses who may not, changes nothing, and hides what is not theirs', async (
   expect(await digestTables(test)).toEqual(before);
 });
 
-describe('lets in who may', () => {
+describe('lets in callers with access', () => {
   it.each(Object.entries(routeTable))('%s', async (call, { answers = 200 }) => {
     const permitted = cells.filter((cell) => cell.call === call && findRefusal(cell) === null);
     expect(permitted).not.toEqual([]);

@@ -99,7 +99,7 @@ describe.each(names)('%s', (name) => {
     expect(await digestTables(test)).toEqual(before);
   });
 
-  it('takes the same request as it was signed', async () => {
+  it('accepts the same request with its own signature', async () => {
     expect(await post(sign(name))).toBe(200);
     await test.runUntilIdle();
   });

@@ -90,7 +90,7 @@ it('refetches the thread that an event names and the newest page of the list, no
   expect(sortedCalls(api)).toEqual([listCall, messagesCall(first.id)]);
 });
 
-it('keeps what a thread from further back pushes off the newest page', async () => {
+it('keeps the threads that an older one pushes off the newest page', async () => {
   const { api, send, inbox } = await renderInbox();
   inbox.newest = [fourth, first];
   send({ type: 'thread', threadId: fourth.id });

@@ -88,7 +88,7 @@ it('opens pages without waiting for the server', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/people'));
 });
 
-it('offers what one can do in the open conversation', async () => {
+it('offers the actions of the open conversation', async () => {
   const { api, user } = await openPalette(`/?thread=${id}`);
   await screen.findByRole('textbox', { name: /^Write to/ });
   const thread = aThread({ isResolved: true });

@@ -21,7 +21,7 @@ it.each([
   expect(bar.className).toContain('bg-danger');
 });
 
-it('warns of nothing where all services are real, or none', async () => {
+it('gives no warning if all services are real, or none is', async () => {
   renderApp('/nowhere', anAdmin());
   await screen.findByText('404 Page Not Found');
   expect(screen.queryByRole('complementary', { name: 'Sandbox' })).toBeNull();

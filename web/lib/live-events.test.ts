@@ -113,7 +113,7 @@ describe('followLiveEvents', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('opens a lost stream no more in a tab that is idle, and reports no lost connection', async () => {
+  it('does not reopen a lost stream in an idle tab, and reports no lost connection', async () => {
     const fetch = vi.fn(() => Promise.resolve(streamOf('retry: 3000\n\n')));
     vi.stubGlobal('fetch', fetch);
     const onLost = vi.fn();

@@ -13,5 +13,5 @@ it('formats a British number while it is typed', () =>
 it('keeps the caret at the end of what is typed', () =>
   expect(formatPhoneTyping('(202) 5550', 10, false)).toEqual({ text: '(202) 555-0', caret: 11 }));
 
-it('keeps the caret behind its digit when one in the middle goes', () =>
+it('keeps the caret after its digit when one in the middle is deleted', () =>
   expect(formatPhoneTyping('(22) 555-0143', 2, true)).toEqual({ text: '(225) 550-143', caret: 2 }));

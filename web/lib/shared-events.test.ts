@@ -115,7 +115,7 @@ const untilAllHeard = (tabs: { heard: LiveEvent[] }[], wanted: LiveEvent[]) =>
 const news = { type: 'account' } as const;
 const text = { type: 'thread', threadId: 'a' } as const;
 
-it('opens one stream for all tabs; when the tab that has it closes, another one takes over', async () => {
+it('opens one stream for all tabs, and another tab takes over when its tab closes', async () => {
   vi.stubGlobal('navigator', { locks: createLocks(), onLine: true });
   const first = openTab();
   await untilStreams(1);

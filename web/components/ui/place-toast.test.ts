@@ -47,7 +47,7 @@ it("covers no form's button or field, if there is room", () => {
   expect(placeToast(height).top, 'over fields, not over buttons').toBe(648);
 });
 
-it('is right above a bar at the bottom, whatever is behind it', () => {
+it('is right above a bar at the bottom, whatever it covers', () => {
   const form = put('<form></form>', [0, 100, 390, 2000]);
   put('<input>', [16, 600, 374, 690], form);
   put('<div data-keep-clear></div>', [16, 720, 374, 790]);

@@ -33,7 +33,7 @@ const openPassword = (path?: string, who?: User) =>
 const openEmail = () => openDialog('Change email', 'Change your email');
 
 describe('Change password', () => {
-  it.each(people)('lets %s go on with the new token', async (_, path, who) => {
+  it.each(people)('lets %s continue with the new token', async (_, path, who) => {
     const { api, type, send } = await openPassword(path, who);
     api.on(passwordCall, { token: 'fresh' });
     await type('Current password', 'Secret-123');

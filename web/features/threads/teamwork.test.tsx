@@ -32,7 +32,7 @@ describe('colleagues in a thread', () => {
     await waitFor(() => expect(bar?.textContent).toBe('Ada answers'));
   });
 
-  it('hear of what one does oneself: looking, writing at most every 3 s, sent, left', async () => {
+  it('learn what this page does: looking, writing at most every 3 s, sent, left', async () => {
     const { api, user } = renderThread([aMessage()]);
     api.on('POST /api/threads/:id/presence', { present: [] });
     api.on('POST /api/threads/:id/messages', { message: aMessage({ id: 'b', body: 'Hi' }) });

@@ -174,7 +174,7 @@ describe('admin conversations', () => {
     await waitFor(() => expect(listed()).toHaveLength(3));
   });
 
-  it('dismisses what has failed in a conversation, and undoes it', async () => {
+  it("dismisses a conversation's failures, and undoes it", async () => {
     const { api, user } = renderInbox(`/?thread=${failed.id}`);
     const at = '2026-03-01T12:00:00.000Z';
     api.on('POST /api/threads/failures', {

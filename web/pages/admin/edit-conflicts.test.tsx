@@ -45,7 +45,7 @@ describe('an expert that another admin saved meanwhile', () => {
     expect(screen.queryByText('Failed to update expert')).toBeNull();
   });
 
-  it('asks what to keep of a field that both changed, and saves the choice', async () => {
+  it('asks which version to keep of a field that both changed, and saves the choice', async () => {
     const view = renderExpert({ tagline: 'Numbers, quickly', systemPrompt: 'You teach sums.' });
     const form = await openEdit(view);
     await retype(view, form.getByLabelText('Tagline'), 'Numbers, kindly');
@@ -120,7 +120,7 @@ describe('an expert that another admin saved meanwhile', () => {
   });
 });
 
-it('asks what to keep of an AI provider that both changed', async () => {
+it('asks which version to keep of an AI provider that both changed', async () => {
   const view = renderApp('/providers', anAdmin());
   const { config } = aProvider();
   const current = aProvider({ revision: 2, config: { ...config, temperature: 0, maxTokens: 100 } });
@@ -140,7 +140,7 @@ it('asks what to keep of an AI provider that both changed', async () => {
   });
 });
 
-it('shows the title that someone else gave meanwhile, and keeps the typed one', async () => {
+it('shows the title that someone else has set meanwhile, and keeps the typed one', async () => {
   const thread = aThread();
   const view = renderApp(`/?thread=${thread.id}`, anAdmin());
   const renamed = aThread({ title: 'Maths', titleRevision: 2 });

@@ -129,7 +129,7 @@ describe('experts', () => {
     expect(form.queryByLabelText('Status')).toBeNull();
   });
 
-  it('warns of what the law says about names, and of the terms of WhatsApp, and saves all the same', async () => {
+  it("warns about laws on names and about WhatsApp's terms, and still saves", async () => {
     const view = renderExperts();
     view.api.on('POST /api/experts', { expert: anExpert() });
     const form = await openNew(view);
@@ -230,7 +230,7 @@ describe('experts', () => {
     ]);
   });
 
-  it('sets under what people find one, and what they may ask', async () => {
+  it('sets the category that people find one by, and sample questions', async () => {
     const view = renderExperts();
     view.api.on('GET /api/experts', { experts: [anExpert({ category: 'Learning' })] });
     view.api.on('PUT /api/experts/:id', { expert: anExpert() });
@@ -371,7 +371,7 @@ describe('experts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('fills in what a draft of the version before lacks', async () => {
+  it('fills in fields that a draft from an older version lacks', async () => {
     const draft = { values: { tagline: 'Half typed' }, base: { id: anExpert().id, revision: 1 } };
     const key = `draft ${anAdmin().id} expert ${anExpert().id}`;
     sessionStorage.setItem(key, JSON.stringify(draft));
@@ -400,7 +400,7 @@ describe('experts', () => {
     expect(typedIn(form, 'Display name')).toBe('');
   });
 
-  it('begins a new one without what was typed while the last one was being created', async () => {
+  it('begins a new one without text typed while the last one was being created', async () => {
     const view = renderExperts();
     const late = Promise.withResolvers<{ expert: Expert }>();
     view.api.on('POST /api/experts', () => late.promise);

@@ -71,7 +71,7 @@ describe('failed conversations', () => {
     expect(screen.getByText('2 selected')).toBeDefined();
   });
 
-  it('are answered again where all match, and say what could not be', async () => {
+  it('are answered again where all match, and show which were skipped', async () => {
     const view = await renderFailed('/?state=failed&channel=SMS&from=2026-03-01', 1234);
     await view.user.click(checkbox('Select all that match'));
     expect(screen.getByText('Newest 200 of 1,234')).toBeDefined();

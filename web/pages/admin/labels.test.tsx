@@ -63,7 +63,7 @@ describe('labels of a conversation', () => {
     expect(option?.getAttribute('aria-selected')).toBe('false');
   });
 
-  it('are created by admins as they are typed, and named to agents who may not', async () => {
+  it('are created by admins as they are typed; agents are told that admins create them', async () => {
     const { api, user, unmount } = await renderInbox(`/?thread=${labelled.id}`);
     const label = { id: idOf(72), name: 'Shipping', hue: 'teal' as const };
     api.on('POST /api/labels', { label });
@@ -81,7 +81,7 @@ describe('labels of a conversation', () => {
     expect(screen.queryByRole('button', { name: 'Rename or delete labels' })).toBeNull();
   });
 
-  it('are renamed and deleted in a dialog, which says what loses them', async () => {
+  it('are renamed and deleted in a dialog, which says how many conversations lose them', async () => {
     const { api, user } = await renderInbox(`/?thread=${labelled.id}`);
     api.on('PUT /api/labels/:id', { label: refunds });
     api.on('DELETE /api/labels/:id', { ok: true });

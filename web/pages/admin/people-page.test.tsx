@@ -260,7 +260,7 @@ describe('a person', () => {
     expect(panel.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
-  it('that is gone is said so', async () => {
+  it('that no longer exists is reported', async () => {
     const view = renderPeople(personUrl);
     view.api.on('GET /api/people/:id', failWith(404, 'Person not found'));
     expect(await screen.findByText('This person no longer exists')).toBeDefined();

@@ -57,7 +57,7 @@ const group = (name: string) => screen.findByRole('region', { name: `${name} fou
 const messages = async () => within(await screen.findByRole('region', { name: 'Messages' }));
 
 describe('the search', () => {
-  it('shows people, conversations and messages, with what was found marked', async () => {
+  it('shows people, conversations and messages, with the matches marked', async () => {
     const { api, user } = renderInbox();
     await user.type(await field(), 'fractions');
     const region = await group('Messages');
@@ -120,7 +120,7 @@ describe('the search', () => {
     expect(window.location.search).toBe(`?thread=${thread.id}`);
   });
 
-  it('shows the newest messages where the message is gone', async () => {
+  it('shows the newest messages if the message is gone', async () => {
     const { api } = renderInbox(`/?thread=${thread.id}&message=${messageId}`);
     api.on('GET /api/threads/:id/messages', ({ query }) =>
       query.get('around')

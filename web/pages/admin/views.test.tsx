@@ -40,7 +40,7 @@ const openViews = async (user: Awaited<ReturnType<typeof renderInbox>>['user']) 
 };
 
 describe('views', () => {
-  it('stand above the list with their counts, and lead to what they were saved of', async () => {
+  it('stand above the list with their counts, and lead to the lists they were saved from', async () => {
     const { user } = await renderInbox();
     const panel = await openViews(user);
     await user.click(await panel.findByRole('link', { name: /Failed texts.*99\+/ }));
@@ -70,7 +70,7 @@ describe('views', () => {
     });
   });
 
-  it('are renamed and deleted; what is shared, not by agents', async () => {
+  it("are renamed and deleted; agents can't change shared ones", async () => {
     const { api, user } = await renderInbox({ as: anAgent() });
     api.on('PUT /api/views/:id', { view: views[1] as CountedView });
     api.on('DELETE /api/views/:id', { ok: true });

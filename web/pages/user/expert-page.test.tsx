@@ -46,7 +46,7 @@ it('opens the message app with a sample question, or copies it', async () => {
   expect(await navigator.clipboard.readText()).toBe(question.text);
 });
 
-it('writes a sample question into the conversation, behind what was typed there', async () => {
+it('writes a sample question into the conversation, after the text typed there', async () => {
   const thread = aThread();
   const view = await openExpert({ connection: 'active', threadId: thread.id });
   view.api.on('GET /api/threads/:id/messages', { thread, messages: [], nextCursor: null });
@@ -63,7 +63,7 @@ it('writes a sample question into the conversation, behind what was typed there'
   expect((await pick()).value).toBe(`Hello.\n${question.text}`);
 });
 
-it('does without what an expert or this site does not have', async () => {
+it('leaves out what an expert or this site does not have', async () => {
   await openExpert({
     channel: 'AMB',
     phoneNumber: null,

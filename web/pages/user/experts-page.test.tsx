@@ -118,7 +118,7 @@ describe('user experts', () => {
       expect(listNames()).toEqual(['Expert 1', 'Expert 2']);
     });
 
-    it('say what to do where none fits', async () => {
+    it('say what to do if none matches', async () => {
       const { user } = await find();
       const field = screen.getByRole('searchbox', { name: 'Search experts' });
       await user.type(field, 'zebra');
