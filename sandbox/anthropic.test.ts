@@ -15,7 +15,7 @@ function connect(options: ClientOptions = {}): Anthropic {
   return new Anthropic({ apiKey: 'sk-ant-test', baseURL, maxRetries: 0, ...options });
 }
 
-function asking(content: Anthropic.MessageParam['content'], model = 'claude-sonnet-5-5') {
+function buildRequest(content: Anthropic.MessageParam['content'], model = 'claude-sonnet-5-5') {
   return { model, max_tokens: 500, messages: [{ role: 'user' as const, content }] };
 }
 
@@ -28,7 +28,7 @@ const failureOf = (call: Promise<unknown>) =>
 describe('messages', () => {
   it('answer with a text, a reason to stop, tokens and a request id', async () => {
     const message = await claude.messages.create({
-      ...asking('What is photosynthesis?'),
+      ...buildRequest('What is photosynthesis?'),
       system: [{ type: 'text', text: 'You are Sol, a gardener.' }],
     });
     expect(message).toMatchObject({ type: 'message', role: 'assistant', stop_reason: 'end_turn' });
@@ -42,15 +42,15 @@ describe('messages', () => {
     ['x-api-key', { 'x-api-key': 'sk-ant-test' }],
     ['Authorization', { authorization: 'Bearer sk-ant-test' }],
   ])('take the key in %s', async (_, headers) => {
-    const body = JSON.stringify(asking('Hi'));
+    const body = JSON.stringify(buildRequest('Hi'));
     const url = `${product.url}/anthropic/v1/messages`;
     const all = { ...headers, 'anthropic-version': '2023-06-01' };
     expect((await fetch(url, { method: 'POST', headers: all, body })).status).toBe(200);
   });
 
   it('stream the very same answer', async () => {
-    const whole = await claude.messages.create(asking('Hello'));
-    const stream = claude.messages.stream(asking('Hello'));
+    const whole = await claude.messages.create(buildRequest('Hello'));
+    const stream = claude.messages.stream(buildRequest('Hello'));
     const pieces: string[] = [];
     stream.on('text', (piece) => pieces.push(piece));
     const { content, stop_reason, usage } = await stream.finalMessage();
@@ -64,7 +64,7 @@ describe('messages', () => {
     ['[long] Tell me all', 20, 'max_tokens'],
     ['[reject] do it', 500, 'refusal'],
   ])('end %j with %i tokens by %s', async (question, max_tokens, reason) => {
-    const message = await claude.messages.create({ ...asking(question), max_tokens });
+    const message = await claude.messages.create({ ...buildRequest(question), max_tokens });
     expect(message.stop_reason).toBe(reason);
   });
 
@@ -74,7 +74,7 @@ describe('messages', () => {
       properties: { allowed: { type: 'boolean' }, reason: { type: 'string' } },
     };
     const { content } = await claude.messages.create({
-      ...asking('hello [reject]'),
+      ...buildRequest('hello [reject]'),
       output_config: { format: { type: 'json_schema', schema } },
     });
     const [block] = content;
@@ -84,9 +84,11 @@ describe('messages', () => {
   it('see a picture, unless the model reads text only', async () => {
     const source = { type: 'base64', media_type: 'image/png', data: pngOf(32, 12) } as const;
     const content = [{ type: 'image' as const, source }];
-    const message = await claude.messages.create(asking(content));
+    const message = await claude.messages.create(buildRequest(content));
     expect(JSON.stringify(message.content)).toContain('32×12');
-    expect(await failureOf(claude.messages.create(asking(content, 'text-only')))).toMatchObject({
+    expect(
+      await failureOf(claude.messages.create(buildRequest(content, 'text-only'))),
+    ).toMatchObject({
       status: 400,
       type: 'invalid_request_error',
     });
@@ -109,7 +111,7 @@ describe('models', () => {
   it('that are unknown are not found', async () => {
     for (const call of [
       claude.models.retrieve('claude-nope'),
-      claude.messages.create(asking('Hi', 'claude-nope')),
+      claude.messages.create(buildRequest('Hi', 'claude-nope')),
     ]) {
       const error = await failureOf(call);
       expect(error).toBeInstanceOf(Anthropic.NotFoundError);
@@ -128,7 +130,7 @@ describe('errors', () => {
     ['[fail 529]', 529, 'overloaded_error'],
     ['[fail 403]', 403, 'permission_error'],
   ])('%s is %i %s, numbered in header and body', async (question, status, type) => {
-    const error = (await failureOf(claude.messages.create(asking(question)))) as InstanceType<
+    const error = (await failureOf(claude.messages.create(buildRequest(question)))) as InstanceType<
       typeof Anthropic.APIError
     >;
     expect(error).toMatchObject({ status, type, error: { request_id: error.requestID } });
@@ -138,10 +140,10 @@ describe('errors', () => {
 
   it('name a wrong key and a wrong field', async () => {
     const stranger = connect({ apiKey: 'sk-invalid' });
-    expect(await failureOf(stranger.messages.create(asking('Hi')))).toBeInstanceOf(
+    expect(await failureOf(stranger.messages.create(buildRequest('Hi')))).toBeInstanceOf(
       Anthropic.AuthenticationError,
     );
-    const call = claude.messages.create({ ...asking('Hi'), max_tokens: 0 });
+    const call = claude.messages.create({ ...buildRequest('Hi'), max_tokens: 0 });
     expect(await failureOf(call)).toMatchObject({
       status: 400,
       message: expect.stringContaining('max_tokens'),

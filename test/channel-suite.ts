@@ -50,7 +50,7 @@ export function describeChannel<Settings>(given: ChannelCase<Settings>): void {
 
     it.each([
       ...given.signatureCovers.map((part) => [`another ${part}`, forgeries[part]] as const),
-      ['no signature', withoutSignature] as const,
+      ['no signature', dropSignature] as const,
     ])('refuses %s', (_, forge) => {
       expect(channel.verify(forge(given.textWebhook()), settings)).not.toBe('valid');
     });
@@ -130,7 +130,7 @@ const forgeries = {
   address: (webhook: WebhookRequest) => ({ ...webhook, url: `${webhook.url}?x=1` }),
 };
 
-function withoutSignature(webhook: WebhookRequest): WebhookRequest {
+function dropSignature(webhook: WebhookRequest): WebhookRequest {
   return { ...webhook, headers: { 'content-type': webhook.headers['content-type'] } };
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe.for(forms)('$name', { concurrent: true }, (form) => {
   it('is sent once, however often it is pressed, and shows that it is being sent', (test) =>
-    inTurn(form, async () => {
+    runInTurn(form, async () => {
       const { page, filled, problems } = await fillIn(form);
       const call = await holdCall(page, form);
       await form.send(page, 2);
@@ -42,7 +42,7 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
     }));
 
   it('keeps what was typed when the server fails, and when the connection is lost', (test) =>
-    inTurn(form, async () => {
+    runInTurn(form, async () => {
       const { page, filled } = await fillIn(form);
       const failures: [answer: Answer, reason: string][] = [
         [{ status: 500, message: 'The database is resting.' }, 'The database is resting.'],
@@ -62,7 +62,7 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
     }));
 
   it.skipIf(form.who === 'visitor')('is filled in again after the session has expired', (test) =>
-    inTurn(form, async () => {
+    runInTurn(form, async () => {
       // Live updates may notice the expired session before the form does.
       const { page, filled, person, token } = await fillIn(form, { isLive: false });
       const place = page.url();
@@ -84,7 +84,7 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
 const last = new Map<Form, Promise<unknown>>();
 
 /** Two stories with one form would edit the same thing, and the second would get a conflict. */
-async function inTurn(form: Form, story: () => Promise<void>): Promise<void> {
+async function runInTurn(form: Form, story: () => Promise<void>): Promise<void> {
   const turn = (last.get(form) ?? Promise.resolve()).then(story);
   last.set(
     form,

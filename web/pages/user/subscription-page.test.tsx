@@ -19,10 +19,12 @@ describe('plan panel', () => {
     const radios = within(group).getAllByRole<HTMLInputElement>('radio');
     expect(radios.map(({ value }) => value)).toEqual(['trial', 'payg', 'monthly', 'annual']);
     expect(radios.filter(({ checked }) => checked)).toEqual([]);
-    expect(describing(radios, 'trial')).toBe('Free once 5 messages Every expert No card needed');
-    expect(describing(radios, 'payg')).toContain('$9.99 one time 50 messages');
-    expect(describing(radios, 'monthly')).toContain('Most Popular $19.99 per month');
-    expect(describing(radios, 'annual')).toContain('Save $39.89 a year $199.99 per year');
+    expect(readDescription(radios, 'trial')).toBe(
+      'Free once 5 messages Every expert No card needed',
+    );
+    expect(readDescription(radios, 'payg')).toContain('$9.99 one time 50 messages');
+    expect(readDescription(radios, 'monthly')).toContain('Most Popular $19.99 per month');
+    expect(readDescription(radios, 'annual')).toContain('Save $39.89 a year $199.99 per year');
     expect(screen.getAllByText('Most Popular')).toHaveLength(1);
     expect(document.title).toBe('Subscription · Sagewire');
   });
@@ -123,7 +125,7 @@ describe('plan panel', () => {
   });
 });
 
-function describing(radios: HTMLInputElement[], plan: string): string {
+function readDescription(radios: HTMLInputElement[], plan: string): string {
   const radio = radios.find(({ value }) => value === plan);
   const ids = radio?.getAttribute('aria-describedby')?.split(' ') ?? [];
   const parts = ids.flatMap((id) => {
