@@ -30,7 +30,12 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
       text,
     });
 
-  async function timePaced(count: number, label: string): Promise<number[]> {
+  /** @returns ms from the webhook to the send call, of each text. */
+  async function timePaced(
+    { url, address }: Target,
+    count: number,
+    label: string,
+  ): Promise<number[]> {
     const startedAt = new Map<string, number>();
     const times: number[] = [];
     const done = Promise.withResolvers<void>();
@@ -41,9 +46,9 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
     });
     for (let index = 0; index < count; index++) {
       const text = `${label} ${index}`;
-      const webhook = createMessage(index, text);
+      const webhook = createMessage(index, text, address);
       startedAt.set(text, performance.now());
-      void postAll(product.url, [webhook], 1);
+      void postAll(url, [webhook], 1);
       await new Promise((resolve) => setTimeout(resolve, 1000 / pacedPerSecond));
     }
     await done.promise;
@@ -51,7 +56,7 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
   }
 
   /** Measures from the first reply to the last, with webhooks arriving as fast as they are acknowledged. */
-  async function measureThroughput(url: string, address: string, label: string): Promise<number> {
+  async function measureThroughput({ url, address }: Target, label: string): Promise<number> {
     const before = vendors.sent.length;
     const done = Promise.withResolvers<void>();
     vendors.onSent(() => {
@@ -66,13 +71,21 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
     return burst / ((performance.now() - started) / 1000);
   }
 
-  await timePaced(40, 'Warm');
-  const times = await timePaced(pacedPerSecond * pacedSeconds, 'Paced');
   const floor = (await hasServer()) ? await startFloor(vendors.url) : null;
+  const targets = {
+    product: { url: product.url, address: scene.publicUrl },
+    floor: floor && { url: floor.url, address: floor.url },
+  };
+  const timeWarm = async (target: Target) => {
+    await timePaced(target, 40, 'Warm');
+    return timePaced(target, pacedPerSecond * pacedSeconds, 'Paced');
+  };
+  const times = await timeWarm(targets.product);
+  const floorTimes = targets.floor && (await timeWarm(targets.floor));
   const rates: Record<'product' | 'floor', number[]> = { product: [], floor: [] };
   for (let round = 0; round <= rounds; round++) {
-    const own = await measureThroughput(product.url, scene.publicUrl, `Round ${round}`);
-    const bare = floor && (await measureThroughput(floor.url, floor.url, `Floor ${round}`));
+    const own = await measureThroughput(targets.product, `Round ${round}`);
+    const bare = targets.floor && (await measureThroughput(targets.floor, `Floor ${round}`));
     if (round === 0) continue; // warm-up
     rates.product.push(own);
     if (bare) rates.floor.push(bare);
@@ -87,6 +100,7 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
       measure: 'own p50 at 20/s',
       value: percentile(times, 50),
       unit: 'ms',
+      ...(floorTimes && { floor: percentile(floorTimes, 50) }),
       promise: promise.p50,
     },
     {
@@ -94,6 +108,7 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
       measure: 'own p99 at 20/s',
       value: percentile(times, 99),
       unit: 'ms',
+      ...(floorTimes && { floor: percentile(floorTimes, 99) }),
       promise: promise.p99,
     },
     {
@@ -105,6 +120,9 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
     },
   ];
 }
+
+/** `address` is what webhooks are signed for. */
+type Target = { url: string; address: string };
 
 async function startFloor(vendorsUrl: string) {
   const databaseUrl = await createDatabase();
