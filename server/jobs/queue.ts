@@ -123,25 +123,20 @@ export async function startQueue(
      */
     async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
       const lease = randomUUID();
-      const leased = await transact(db, async (tx) => {
-        // Otherwise the planner may sort the whole backlog for each lease. In one round trip.
-        const goingByIndex = tx.execute(
-          sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
-        );
-        const leasing = rowsOf<Omit<LeasedJob, 'lease'>>(
-          tx,
-          sql`with due as (
-                select thread_id from wakeups
-                where job = ${name} and due_at <= ${now()}
-                  and (leased_until is null or leased_until < clock_timestamp())
-                order by due_at limit ${mostJobs} for update skip locked)
-              update wakeups set lease = ${lease}, leased_until = ${leaseEnd}, attempts = attempts + 1
-              from due where wakeups.thread_id = due.thread_id and wakeups.job = ${name}
-              returning wakeups.thread_id as "threadId", attempts`,
-        );
-        const [, rows] = await Promise.all([goingByIndex, leasing]);
-        return rows;
-      });
+      // Otherwise the planner may sort the whole backlog for each lease.
+      const goByIndex = sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`;
+      const take = sql`with due as (
+            select thread_id from wakeups
+            where job = ${name} and due_at <= ${now()}
+              and (leased_until is null or leased_until < clock_timestamp())
+            order by due_at limit ${mostJobs} for update skip locked)
+          update wakeups set lease = ${lease}, leased_until = ${leaseEnd}, attempts = attempts + 1
+          from due where wakeups.thread_id = due.thread_id and wakeups.job = ${name}
+          returning wakeups.thread_id as "threadId", attempts`;
+      const [, leased] = await transact(db, (tx) =>
+        // Sent together, in this order.
+        Promise.all([tx.execute(goByIndex), rowsOf<Omit<LeasedJob, 'lease'>>(tx, take)]),
+      );
       return leased.map((job) => ({ ...job, lease }));
     },
 

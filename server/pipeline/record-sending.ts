@@ -38,7 +38,7 @@ async function recordBatch(runtime: Runtime, texts: SentText[]): Promise<AfterSe
     leased: (job) => queue.selectLeased('deliver-reply', job),
     delete: (threads) => queue.deleteWakeups('deliver-reply', threads),
   };
-  // In this order, in one round trip.
+  // Sent together, in this order.
   const [owners, results] = await transact(db, (tx) =>
     Promise.all([lockThreadOwners(tx, threadIds), recordSent(tx, texts, wakeups)]),
   );

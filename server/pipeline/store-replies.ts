@@ -70,7 +70,7 @@ export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise
   const threadIds = replies.map(({ threadId }) => threadId);
   return transact(db, async (tx) => {
     const wakeups = wakeupsOf(queue);
-    // In this order, in one round trip.
+    // Sent together, in this order.
     const [, stored] = await Promise.all([
       lockThreadOwners(tx, threadIds),
       storeReplies(tx, replies, { now: clock.now(), leastLeft, wakeups }),
