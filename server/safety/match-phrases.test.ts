@@ -15,6 +15,8 @@ it.each([
   ['eat - fruit', 'eat just really fruit'],
   ['eat ~ fruit', 'eat the nice small red fruit'],
   ['fruit $', 'eat fruit and go'],
+  ['eat the/a/- fruit', 'eat fruit'],
+  ['eat the/a/- fruit', 'eat the fruit'],
   ['fruit $', 'eat fruit . go'],
 ])('"%s" is in "%s"', (phrase, text) => {
   expect(match(phrase, text)).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * A sequence of words to look for, such as `kill/hang myself`. A slash separates alternatives; `<death>` is any phrase
- * of the set with that name; `-` is up to four words of the set `between`; `~` is up to four words; `$` is the end of a
- * sentence or a word of the set `after`.
+ * A sequence of words to look for, such as `kill/hang myself`. A slash separates alternatives, and a dash as the last
+ * one makes the word optional: `to/-`; `<death>` is any phrase of the set with that name; `-` is up to four words of the
+ * set `between`; `~` is up to four words; `$` is the end of a sentence or a word of the set `after`.
  */
 export type Phrase = string;
 
@@ -14,6 +14,8 @@ type Step = (words: string[], at: number) => number[];
 type Compiled<Sign> = { sign: Sign; steps: Step[] };
 
 const mostBetween = 4;
+
+const none: number[] = [];
 
 /**
  * Looks each word up once and compares only phrases that begin with it, so the time grows with the text's length only.
@@ -84,7 +86,11 @@ const isIn = (phrases: Phrase[] = []) => {
 
 function oneOf(options: string[]): Step {
   const known = new Set(options);
-  return (words, at) => (known.has(words[at] as string) ? [at + 1] : []);
+  const isOptional = known.delete('-');
+  return (words, at) => {
+    if (known.has(words[at] as string)) return isOptional ? [at + 1, at] : [at + 1];
+    return isOptional ? [at] : none;
+  };
 }
 
 function between(fits: (word: string) => boolean): Step {
@@ -113,9 +119,21 @@ function anyPhrase(phrases: Phrase[], sets: PhraseSets, step: (part: string) => 
       byFirst.set(first, [...(byFirst.get(first) ?? []), steps]);
     }
   }
-  return (words, at) => {
-    const all = byFirst.get(words[at] as string) ?? [];
+  const find = (words: string[], at: number): number[] => {
+    const all = byFirst.get(words[at] as string);
+    if (!all) return none;
     return all.map((steps) => matchSteps(words, at, steps)).filter((end) => end !== null);
+  };
+  // Many phrases ask for the same set at the same word.
+  let text: string[] | undefined;
+  let known: number[][] = [];
+  return (words, at) => {
+    if (text !== words) {
+      text = words;
+      known = [];
+    }
+    known[at] ??= find(words, at);
+    return known[at];
   };
 }
 

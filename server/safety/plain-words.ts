@@ -29,7 +29,11 @@ export function toPlainWords(
   return ` ${words.join(' ')} `
     .replaceAll(' my self ', ' myself ')
     .replaceAll(' any more ', ' anymore ')
-    .replaceAll(' any longer ', ' anymore ');
+    .replaceAll(' any longer ', ' anymore ')
+    .replace(
+      / ill (?=(?:be|see|do|never|just|have|kill|die|end|take|jump|make|not|go|get|find) )/g,
+      ' i will ',
+    );
 }
 
 /** The words that all lists read. */
@@ -43,7 +47,7 @@ export function splitWords(text: string): string[] {
     .replace(/\p{M}|\p{Cf}/gu, '')
     .replace(/[\u{1F602}\u{1F923}\u{1F480}\u{1F606}\u{1F605}]/gu, ' lol ')
     .replace(spelledOut, (letters) => ` ${letters.replace(/[^a-z]/g, '')} `)
-    .replace(/(?<=[a-z])[0134578@$!*](?=[a-z])/g, (sign) => digitLetters[sign] ?? sign)
+    .replace(/(?<=[a-z])(?:[0134578@$!]|\*+)(?=[a-z])/g, (sign) => digitLetters[sign] ?? '')
     .replace(/(?<![a-z0-9])[@$](?=[a-z])/g, (sign) => digitLetters[sign] ?? sign);
   return letters
     .replace(/[.!?;\n\r]+|\p{Extended_Pictographic}/gu, ' . ')

@@ -1,4 +1,4 @@
-import { es as words } from '../lists/es.ts';
+import { es as words } from '../lists/es/index.ts';
 import type { AgeList } from './age-list.ts';
 
 const numberWords: Record<string, number> = {

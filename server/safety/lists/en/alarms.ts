@@ -67,7 +67,7 @@ export const alarms: Rule[] = [
     unless: ['topic', 'game', 'joking', 'animals', 'longAgo'],
     patterns: [
       `${loved} (?:[^ .]+ ){0,3}(?:gun|knife|blade|rope) (?:[^ .]+ ){0,2}(?:to|at|around|against) (?:his|her|their) (?:head|throat|wrist|neck|temple)`,
-      `my (?:\\w+ )?(?:kid|child|son|daughter|toddler|baby|${kin}) (?:\\w+ )?(?:swallowed|took|ate) (?:[^ .]+ ){0,4}${medicine}(?! (?:daily|every|as|from|for|today|twice))`,
+      `my (?:\\w+ )?(?:kid|child|son|daughter|toddler|baby|(?=\\w+ (?:swallowed|ate))${kin}) (?:\\w+ )?(?:swallowed|took|ate) (?:[^ .]+ ){0,4}${medicine}(?! (?:daily|every|as|from|for|today|twice))`,
       `locked (?:himself|herself) in (?:[^ .]+ ){0,6}(?:car on|engine|gun|pills|knife|car running)`,
       `${loved} (?:[^ .]+ ){0,3}(?:took|taken|swallowed) (?:too many|a bunch of|all (?:of )?(?:his|her|their)|a lot of|a handful of|an overdose|something)(?: (?:${medicine}|overdose))?(?= (?:[^ ]+ ){0,8}(?:wake|breath\\w+|help|do|blue|respond\\w*|hospital|\\.|$))(?<!overdose of (?:sugar|vitamin) )(?! by mistake)`,
       `(?:he|she|my ${kin}) (?:is|are) not breathing`,

@@ -29,7 +29,7 @@ export const farewells: Rule[] = [
       `time (?:for me )?to (?:go|leave) (?:\\. )?(?:i am )?(?:so )?(?:sorry|forgive)(?! (?:for the|i (?:am|was) late))`,
       `this is (?:my )?(?:goodbye|final goodbye)${atEnd}`,
       `(?:this is |it is )?(?:my|the) last (?:message|text|words?|letter) (?:\\. )?(?:[^ ]+ ){0,3}(?:thank(?:s| you) for (?:being|every)|sorry|goodbye|love you|forgive|i ever)(?! (?:in|today))`,
-      `(?<=^ |\\. |please |just )tell (?:my )?(?:\\w+ )?(?:${kin}|him|her|them) (?:that )?(?:i|mom|dad) (?:\\w+ )?(?:love|loved|am sorry|was sorry|forgive)`,
+      `(?<=^ |\\. |please |just )tell (?:my )?(?:\\w+ )?(?:${kin}|him|her|them) (?:that )?(?:i|mom|dad) (?:\\w+ )?(?:love|loved|am sorry|was sorry|forgive)(?! (?:i (?:missed|am late|forgot|could not make)|about the))`,
       `(?:wrote|written|finished|left|writing|finishing) (?:all )?my (?:goodbye |last |suicide |final )?(?:notes?|goodbyes?|goodbye letters)(?: already)?${atEnd}`,
       '(?:letters?|notes?|goodbyes?) (?:[^ ]+ ){0,8}(?:gave|given|giving) away',
       `affairs (?:are )?in order (?:[^ ]+ ){0,5}(?:ready|goodbye|now|tonight|die)`,

@@ -8,8 +8,11 @@ import { others } from './others.ts';
 import { phraseSets } from './phrase-sets.ts';
 import { selfHarm } from './self-harm.ts';
 import { deathSigns } from './signs/death.ts';
+import { emergencySigns } from './signs/emergencies.ts';
+import { futureSigns } from './signs/future.ts';
 import { harmSigns } from './signs/harm.ts';
 import { hints } from './signs/hints.ts';
+import { otherSigns } from './signs/others.ts';
 import { waySigns } from './signs/ways.ts';
 import { oftenMisspelled, spellings } from './spellings.ts';
 import { suicide } from './suicide.ts';
@@ -25,7 +28,15 @@ export const en: WordList = {
   otherSubjects,
   clauseStarts,
   phraseSets,
-  signs: [...deathSigns, ...waySigns, ...harmSigns, ...hints],
+  signs: [
+    ...deathSigns,
+    ...waySigns,
+    ...harmSigns,
+    ...futureSigns,
+    ...emergencySigns,
+    ...otherSigns,
+    ...hints,
+  ],
   rules: [
     ...suicide,
     ...suicidePlans,

@@ -9,7 +9,7 @@ const helpers =
 export const phraseSets: PhraseSets = {
   between: [...adverbs.split(' '), ...helpers.split(' ')],
   after:
-    'and but so because i please sorry now right tonight tomorrow today soon anymore anyway really forever lol'.split(
+    'and but or so because i please sorry now right tonight tomorrow today soon anymore anyway really forever lol either though then thanks help'.split(
       ' ',
     ),
   me: ['i/me/my/myself/mine/we'],
@@ -41,7 +41,7 @@ export const phraseSets: PhraseSets = {
     'be/being/end/ended/am/was/were/up/better dead/gone/unalive/nonexistent',
     'death/suicide',
     'not/never be/being alive/born/existing',
-    'not/never/stop/cease/ceased/ceasing exist/existing/existed/living/being/breathing',
+    'not/never/stop/cease/ceased/ceasing exist/existing/existed/living/breathing',
     'cease/ceased to exist/live/be',
     'not/never - wake/woken/waking/woke/wakes up $',
     'never been/be born',
@@ -52,8 +52,7 @@ export const phraseSets: PhraseSets = {
     'disappear/vanish and/without',
     'leave/leaving/depart/exit/quit/leaving/escape this/the world/earth/life/planet/existence',
     'leave/depart life/existence',
-    'go to sleep forever',
-    'sleep/asleep/rest forever',
+    'sleep/asleep/rest forever $',
     'sleep/asleep - and - never/not - wake/waking',
     'be done with it/life/everything',
     '<ending-life>',
@@ -68,6 +67,7 @@ export const phraseSets: PhraseSets = {
     'bring/bringing mine/it/life/everything ~ close/end',
     'end/ending it/everything all',
     'end/ending it $',
+    'end/ending it myself/once/early',
     'end/ending everything $',
     'take/taking the easy/only/coward/cowards way/out',
     'blow/blowing/paint/splatter my/out ~ brains/brain/head',
@@ -106,6 +106,22 @@ export const phraseSets: PhraseSets = {
   weapon: [
     'gun/pistol/rifle/shotgun/revolver/handgun/glock/sidearm/firearm/weapon/noose/rope/razor/razors/blade/blades/belt/cord/scalpel',
     '<medicine>',
+  ],
+  'their-death': [
+    'wants/want/wanted/wanting/ready/going/planning/plans/about/decided/trying to ~ die/jump/overdose/suicide',
+    'wants/want/wanted/going/planning/plans/about/decided/trying/threatening/threatens to - kill/end/hang/shoot/hurt/drown/off himself/herself/themselves/themself/it',
+    'will - kill/end/hang/shoot/hurt/drown himself/herself/themselves/it/- $',
+    'wants/going/will to/- end it/everything/things/his/her/their',
+    'not/never/no want/longer/wanna/wants to/wants/- - live/be/exist/wake/living/alive',
+    'wants/want to - disappear/end',
+    'cannot go/live/carry on/anymore/like/without/another',
+    'rather/better be/off/- dead/gone/without',
+    'no/any reason/point/nothing - to/in/of live/living/stay/go/life',
+    'life is not/pointless/meaningless worth/-',
+    'wishes/wish/wished ~ dead/gone/born/alive',
+    'about suicide/death/dying/killing/ending/jumping/overdosing/hanging',
+    'suicidal/suicide',
+    'better off without him/her/them',
   ],
   gone: [
     'die/died/dead/disappear/disappeared/vanish/vanished/vanishes/perish/perished',

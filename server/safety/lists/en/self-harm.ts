@@ -26,7 +26,7 @@ export const selfHarm: Rule[] = [
     patterns: [
       '(?:i|my|me|am|have|been|urges?|relapsed?) (?:[^ .]+ ){0,6}(?:self harm(?:ing|ed|s)?|selfharm(?:ing|ed)?|self injur(?:e|y|ing)|self mutilat(?:e|ion|ing))(?! (?:prevention|training|years))(?<!years ago .{0,60})',
       'self harm(?:ing)? (?:is|again|makes|helps|to (?:cope|feel)|because|tonight)',
-      '(?:relapsed?|clean) (?:[^ .]+ ){0,5}(?:cut|cutting|self harm|cuts|blade|blades)',
+      '(?:relapsed?|clean (?:for|since|from|until|\\d+)) (?:[^ .]+ ){0,5}(?:cut|cutting|self harm|cuts|blade|blades)',
     ],
   },
   {

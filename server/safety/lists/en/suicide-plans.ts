@@ -9,9 +9,9 @@ export const suicidePlans: Rule[] = [
   {
     name: 'end-it',
     kind: 'suicide',
-    unless: ['topic', 'joking', 'game'],
+    unless: ['topic', 'joking', 'game', 'goodPlans'],
     patterns: [
-      `(?:i|just|bro|and|because|me|so|\\.) ${oddly}${intends} (?:just )?(?:end(?:ing)? (?:it|everything|things)|off myself|not be here|be done with (?:it all|life|everything)|stop (?:hurting|breathing|living|existing)|yeet myself|rope|ctb|catch the bus|go through with it|do it)(?= (?:\\.|$|tonight|today|now|all|anymore|for good|forever|soon|and (?:die|be)|once and))(?! (?:\\. )?(?:with (?:him|her)))`,
+      `(?:i|just|bro|and|because|me|so|\\.) ${oddly}${intends} (?:just )?(?:end(?:ing)? (?:it|everything|things)|off myself|not be here|be done with (?:it all|life|everything)|stop (?:hurting|breathing|living|existing)|yeet myself|rope|ctb|catch the bus|go through with it|do it)(?= (?:\\.|$|tonight|this time|today|now|all|anymore|for good|forever|soon|and (?:die|be)|once and))(?! (?:\\. )?(?:with (?:him|her)))`,
       'before i end (?:it|things|everything|my)(?! with)',
       '(?:feel like|thoughts? (?:of|about)|thinking (?:of|about)|consider(?:ing)?|am) (?:just )?ending (?:it|everything|things|it all|all)(?! (?:with|between|at))(?= (?:\\.|$|i|tonight|for good|forever|and|now|once))',
       'want (?:it|everything|all|all of it|all of this|it all|all this|life) to (?:just )?(?:be over|end|stop)(?= (?:\\.|$|forever|now|i|so|and))',

@@ -3,10 +3,10 @@ import { feels, mine, oddly } from './slots.ts';
 
 /** Ways to say one's own death that mean nothing else. */
 const killMyself =
-  '(?:(?:kill|hang|hung|drown|shoot|poison|gas|suffocate|asphyxiate|electrocut|off|unaliv|delet|neck|rope|end)(?:e|ed|ing|ping|ning|s)? (?:myself|me self)(?! (?:a|an|the|some|in the foot|up))|(?:end|ending|ended|finish|finishing|take|taking|took|terminat\\w+) (?:with )?(?:my|mine) (?:own )?(?:life|existence)(?! (?:insurance|jacket|vest|story|savings|sentence|coach|support|easier|to))|(?:end|finish) life|blow(?:ing)? (?:my|out my) (?:own )?(?:brains|head)(?: out| off)?|(?:slit|slitting|slash|slashing) my (?:own )?(?:wrists?|throat|veins)|(?:(?:i|me|my|to|and|will|just|about|of|am|might|should) (?:\\w+ ){0,2})commit(?:ting|ted)? (?:a )?(?:suicide|kms))';
+  '(?:(?:kill|hang|hung|drown|shoot|poison|gas|suffocate|asphyxiate|electrocut|off|unaliv|delet|neck|rope|end)(?:e|ed|ing|ping|ning|s)? (?:myself|me self)(?! (?:a|an|the|some|in the foot|up))|(?:end|ending|ended|finish|finishing|take|taking|took|terminat\\w+) (?:with )?(?:my|mine) (?:own )?(?:life|existence)(?! (?:insurance|jacket|vest|story|savings|sentence|coach|support|easier|to))|(?:end|finish) life|blow(?:ing)? (?:my|out my) (?:own )?(?:brains|head)(?: out| off)?|(?:slit|slitting|slash|slashing) my (?:own )?(?:wrists?|throat|veins)|(?:(?:i|me|to|and|will|just|about|of|am|might|should|like) (?:\\w+ ){0,2})commit(?:ting|ted)? (?:a )?(?:suicide|kms))';
 /** What only the words before it make one's own death. */
 const die =
-  '(?:die|dying|dead|death|not (?:exist|be alive|be here anymore|wake up)|never (?:exist|be born|wake up|come back|have been born|exist(?:ed)? at all)|(?:cease|stop) (?:to exist|existing|living|being alive|breathing)|disappear(?:ing)? (?:forever|for ever|for good|completely|from (?:this|the) (?:world|earth))|disappear and never come back|be gone forever|be no more|(?:get|be|getting) (?:hit|run over|killed|struck) by (?:a|the) (?:car|bus|truck|train|lorry)|be (?:with god|in heaven)|bleed(?:ing)?(?: out| to death)?|leave this (?:world|earth|life|planet)|depart (?:from )?this (?:world|life)|go to sleep forever|sleep forever and)';
+  '(?:die|dying|dead|death|not (?:exist|be alive|be here anymore|wake up)|never (?:exist|be born|wake up|come back|have been born|exist(?:ed)? at all)|(?:cease|stop) (?:to exist|existing|living|being alive|breathing)|disappear(?:ing)? (?:forever|for ever|for good|completely|from (?:this|the) (?:world|earth))|disappear and never come back|be gone forever|be no more|(?:get|be|getting) (?:hit|run over|killed|struck) by (?:a|the) (?:car|bus|truck|train|lorry)|be (?:with god|in heaven)|bleed(?:ing)?(?: out| to death)?|leave this (?:world|earth|life|planet)|depart (?:from )?this (?:world|life)|go to sleep forever|sleep forever and)(?! (?:in|on) (?:this|that|my|a|the|your) )';
 const notThisWay =
   '(?! (?:my|his|her|its|it|the|a|an|on this hill|hard|of|for|from|in (?:the|a|my|skyrim|minecraft) (?:game|level|arms|\\w+ level)|alone|trying|when|if (?:he|she|they|it|the)|before|inside|laughing|valley|metal|note|star|sea|lift|lifts|rate|rates|penalty|toll|tired|asleep|serious|line|end|battery|skin|leaves|people|plants?|language|cast|better|pool|yesterday))';
 
@@ -17,7 +17,7 @@ export const suicide: Rule[] = [
     unless: ['topic', 'game', 'longAgo'],
     patterns: [
       killMyself,
-      'i (?:am )?(?:go|going|want|like) (?:to )?kill me',
+      'i (?:am )?(?:go|going|want|like|think|thinking|plan|planning) (?:(?:to|about|of) )?(?:kill|killing) me',
       `${feels} (?:(?!not )\\w+ )?suicidal`,
     ],
   },
@@ -26,8 +26,8 @@ export const suicide: Rule[] = [
     kind: 'suicide',
     unless: ['topic', 'game', 'longAgo'],
     patterns: [
-      `${mine} (?:[^ .]+ ){0,6}suicidal (?:\\w+ )?(?:thoughts?|ideations?|feelings?|urges?|tendencies|ideas?|plans?|mood)`,
-      `${mine} (?:[^ .]+ ){0,5}(?:contemplat\\w+|consider\\w*|attempt\\w*|plan\\w*|commit\\w*|make|making|do|doing|try|tried|choose) (?:to )?(?:make |do |doing |commit )?(?:a )?suicide`,
+      `${mine} (?:(?!(?:no|not|never|without|stopped|longer) )[^ .]+ ){0,6}suicidal (?:\\w+ )?(?:thoughts?|ideations?|feelings?|urges?|tendencies|ideas?|plans?|mood)`,
+      `(?:i|me|am|having|been|have) (?:(?!(?:no|not|never|without|stopped|longer) )[^ .]+ ){0,5}(?:contemplat\\w+|consider\\w*|attempt\\w*|plan\\w*|commit\\w*|make|making|do|doing|try|tried|choose) (?:to )?(?:make |do |doing |commit )?(?:a )?suicide`,
       '(?:my|a) suicide (?:note|letter|plan|attempt|pills)',
       '(?:suicide|death|dying|unalive|unaliving) (?:is|seems|looks|feels|sounds|would be)(?: like)? (?:the|my|so|better|a|easier|peaceful|like) (?:\\w+ )?(?:only|best|last|one|option|way|answer|solution|escape|relief|release|choice|inviting|thing)',
     ],
@@ -35,7 +35,7 @@ export const suicide: Rule[] = [
   {
     name: 'wants-to-die',
     kind: 'suicide',
-    unless: ['topic', 'game', 'joking'],
+    unless: ['topic', 'game', 'joking', 'embarrassing', 'longAgo'],
     patterns: [
       `(?:i|me|and|but|because|so|\\.|_|all|sometimes|literally|honestly|really|lowkey|bro|badly|want that|anymore|god|please|now) ${oddly}(?:want(?:ed|ing)?|wish(?:ing)?|hop(?:e|ing)|pray(?:ing)?|rather|prefer|need|going|ready|decided|have decided|deserve|would like|like|plan|planning|intend|should|ought|wan|feel like|would rather) (?:(?:to|i|could|would|can|just|really|so|badly|bad|that|was|were|am|be|get|already|even|all|for me|actually|had|time|only|god|tonight|today|soon) ){0,5}${die}${notThisWay}`,
       'i (?:want|need|would like|am going|like|wish) to dye(?= (?:\\.|$|and|but|because|please|now|so|tonight|today))',

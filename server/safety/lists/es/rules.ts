@@ -1,4 +1,4 @@
-import type { Rule, WordList } from '../word-list.ts';
+import type { Rule } from '../../word-list.ts';
 
 const end =
   '(?= (?:\\.|$|ya|y|pero|porque|ahora|hoy|esta noche|asi|de verdad|por favor|no|mas|me|ayuda|ayudame|en serio|mañana|manana))';
@@ -27,9 +27,9 @@ const suicide: Rule[] = [
   {
     name: 'does-not-want-to-live',
     kind: 'suicide',
-    unless: ['topic', 'joking'],
+    unless: ['topic', 'joking', 'housing'],
     patterns: [
-      'no (?:quiero|deseo|puedo|tengo ganas de) (?:seguir )?(?:vivir|viviendo|existir|estar vivo|estar viva|despertar)(?: mas)?(?! (?:en|con|cerca|alli|aqui|temprano))',
+      'no (?:quiero|deseo|puedo|tengo ganas de) (?:seguir )?(?:vivir|viviendo|existir|estar vivo|estar viva|despertar)(?: mas)?(?! (?:mas )?(?:en|con|cerca|alli|aqui|ahi|temprano|a las|al|de alquiler|solo|sola|juntos|a mi|a los|tan))',
       'no (?:quiero|puedo) seguir (?:viviendo|con mi vida|asi con mi vida)',
       '(?:ojala|quisiera|desearia) (?:\\w+ )?(?:estuviera|estar|haber|no haber|me) (?:muert[oa]|nacido|muera|muriera)',
       'ojala (?:me muera|no despierte|no despertara|no hubiera nacido|nunca hubiera nacido)',
@@ -68,12 +68,12 @@ const danger: Rule[] = [
   {
     name: 'is-beaten',
     kind: 'danger',
-    unless: ['topic', 'joking'],
+    unless: ['topic', 'joking', 'online'],
     patterns: [
-      `${attacker} (?:me |nos )?(?:pega|pego|golpea|golpeo|maltrata|abusa|abuso|viola|violo|toca|ahorco|ahorca|encierra|encerro|amenaza|amenazo|quiere matar|empuja)(?! (?:los|el sol|las|un susto|la gana|el gordo|la guitarra|el piano)) ?(?:me|de mi|con|por|y|a mi|\\.|$|todos|cuando|cada|las|en|a mis|fuerte|al|si|matarme)?`,
+      `${attacker} (?:me |nos )?(?:pega|pego|golpea|golpeo|maltrata|abusa|abuso|viola|violo|toca|ahorco|ahorca|encierra|encerro|amenaza(?! con (?:despedir|echar|demandar|renunciar|denunciar|multar|quitarme (?:el (?:puesto|trabajo)|la cuenta))\\w*)|amenazo(?! con (?:despedir|echar|demandar|renunciar|denunciar|multar)\\w*)|quiere matar|empuja)(?! (?:los|el sol|las|un susto|la gana|el gordo|la guitarra|el piano)) ?(?:me|de mi|con|por|y|a mi|\\.|$|todos|cuando|cada|las|en|a mis|fuerte|al|si|matarme)?`,
       '(?:me|nos) (?:pega|golpea|maltrata|amenaza|golpeo) (?:y|cada|cuando|con (?:el|un|una)|todos|mi (?:marido|esposo|padre|papa|novio|pareja))',
       '(?:me|nos) (?:va|van|quiere|quieren) a? ?matar(?= (?:\\.|$|si|y|esta noche|hoy))(?<= (?:dice|dijo|jura|miedo|amenaza|que|siguiendo)(?: [^ .]+){0,6})',
-      'me (?:violaron|violo|han violado|secuestraron|tienen encerrad[oa]|tienen secuestrad[oa]|estan siguiendo|esta siguiendo|apuntan|encerraron|drogaron)',
+      'me (?:violaron(?! (?:los|las|el|la|mis))|violo|han violado|secuestraron|tienen encerrad[oa]|tienen secuestrad[oa]|estan siguiendo(?! en)|apuntan|encerraron|drogaron)',
       '(?:fui|soy|he sido|estoy siendo) (?:abusad[oa]|violad[oa]|maltratad[oa]|victima de|secuestrad[oa])',
       '(?:abusaron|abusa|abuso) de mi',
       '(?:no me deja|no me dejan) (?:salir|ir|irme)(?: de)?(?= (?:\\.|$|casa|la casa|y|de))',
@@ -96,42 +96,4 @@ const others: Rule[] = [
   },
 ];
 
-export const es: WordList = {
-  spellings: {
-    kiero: 'quiero',
-    qiero: 'quiero',
-    quero: 'quiero',
-    q: 'que',
-    xq: 'porque',
-    pq: 'porque',
-    tb: 'tambien',
-    toy: 'estoy',
-    matarm: 'matarme',
-    suisidarme: 'suicidarme',
-    suicidarm: 'suicidarme',
-    bivir: 'vivir',
-    vibir: 'vivir',
-    morirm: 'morirme',
-    jaja: 'jaja',
-    jajaja: 'jaja',
-  },
-  oftenMisspelled: ['suicidarme', 'matarme', 'morirme', 'vivir', 'pastillas'],
-  idioms: [
-    'me (?:muero|mata|matan|mate|mataba) (?:de|por|este|esta|estos|estas|el|la|los|las) \\w+',
-    '(?:quiero|voy a|puedo) (?:morir|morirme) de (?!(?:una|sobredosis) )\\w+',
-    '(?:matar|mato|matando) (?:el|un) (?:tiempo|proceso|rato|bicho|mosquito)',
-  ],
-  negations: ['no (?:quiero|voy a|pienso|deseo)', 'nunca (?:voy a|pense en|quise)', 'sin'],
-  contexts: {
-    topic: [
-      '(?:ensayo|tesis|articulo|noticia|libro|novela|pelicula|cancion|letra|serie|capitulo|poema|personaje|estadisticas?|prevencion|investigacion|tarea|clase|historia|tema|significa|traduce|videojuego|juego|futbol|partido|boxeo)',
-    ],
-    joking: ['(?:jaja|lol|broma|chiste)'],
-    accident: ['(?:sin querer|accidente|cocinando|cocina|cuchilla de afeitar|afeitando|pelo|unas)'],
-  },
-  signs: [],
-  phraseSets: {},
-  otherSubjects: [],
-  clauseStarts: ['pero', 'aunque'],
-  rules: [...suicide, ...selfHarm, ...danger, ...others],
-};
+export const rules: Rule[] = [...suicide, ...selfHarm, ...danger, ...others];
