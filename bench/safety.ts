@@ -17,16 +17,16 @@ export async function benchSafety(kind: Kind): Promise<Result[]> {
 const share = ({ seen, texts }: { seen: number; texts: number }) => (100 * seen) / texts;
 
 function measureSets(): Result[] {
-  const alone = (['tuned', 'held out'] as const).flatMap((half) => {
+  const alone = (['learned', 'unseen'] as const).flatMap((half) => {
     const [crises, harmless] = [measureLists('crises')[half], measureLists('harmless')[half]];
-    return toResults(`safety, lists alone, ${half} half`, crises, harmless, '≥ 85 %');
+    return toResults(`safety, lists alone, ${half} texts`, crises, harmless, '≥ 85 %');
   });
   const seesEither = (text: string) => findCrisis(text) !== null || isFlagged(text);
   const [crises, harmless] = [
-    measureTexts(readTexts('crises.txt'), seesEither),
-    measureTexts(readTexts('harmless.txt'), seesEither),
+    measureTexts(readTexts('unseen-crises.txt'), seesEither),
+    measureTexts(readTexts('unseen-harmless.txt'), seesEither),
   ];
-  const bench = "safety, lists and the sandbox's moderator, which is no vendor's";
+  const bench = "safety, lists and the sandbox's moderator, which is no vendor's, unseen texts";
   return [...alone, ...toResults(bench, crises, harmless, '≥ 98 %')];
 }
 

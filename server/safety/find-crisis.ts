@@ -3,9 +3,10 @@ import { compileSigns } from './find-signs.ts';
 import { wordLists } from './lists/index.ts';
 import { joinPatterns, toRegExp } from './patterns.ts';
 import { splitWords, toPlainWords } from './plain-words.ts';
+import { weighWords } from './weigh-words.ts';
 import type { Rule, WordList } from './word-list.ts';
 
-/** `list` names the language, or the moderation. */
+/** `list` names the language, the weights, or the moderation. */
 export type Crisis = { list: string; rule: string; kind: RiskKind };
 
 const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compileList(list) }));
@@ -13,11 +14,28 @@ const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compil
 /** How many characters before a match are searched for a negation. */
 const mostBefore = 60;
 
-/** Finds a crisis with the word lists alone, without another service. */
+/** A text that weighs more is a crisis without any rule. A lower limit takes more harmless texts. */
+const enoughAlone = 0.9;
+/** A rule counts only in a text that weighs more: below it, the other words speak clearly against a crisis. */
+const enoughWithRule = -4;
+
+/** Weights don't tell the kinds apart. */
+const byWeight: Crisis = { list: 'weights', rule: 'words', kind: 'suicide' };
+
+/** Finds a crisis with the word lists and weights alone, without another service. */
 export function findCrisis(text: string): Crisis | null {
   const split = splitWords(text);
+  const plain = toPlainWords(split, wordLists.en);
+  const weight = weighWords(plain);
+  if (weight <= enoughWithRule) return null;
+  return findRule(split, plain) ?? (weight > enoughAlone ? byWeight : null);
+}
+
+/** Finds the first rule or sign in any language. */
+function findRule(split: string[], english: string): Crisis | null {
   for (const { name, list, idioms, rules, findSign } of lists) {
-    const words = toPlainWords(split, list).replace(idioms, ' _');
+    const plain = list === wordLists.en ? english : toPlainWords(split, list);
+    const words = plain.replace(idioms, ' _');
     const rule = rules.find(({ find }) => find(words))?.rule;
     if (rule) return { list: name, rule: rule.name, kind: rule.kind };
     const sign = findSign(words);

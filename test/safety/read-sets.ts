@@ -10,21 +10,29 @@ export function readTexts(name: string): string[] {
 }
 
 type Counts = { texts: number; seen: number };
-type Half = 'tuned' | 'held out';
+type TextSet = 'crises' | 'harmless';
 
-/**
- * What the word lists detect in the written texts. Every second line was held out: the lists were
- * written against the other half, so the held-out figures say more about unknown texts. The lists were
- * tuned to all of `more-*`.
- */
-export function measureLists(set: 'crises' | 'harmless'): Record<Half, Counts> {
-  const texts = readTexts(`${set}.txt`);
-  const measure = (rest: number): Counts => {
-    const half = texts.filter((_, line) => line % 2 === rest);
-    if (rest === 0) half.push(...readTexts(`more-${set}.txt`));
-    return measureTexts(half, (text) => findCrisis(text) !== null);
-  };
-  return { tuned: measure(0), 'held out': measure(1) };
+/** The files that rules and weights have learned from. */
+function listLearnedSets(set: TextSet): string[] {
+  return [`${set}.txt`, `more-${set}.txt`];
+}
+
+export type Example = { text: string; isCrisis: boolean };
+
+/** The texts that weights are learned from. */
+export function readExamples(): Example[] {
+  const read = (set: TextSet) =>
+    listLearnedSets(set)
+      .flatMap(readTexts)
+      .map((text) => ({ text, isCrisis: set === 'crises' }));
+  return [...read('crises'), ...read('harmless')];
+}
+
+/** What the lists detect in the texts that they learned from, and in unseen ones, which says more. */
+export function measureLists(set: TextSet): Record<'learned' | 'unseen', Counts> {
+  const measure = (names: string[]) =>
+    measureTexts(names.flatMap(readTexts), (text) => findCrisis(text) !== null);
+  return { learned: measure(listLearnedSets(set)), unseen: measure([`unseen-${set}.txt`]) };
 }
 
 export function measureTexts(texts: string[], isSeen: (text: string) => boolean): Counts {

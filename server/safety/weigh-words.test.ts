@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { learnWeights } from '#test/safety/learn-weights.ts';
+import { readExamples } from '#test/safety/read-sets.ts';
+import { addWeight, type Weights, weighWords } from './weigh-words.ts';
+
+function toWeights(start: number, of: [feature: string, weight: number][]): Weights {
+  const words: Weights['words'] = new Map();
+  for (const [feature, weight] of of) addWeight(words, feature.split(' '), weight);
+  return { start, words };
+}
+
+it('adds up words, pairs and pairs with a word between, and counts each less in a longer text', () => {
+  const weights = toWeights(-1, [
+    ['die', 1],
+    ['want to', 2],
+    ['want * die', 4],
+  ]);
+  const words = ['.', 'want', 'to', 'die', '.'].length;
+  expect(weighWords(' want to die ', weights)).toBeCloseTo(-1 + 7 / Math.sqrt(3 * words));
+  expect(weighWords(' bread ', weights)).toBe(-1);
+});
+
+it('reads the sentences that say it clearest, wherever they are', () => {
+  const weights = toWeights(0, [['die', 10]]);
+  const alone = weighWords(' . i die . ', weights);
+  expect(weighWords(`${' bread and cheese .'.repeat(100)} i die . `, weights)).toBe(alone);
+  expect(weighWords(`${' bread'.repeat(1_000)} die `, weights)).toBeGreaterThan(1);
+});
+
+it('keeps the weights that the written texts teach', () => {
+  const kept = readFileSync(join(import.meta.dirname, 'lists', 'weights.txt'), 'utf8');
+  const lines = kept.trimEnd().split('\n').slice(1);
+  const weights = new Map(lines.map((line) => line.split('\t') as [string, string]));
+  const { of } = learnWeights(readExamples());
+  const stale = of.filter(
+    ([name, weight]) => Math.abs(weight - Number(weights.get(name) ?? 0)) > 0.5,
+  );
+  expect(stale).toEqual([]);
+  expect(of.length / weights.size).toBeCloseTo(1, 1);
+});

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wordClasses } from './lists/word-classes.ts';
+
+/** A word's weight alone, before a certain word, and before a certain second word. */
+type Word = { alone: number; ahead: Map<string, number>; further: Map<string, number> };
+export type Weights = { start: number; words: Map<string, Word> };
+
+/** The longest passage that is weighed as one thought. */
+const mostWords = 40;
+
+const classOf = new Map(
+  Object.entries(wordClasses).flatMap(([name, words]) =>
+    words.split(' ').map((word) => [word, `<${name}>`] as const),
+  ),
+);
+
+/** Learned from the written texts, by `npm run weights`. */
+const learned = parseWeights(
+  readFileSync(join(import.meta.dirname, 'lists', 'weights.txt'), 'utf8'),
+);
+
+/** Weighs the sentences that speak for a crisis most. Below zero, they speak against one. */
+export function weighWords(plainWords: string, { start, words }: Weights = learned): number {
+  const roots = toRoots(plainWords);
+  const sums = [0];
+  for (let at = 0; at < roots.length; at++) {
+    const word = words.get(roots[at] as string);
+    const weight =
+      word === undefined
+        ? 0
+        : word.alone +
+          (word.ahead.get(roots[at + 1] as string) ?? 0) +
+          (word.further.get(roots[at + 2] as string) ?? 0);
+    sums.push((sums[at] as number) + weight);
+  }
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [from, to] of listPassages(roots)) {
+    const sum = (sums[to] as number) - (sums[from] as number);
+    most = Math.max(most, start + sum / toScale(to - from));
+  }
+  return most;
+}
+
+/** Each word counts less in a longer passage. */
+export function toScale(words: number): number {
+  return Math.sqrt(3 * words);
+}
+
+/** A word, the word with the next one, and the word with the second next. */
+export function listFeatures(roots: string[], at: number): string[] {
+  const [word, next, second] = roots.slice(at, at + 3);
+  return [
+    `${word}`,
+    ...(next === undefined ? [] : [`${word} ${next}`]),
+    ...(second === undefined ? [] : [`${word} * ${second}`]),
+  ];
+}
+
+/** Words without their endings, between full stops. A class replaces each of its words. */
+export function toRoots(plainWords: string): string[] {
+  const roots = plainWords.trim().split(' ').map(toRoot);
+  if (roots[0] !== '.') roots.unshift('.');
+  if (roots.at(-1) !== '.') roots.push('.');
+  return roots;
+}
+
+function toRoot(word: string): string {
+  const known = classOf.get(word);
+  if (known !== undefined) return known;
+  if (/^\d+$/.test(word)) return '<number>';
+  return word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word;
+}
+
+/** From each sentence on, the sentences that fit into a passage. A longer sentence is cut into pieces. */
+function* listPassages(roots: string[]): Generator<[from: number, to: number]> {
+  for (let from = 0; from < roots.length - 1; ) {
+    const end = Math.min(roots.length, from + mostWords + 1);
+    let next = 0;
+    for (let at = from + 1; at < end; at++) {
+      if (roots[at] !== '.') continue;
+      next ||= at;
+      yield [from, at + 1];
+    }
+    if (next === 0) yield [from, end];
+    from = next || end - 1;
+  }
+}
+
+/** The first line is the start, each further line a feature and its weight. */
+function parseWeights(text: string): Weights {
+  const [start = '', ...lines] = text.trimEnd().split('\n');
+  const words: Weights['words'] = new Map();
+  for (const line of lines) {
+    const [feature = '', weight] = line.split('\t');
+    addWeight(words, feature.split(' '), Number(weight));
+  }
+  return { start: Number(start), words };
+}
+
+export function addWeight(words: Weights['words'], feature: string[], weight: number): void {
+  const [first = '', second, third] = feature;
+  const word = words.get(first) ?? { alone: 0, ahead: new Map(), further: new Map() };
+  words.set(first, word);
+  if (second === undefined) word.alone = weight;
+  else if (third === undefined) word.ahead.set(second, weight);
+  else word.further.set(third, weight);
+}
