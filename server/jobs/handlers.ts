@@ -1,7 +1,7 @@
 import { answerCrisis, answerMessage, deliverReply } from '#server/pipeline/journey.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { JobName } from './jobs.ts';
-import type { JobHandler } from './worker.ts';
+import type { JobHandler } from './worker-loop.ts';
 
 /** An answer's delivery follows in the same job: a separate wakeup would only delay it. */
 export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {

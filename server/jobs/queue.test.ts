@@ -9,7 +9,8 @@ import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { countSlots, type JobName, type LeasedJob } from './jobs.ts';
-import { type JobHandler, startWorker } from './worker.ts';
+import { startWorker } from './worker.ts';
+import type { JobHandler } from './worker-loop.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -89,6 +90,23 @@ it('finds and ends the wakeups of threads without reading others', async () => {
     expect(lines).toMatch(/wakeups_thread_id_job_pk.*\n\s+(Index|Recheck) Cond: \(thread_id = /);
     expect(lines).not.toContain('wakeups_due');
   }
+});
+
+it('finds the kinds of work that are due and not leased', async () => {
+  const { thread } = await aConnectedUser(test, await anExpert(test));
+  const { queue, db } = test.runtime;
+  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id }]);
+  await queue.enqueue(db, 'deliver-reply', [{ threadId: thread.id, delayMs: minuteMs }]);
+  expect(await queue.listDue()).toEqual(['answer-message']);
+  const [job] = await queue.lease('answer-message', 1);
+  expect(await queue.listDue()).toEqual([]);
+  await expireLeases(db);
+  expect(await queue.listDue()).toEqual(['answer-message']);
+  await queue.complete(db, 'answer-message', job as LeasedJob);
+  await test.advance(minuteMs);
+  expect(await queue.listDue()).toContain('deliver-reply');
+  const [last] = await queue.lease('deliver-reply', 1);
+  await queue.complete(db, 'deliver-reply', last as LeasedJob);
 });
 
 it('keeps no message text with a failed job', async () => {

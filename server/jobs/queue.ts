@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { type Database, type OpenDatabase, rowsOf } from '#server/db/client.ts';
+import { type Database, type OpenDatabase, rowsOf, toArray } from '#server/db/client.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Clock } from '#server/runtime.ts';
-import type { JobName, LeasedJob, Wakeup } from './jobs.ts';
+import { type JobName, jobNames, type LeasedJob, type Wakeup } from './jobs.ts';
 import { createNotifier, notifyChannel } from './notifier.ts';
 import { createWakeupParts, leaseEnd } from './wakeup-parts.ts';
 
@@ -138,6 +138,17 @@ export async function startQueue(
         Promise.all([tx.execute(goByIndex), rowsOf<Omit<LeasedJob, 'lease'>>(tx, take)]),
       );
       return leased.map((job) => ({ ...job, lease }));
+    },
+
+    /** The kinds of work that a worker could lease now. */
+    async listDue(): Promise<JobName[]> {
+      const due = await rowsOf<{ name: JobName }>(
+        db,
+        sql`select name from unnest(${toArray(jobNames)}::text[]) as name
+            where exists (select 1 from wakeups where job = name and due_at <= ${now()}
+              and (leased_until is null or leased_until < clock_timestamp()))`,
+      );
+      return due.map(({ name }) => name);
     },
 
     /** Releases a job that threw. Each failure makes the next wait longer. */

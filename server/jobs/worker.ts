@@ -1,29 +1,14 @@
 import type { Logger } from 'pino';
-import { toLoggableError } from '#server/loggable-error.ts';
-import { jobsFailed } from '#server/metrics.ts';
 import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
-import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
+import type { JobQueue } from './queue.ts';
+import { createLoop, type JobHandler, type Loop, type NextWork } from './worker-loop.ts';
 
 /** Polling finds jobs without a notice, and those of a dead process. */
 const pollMs = 2_500;
 /** Several beats fit into one lease. */
 const heartbeatMs = 2_500;
-/** Limits one fetch, so that several processes share a backlog evenly. */
-const fetchLimit = 32;
 /** Limits what one process has started while a gateway hangs. */
 const mostBegun = 256;
-
-/**
- * Completes the job in its own transaction. An abort hands the job back.
- * @param freeSlot called when the job no longer uses what its slot limits.
- */
-export type JobHandler = (
-  job: LeasedJob,
-  signal: AbortSignal,
-  freeSlot?: () => void,
-) => Promise<NextWork | null>;
-/** Other work on the same thread, already leased. */
-type NextWork = { job: JobName; work: () => Promise<void> };
 
 export type Worker = {
   /** Fetches no more jobs and, after `graceMs`, aborts running ones, which hands them back. */
@@ -39,6 +24,15 @@ export function startWorker(
   const stopping = new AbortController();
   const wakeAll = () => {
     for (const loop of loops) loop.wake();
+  };
+  /** One query for all kinds of work, because most polls find none. */
+  const wakeDue = async () => {
+    try {
+      const due = await queue.listDue();
+      for (const loop of loops) if (due.includes(loop.name)) loop.wake();
+    } catch (error) {
+      log.error({ err: error }, 'polling for jobs failed');
+    }
   };
   const begin = ({ job: name, work }: NextWork, job: LeasedJob) =>
     loops.find((loop) => loop.name === name)?.begin(job, work);
@@ -63,7 +57,7 @@ export function startWorker(
     for (const loop of loops) queue.attachWorker(loop.name, loop);
     wakeAll();
   }
-  const poll = polls ? setInterval(wakeAll, pollMs) : undefined;
+  const poll = polls ? setInterval(wakeDue, pollMs) : undefined;
   const heartbeat = setInterval(() => {
     for (const loop of loops) loop.touch();
   }, heartbeatMs);
@@ -96,148 +90,3 @@ type WorkerOptions = {
   /** False on the embedded database, where a slot that is free sooner only makes batches smaller. */
   freesSlots?: boolean;
 };
-
-type Work = {
-  slots: number;
-  handle: JobHandler;
-  freesSlots: boolean;
-  begin(next: NextWork, job: LeasedJob): void;
-  /** Too much work is running to fetch more. */
-  isFull(): boolean;
-  wakeAll(): void;
-};
-
-type Loop = ReturnType<typeof createLoop>;
-
-function createLoop(
-  queue: JobQueue,
-  name: JobName,
-  { slots, handle, freesSlots, begin, isFull, wakeAll }: Work,
-  signal: AbortSignal,
-  log: Logger,
-) {
-  const running = new Map<LeasedJob, Promise<void>>();
-  /** Jobs that take a slot. Work that another job began takes none, because it must not delay fetched jobs. */
-  const fetched = new Set<LeasedJob>();
-  /** Slots reserved for jobs that are being stored. */
-  let reserved = 0;
-  let isOpen = true;
-  let isLeasing = false;
-  let mayHaveMore = false;
-
-  async function leaseOnce(): Promise<boolean> {
-    const most = Math.min(countFree(), fetchLimit);
-    const leased = await queue.lease(name, most);
-    mayHaveMore ||= leased.length === most;
-    for (const job of leased) startFetched(job);
-    return leased.length > 0;
-  }
-
-  function startFetched(job: LeasedJob): void {
-    fetched.add(job);
-    const freeSlot = () => {
-      if (!freesSlots) return;
-      fetched.delete(job);
-      if (mayHaveMore) wake();
-    };
-    start(job, () => handle(job, signal, freeSlot));
-  }
-
-  function start(job: LeasedJob, work: () => Promise<NextWork | null>): void {
-    const done = finish(job, work).finally(() => {
-      const wasFull = isFull();
-      running.delete(job);
-      fetched.delete(job);
-      if (wasFull && !isFull()) wakeAll();
-      else if (mayHaveMore) wake();
-    });
-    running.set(job, done);
-  }
-
-  /** Never rejects: a failed job goes back to the queue. */
-  async function finish(job: LeasedJob, work: () => Promise<NextWork | null>): Promise<void> {
-    try {
-      const next = await work();
-      if (next) begin(next, job);
-    } catch (error) {
-      if (error instanceof LeaseLost) return log.warn({ threadId: job.threadId }, error.message);
-      jobsFailed.inc({ job: name });
-      log.error({ err: error, job: name, threadId: job.threadId }, 'job failed');
-      await queue
-        .fail(name, job, (toLoggableError(error) as Error).message)
-        .catch((failure) => log.error({ err: failure, job: name }, 'job could not be handed back'));
-    }
-  }
-
-  function wake(): void {
-    mayHaveMore = true;
-    if (isLeasing) return;
-    isLeasing = true;
-    void refill().finally(() => {
-      isLeasing = false;
-      if (mayHaveMore && hasRoom()) wake();
-    });
-  }
-
-  async function refill(): Promise<void> {
-    while (mayHaveMore && hasRoom()) {
-      mayHaveMore = false;
-      try {
-        await leaseOnce();
-      } catch (error) {
-        // The database is unreachable: the next poll tries again.
-        log.error({ err: error, job: name }, 'leasing jobs failed');
-        return;
-      }
-    }
-  }
-
-  const countFree = () => slots - fetched.size - reserved;
-  const hasRoom = () => isOpen && countFree() > 0 && (name === 'meet-crisis' || !isFull());
-
-  function reserve(count: number): Begin | null {
-    if (isLeasing || mayHaveMore || !hasRoom() || countFree() < count) return null;
-    reserved += count;
-    return (jobs) => {
-      reserved -= count;
-      for (const job of jobs) startFetched(job);
-      if (mayHaveMore) wake();
-    };
-  }
-
-  return {
-    name,
-    wake,
-    hasRoom,
-    reserve,
-    countBegun: () => running.size - fetched.size,
-    /** Starts without a slot: the job is already leased and must not wait. */
-    begin(job: LeasedJob, work: () => Promise<void>) {
-      start(job, async () => {
-        await work();
-        return null;
-      });
-    },
-    close() {
-      isOpen = false;
-    },
-    async idle() {
-      while (isLeasing || reserved > 0 || running.size > 0) {
-        await Promise.all(running.values());
-        await new Promise(setImmediate);
-      }
-    },
-    async drain(): Promise<boolean> {
-      mayHaveMore = false;
-      const found = await leaseOnce();
-      await this.idle();
-      return found;
-    },
-    touch() {
-      if (running.size === 0) return;
-      queue
-        .touch(name, [...running.keys()])
-        .catch((error) => log.error({ err: error, job: name }, 'heartbeat failed'));
-    },
-  };
-}
