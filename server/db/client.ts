@@ -152,6 +152,7 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
   }
 }
 
+/** Sends the statement at once, so several calls in one transaction are sent together, in their order. */
 export async function rowsOf<Row>(db: Database, statement: SQL): Promise<Row[]> {
   // Both drivers return `{ rows }`, but Drizzle's shared type leaves it out.
   const result = (await db.execute(statement)) as unknown as { rows: Row[] };

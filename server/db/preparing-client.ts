@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /** Limits the server's memory if the SQL keeps varying. */
@@ -9,39 +10,38 @@ const names = new Map<string, string>();
  * what a small transaction costs the database. Sends `begin` together with the transaction's first statement.
  */
 export class PreparingClient extends pg.Client {
-  #begin: string | null = null;
+  #isBeginning = false;
 
   // All of pg's overloads (text, config, stream; promise or callback) arrive here.
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
     const text = typeof first === 'string' ? first : first?.text;
     if (typeof text !== 'string') return super.query(first, ...rest);
-    if (isBegin(text)) {
-      this.#begin = text;
+    // Other forms may be refused, and the statement behind would then commit alone.
+    if (text === 'begin') {
+      this.#isBeginning = true;
       return Promise.resolve({ rows: [] });
     }
-    if (this.#begin) {
+    if (this.#isBeginning) {
       const { stream } = this.connection;
       stream.cork();
       process.nextTick(() => stream.uncork());
-      // It fails only when the connection fails, and then the next statement fails, too.
-      super.query(this.#begin).catch(() => {});
-      this.#begin = null;
+      super.query('begin').catch(() => stream.destroy());
+      this.#isBeginning = false;
     }
     const values = Array.isArray(rest[0]) ? rest[0] : first?.values;
-    const name = values?.length && !first.name ? nameOf(text) : undefined;
+    const name = values?.length ? nameOf(text) : undefined;
     if (!name) return super.query(first, ...rest);
     const config = typeof first === 'string' ? { text, name } : { ...first, name };
     return super.query(config, ...rest);
   }
 }
 
-const isBegin = (text: string) => text === 'begin' || text.startsWith('begin ');
-
+/** Made of the text, so that processes behind a connection pooler can't mean different statements by one name. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= mostNames) return known;
-  const name = `s${names.size}`;
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
   names.set(text, name);
   return name;
 }

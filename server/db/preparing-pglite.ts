@@ -2,8 +2,10 @@ import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite';
 
 type Session = Pick<Transaction, 'query' | 'exec'>;
 
-/** Bounds memory where the text of statements keeps varying. */
+/** Limits memory if the SQL keeps varying. */
 const mostNames = 300;
+/** How long a plan is kept. PGlite never replaces one itself, however large the tables have grown. */
+const planMs = 60_000;
 /** What PREPARE takes. */
 const preparable = /^\s*(select|insert|update|delete|with)\b/i;
 
@@ -13,7 +15,8 @@ const preparable = /^\s*(select|insert|update|delete|with)\b/i;
  */
 export function createPreparingPglite(client: PGlite): PGlite {
   const names = new Map<string, string>();
-  let count = 0;
+  let tried = 0;
+  let plannedAt = performance.now();
 
   async function query(
     session: Session,
@@ -26,11 +29,15 @@ export function createPreparingPglite(client: PGlite): PGlite {
       return session.query(text, values, options);
     }
     if (!names.has(text)) {
-      if (count >= mostNames) return session.query(text, values, options);
-      const name = `s${count++}`;
+      if (names.size >= mostNames) return session.query(text, values, options);
+      const name = `s${tried++}`;
       await session.exec(`prepare ${name} as ${text}`);
       // Only now: another transaction must not execute what this one has not prepared yet.
       names.set(text, name);
+    }
+    if (performance.now() - plannedAt > planMs) {
+      plannedAt = performance.now();
+      await session.exec('discard plans');
     }
     const [result] = await session.exec(`execute ${names.get(text)}(${literals})`, options);
     return result;

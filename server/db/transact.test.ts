@@ -62,6 +62,26 @@ it('takes back statements that left together with one that fails', async () => {
   expect(await open.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
 });
 
+it('sends statements together in their order', async () => {
+  const [, rows] = await transact(open.db, (tx) =>
+    Promise.all([
+      rowsOf(tx, sql`select set_config('enable_seqscan', 'off', true)`),
+      rowsOf(tx, sql`select current_setting('enable_seqscan') as seqscan`),
+    ]),
+  );
+  expect(rows).toEqual([{ seqscan: 'off' }]);
+});
+
+it.runIf(hasDatabaseServer)('commits nothing where the transaction could not begin', async () => {
+  const email = 'never-begun@example.com';
+  const isolationLevel = 'none such' as 'serializable'; // the server refuses it
+  const work = transact(open.db, (tx) => tx.insert(users).values({ email, passwordHash: '' }), {
+    isolationLevel,
+  });
+  await expect(work).rejects.toThrow();
+  expect(await open.db.select().from(users).where(eq(users.email, email))).toEqual([]);
+});
+
 it.runIf(hasDatabaseServer)(
   'fails alone when its connection is cut between two statements',
   async () => {

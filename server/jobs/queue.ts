@@ -95,8 +95,10 @@ export async function startQueue(
     /** Call it after the commit. Wakes other processes if this one's worker is busy. */
     wakeWorkers(name: JobName): void {
       const worker = workers.get(name);
-      if (worker?.hasRoom()) worker.wake();
-      else notifySoon(name);
+      const isBusy = !worker?.hasRoom();
+      // A busy worker looks for jobs when its next slot is free.
+      worker?.wake();
+      if (isBusy) notifySoon(name);
     },
 
     /** @throws {LeaseLost} */
@@ -135,7 +137,7 @@ export async function startQueue(
           returning wakeups.thread_id as "threadId", attempts`;
       const [, leased] = await transact(db, (tx) =>
         // Sent together, in this order.
-        Promise.all([tx.execute(goByIndex), rowsOf<Omit<LeasedJob, 'lease'>>(tx, take)]),
+        Promise.all([rowsOf(tx, goByIndex), rowsOf<Omit<LeasedJob, 'lease'>>(tx, take)]),
       );
       return leased.map((job) => ({ ...job, lease }));
     },

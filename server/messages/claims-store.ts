@@ -118,7 +118,8 @@ function prepareTurns(db: Database) {
 }
 
 function prepareAnswerers(db: Database) {
-  const called = sql`(select ${threads.expertId} from ${threads} where ${threads.id} in (select id from ${wanted}))`;
+  const called = sql`(select called.expert_id from ${wanted} cross join lateral (
+    select expert_id from threads where threads.id = wanted.id ${perThread}) as called)`;
   return db
     .select({ expert: experts, provider: providers, fallback })
     .from(experts)
