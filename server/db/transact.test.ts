@@ -72,16 +72,6 @@ it('sends statements together in their order', async () => {
   expect(rows).toEqual([{ seqscan: 'off' }]);
 });
 
-it.runIf(hasDatabaseServer)('commits nothing where the transaction could not begin', async () => {
-  const email = 'never-begun@example.com';
-  const isolationLevel = 'none such' as 'serializable'; // the server refuses it
-  const work = transact(open.db, (tx) => tx.insert(users).values({ email, passwordHash: '' }), {
-    isolationLevel,
-  });
-  await expect(work).rejects.toThrow();
-  expect(await open.db.select().from(users).where(eq(users.email, email))).toEqual([]);
-});
-
 it.runIf(hasDatabaseServer)(
   'fails alone when its connection is cut between two statements',
   async () => {
