@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { CodeDialog } from '#web/session/code-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import {
@@ -16,6 +16,8 @@ import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 
 /** Fewer are worth a warning. */
 const enoughCodes = 3;
+
+const dialog = 'second-factor';
 
 export function SecondFactor() {
   const { data, error, refetch, isFetching } = useQuery(secondFactorQuery);
@@ -43,25 +45,25 @@ export function SecondFactor() {
 }
 
 function TurnedOff() {
-  const [isOpen, setIsOpen] = useState(false);
+  const { value, open, close } = useDialogAddress(dialog);
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-muted">
         Off. Your password alone opens every conversation. With an authenticator app on your phone,
         a stolen password is not enough.
       </p>
-      <Button size="large" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
+      <Button size="large" className="max-sm:w-full" onClick={() => open('set-up')}>
         Set up
       </Button>
-      {isOpen && <SetUpSecondFactor onClose={() => setIsOpen(false)} />}
+      {value === 'set-up' && <SetUpSecondFactor onClose={close} />}
     </div>
   );
 }
 
 function TurnedOn({ codesLeft }: { codesLeft: number }) {
-  const [isTurningOff, setIsTurningOff] = useState(false);
+  const { value, open, close } = useDialogAddress(dialog);
   const renew = useRenewRecoveryCodes();
-  const turnOff = useTurnOffSecondFactor(() => setIsTurningOff(false));
+  const turnOff = useTurnOffSecondFactor(close);
   const refresh = useRefreshSecondFactor();
   const left = codesLeft === 1 ? '1 recovery code' : `${codesLeft} recovery codes`;
   const finishRenewal = () => {
@@ -90,7 +92,7 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
           variant="outline"
           size="large"
           className="text-danger max-sm:w-full"
-          onClick={() => setIsTurningOff(true)}
+          onClick={() => open('turn-off')}
         >
           Turn off
         </Button>
@@ -98,14 +100,14 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
       {renew.data && (
         <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={finishRenewal} />
       )}
-      {isTurningOff && (
+      {value === 'turn-off' && (
         <CodeDialog
           title="Turn off the second factor?"
           description="Your password alone will open your account again."
           action="Turn off"
           variant="danger"
           send={turnOff}
-          onClose={() => setIsTurningOff(false)}
+          onClose={close}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { isStaff } from '#shared/roles.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useDownloadData } from './api.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
@@ -39,7 +39,7 @@ export function YourData() {
 }
 
 function DeleteAccount() {
-  const [isOpen, setIsOpen] = useState(false);
+  const { value, open, close } = useDialogAddress('delete');
   return (
     <div className="grid justify-items-start gap-3 border-t pt-5">
       <p className="text-muted">Deleting your account can't be undone.</p>
@@ -47,11 +47,11 @@ function DeleteAccount() {
         variant="outline"
         size="large"
         className="text-danger max-sm:w-full"
-        onClick={() => setIsOpen(true)}
+        onClick={() => open('account')}
       >
         Delete account
       </Button>
-      {isOpen && <DeleteAccountDialog onClose={() => setIsOpen(false)} />}
+      {value === 'account' && <DeleteAccountDialog onClose={close} />}
     </div>
   );
 }

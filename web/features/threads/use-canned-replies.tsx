@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import type { CannedReply } from '#shared/api/canned-replies.ts';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { cannedRepliesQuery } from './canned-api.ts';
 import { CannedList } from './canned-list.tsx';
@@ -20,7 +21,7 @@ type Options = {
 export function useCannedReplies({ isEnabled, text, write, countsSegments }: Options) {
   const listId = useId();
   const isAdmin = useCurrentUser().role === 'ADMIN';
-  const [isManaging, setIsManaging] = useState(false);
+  const { value, open, close } = useDialogAddress('manage');
   const [closedAt, setClosedAt] = useState<string | null>(null);
   const [chosen, setChosen] = useState({ text: '', index: 0 });
   const isAsked = isEnabled && /^\/[^\n]*$/.test(text) && closedAt !== text;
@@ -50,12 +51,12 @@ export function useCannedReplies({ isEnabled, text, write, countsSegments }: Opt
       index={index}
       countsSegments={countsSegments}
       onChoose={insert}
-      onManage={isAdmin ? () => setIsManaging(true) : null}
+      onManage={isAdmin ? () => open('canned-replies') : null}
     />
   );
-  const dialog = isManaging && (
+  const dialog = isEnabled && isAdmin && value === 'canned-replies' && (
     <Suspense>
-      <CannedDialog onClose={() => setIsManaging(false)} />
+      <CannedDialog onClose={close} />
     </Suspense>
   );
   const connection = {

@@ -1,42 +1,51 @@
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 const CreditsDialog = lazyPage(() =>
   import('#web/features/billing/credits-dialog.tsx').then((module) => module.CreditsDialog),
 );
 
+const dialog = 'credits';
+
 type Person = Pick<NonNullable<Thread['person']>, 'id' | 'paidMessages' | 'messageCount'> & {
   name: string;
 };
 
+/** The button, and the dialog that it opens. Only one on a page has the dialog; others are a `CreditsButton`. */
 export function CreditsAction({ person }: { person: Person }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { value, close } = useDialogAddress(dialog);
   const isAllowed = useCurrentUser().role === 'ADMIN';
-  if (!isAllowed) return null;
   const left = person.paidMessages - person.messageCount;
   return (
     <>
-      <Button
-        variant="outline"
-        size="small"
-        className="mt-2"
-        onPointerEnter={CreditsDialog.preload}
-        onFocus={CreditsDialog.preload}
-        onClick={() => setIsOpen(true)}
-      >
-        Adjust credits
-      </Button>
-      {isOpen && (
+      <CreditsButton />
+      {isAllowed && value !== null && (
         <Suspense fallback={null}>
-          <CreditsDialog
-            person={{ id: person.id, name: person.name, left }}
-            onClose={() => setIsOpen(false)}
-          />
+          <CreditsDialog person={{ id: person.id, name: person.name, left }} onClose={close} />
         </Suspense>
       )}
     </>
+  );
+}
+
+export function CreditsButton() {
+  const { open } = useDialogAddress(dialog);
+  const isAllowed = useCurrentUser().role === 'ADMIN';
+  if (!isAllowed) return null;
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      className="mt-2"
+      onPointerEnter={CreditsDialog.preload}
+      onFocus={CreditsDialog.preload}
+      onClick={() => open('open')}
+    >
+      Adjust credits
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
-import { CreditsAction } from './credits-action.tsx';
+import { CreditsButton } from './credits-action.tsx';
 
 export function ThreadDetailsDialog({
   threadId,
@@ -16,9 +16,8 @@ export function ThreadDetailsDialog({
       <DialogContent title="Details" className="max-w-sm">
         <ThreadDetails
           threadId={threadId}
-          renderCredits={(person) => (
-            <CreditsAction person={{ ...person, name: person.name ?? person.email }} />
-          )}
+          // The details beside the conversation have the dialog, also where the screen hides them.
+          renderCredits={() => <CreditsButton />}
         />
       </DialogContent>
     </Dialog>
