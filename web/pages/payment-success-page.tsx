@@ -6,7 +6,11 @@ import { type PlanId, paygMessages } from '#shared/plans.ts';
 import { ownPaths } from '#web/app/redirects.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { checkoutSessionQuery, subscriptionQuery } from '#web/features/billing/api.ts';
+import {
+  checkoutSessionQuery,
+  subscriptionQuery,
+  unpaidThreadsQuery,
+} from '#web/features/billing/api.ts';
 import { PaymentResult } from '#web/features/billing/payment-result.tsx';
 import { UnpaidTexts } from '#web/features/billing/unpaid-texts.tsx';
 import { currentUserKey } from '#web/lib/query-client.ts';
@@ -56,6 +60,9 @@ function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode 
   const [, navigate] = useLocation();
   const { role } = useCurrentUser();
   const { home, settings } = ownPaths(role);
+  const unpaid = useQuery({ ...unpaidThreadsQuery, enabled: role === 'USER' });
+  // A screen has one primary action.
+  const offersAnswers = (unpaid.data?.threads.length ?? 0) > 0;
   return (
     <PaymentResult
       icon={plan ? Check : Clock}
@@ -63,7 +70,11 @@ function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode 
       title="Thank you"
       actions={
         <>
-          <Button size="large" onClick={() => navigate(home)}>
+          <Button
+            size="large"
+            variant={offersAnswers ? 'outline' : 'primary'}
+            onClick={() => navigate(home)}
+          >
             Go to Home
           </Button>
           <Button size="large" variant="outline" onClick={() => navigate(settings)}>
