@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expertsReply } from '#shared/api/experts.ts';
+import { threadsReply } from '#shared/api/threads.ts';
 import { callApi } from './api.ts';
 import { exactText, fillLogin, mia } from './dashboard.ts';
 import { setUpProduct } from './fixture.ts';
@@ -122,6 +123,40 @@ it('shows a chosen theme from the first frame on, whatever the system prefers', 
   );
 });
 
+describe('on a phone, nothing scrolls sideways', () => {
+  const wideName = "Grandmother Wilhelmina's Mathematics School";
+  const longWord = 'Donaudampfschifffahrtsgesellschaft';
+
+  it.each([
+    ['with a name of 42 letters', wideName.slice(0, 42), '100%'],
+    ['with a word of 34 letters', longWord, '100%'],
+    ['with text twice as large', brand.siteName, '200%'],
+  ])('%s', async (_, name, fontSize) => {
+    const ada = await changeAda({ displayName: name, siteName: name });
+    const { admin, mia: user } = fixture.tokens;
+    const { url } = fixture.product;
+    const reply = await callApi(`${url}/api/threads`, { token: user });
+    const threadId = threadsReply.parse(reply).threads[0]?.id;
+    const visits = [
+      { path: '/login', text: 'Forgot password' },
+      { path: `/user/experts/${ada}`, text: 'On your phone', token: user },
+      { path: `/threads/${threadId}`, text: 'Start of the conversation', token: user },
+      { path: '/user/subscription', text: 'Most Popular', token: user },
+      { path: '/', text: 'Mia Chen', token: admin },
+      { path: `/experts/${ada}`, text: 'Try it', token: admin },
+    ];
+    const tooWide = visits.map(async ({ path, text, token }) => {
+      const page = await fixture.browser.visit(path, { host, ...(token && { token }) });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByText(text).first().waitFor({ state: 'attached' });
+      await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`);
+      await page.evaluate(twoFrames);
+      return (await page.evaluate<string[]>(listTooWide)).map((box) => `${path}: ${box}`);
+    });
+    expect((await Promise.all(tooWide)).flat()).toEqual([]);
+  });
+});
+
 describe('with any colors, all texts are readable in both themes:', () => {
   it.each([
     ['#FFD600', '#FFF3B0', '#FF5A00'],
@@ -168,6 +203,10 @@ const watchFrames = `
 const readFrames = '[...new Set(window.frames)]';
 const twoFrames =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+/** The page, what scrolls in it, and what is written in. */
+const listTooWide = `[...document.querySelectorAll('html, main, [data-scroller], textarea')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map((box) => box.scrollWidth + ' in ' + box.clientWidth + ': ' + box.outerHTML.slice(0, 120))`;
 const readPrimary = "getComputedStyle(document.documentElement).getPropertyValue('--primary')";
 
 function attribute(page: Page, selector: string, name: string): Promise<string | null> {
@@ -180,12 +219,14 @@ function styleOfButton(page: Page, property: string): Promise<string> {
   );
 }
 
-async function changeAda(body: object): Promise<void> {
+/** @returns her id */
+async function changeAda(body: object): Promise<string> {
   const { url } = fixture.product;
   const token = fixture.tokens.admin;
   const { experts } = expertsReply.parse(await callApi(`${url}/api/experts`, { token }));
-  const { id } = experts.find(({ displayName }) => displayName === 'Ada') ?? {};
+  const { id = '' } = experts.find(({ customDomain }) => customDomain === host) ?? {};
   await callApi(`${url}/api/experts/${id}`, { method: 'PUT', token, body });
+  return id;
 }
 
 async function violationsInBothThemes(page: Page): Promise<string[]> {

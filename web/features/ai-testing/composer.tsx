@@ -51,7 +51,7 @@ export function Composer({ label, isAnswering, onSend }: Props) {
       data-keep-clear
       className="shrink-0 border-t px-4 py-3 sm:px-6"
     >
-      <div className="flex items-end gap-3 rounded-xl border bg-surface p-2 pl-3 transition-[border-color] duration-150 focus-within:border-primary focus-within:outline-2 focus-within:outline-primary/40 has-aria-invalid:border-danger">
+      <div className="flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border bg-surface p-2 pl-3 transition-[border-color] duration-150 focus-within:border-primary focus-within:outline-2 focus-within:outline-primary/40 has-aria-invalid:border-danger">
         <textarea
           ref={field}
           aria-label={label}
@@ -62,7 +62,7 @@ export function Composer({ label, isAnswering, onSend }: Props) {
           value={text}
           onChange={(event) => write(event.target.value)}
           onKeyDown={sendOnEnter}
-          className="field-sizing-content max-h-40 min-h-(--control) min-w-0 flex-1 resize-none self-center py-[calc((var(--control)-1.5em)/2)] leading-[1.5] outline-none"
+          className="field-sizing-content max-h-40 min-h-(--control) min-w-[min(10rem,100%)] flex-1 resize-none self-center py-[calc((var(--control)-1.5em)/2)] leading-[1.5] outline-none"
         />
         <Button
           type="submit"

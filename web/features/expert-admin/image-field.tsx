@@ -38,7 +38,7 @@ export function ImageField({
       error={image.problem ?? undefined}
     >
       {(control) => (
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-4">
           <Avatar name={name.trim() || '?'} imageUrl={shown} className="size-16" />
           <div className="flex flex-wrap gap-2">
             <input
