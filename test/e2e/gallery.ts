@@ -11,7 +11,7 @@ import type { Screen } from './screens/screen.ts';
 import { sections } from './screens/sections.ts';
 import { openTabs, settle } from './screens/tabs.ts';
 
-/** `npm run gallery` draws every screen into docs/gallery. */
+/** `npm run gallery` draws every screen into docs/gallery; `npm run gallery -- login terms` only these. */
 const folder = fileURLToPath(new URL('../../docs/gallery', import.meta.url));
 /** Readable, and small enough to commit. */
 const maxWidth = 960;
@@ -20,12 +20,15 @@ const lanes = 3;
 /** Fixed because some pictures show it. */
 const PORT = '4100';
 
-rmSync(folder, { recursive: true, force: true });
+const names = process.argv.slice(2);
+
+if (names.length === 0) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const sample = await startSampleProduct({ PORT });
 const tabs = await openTabs(sample, stopTheClock());
 try {
-  const screens = sections.flatMap((chapter) => chapter.screens);
+  const all = sections.flatMap((chapter) => chapter.screens);
+  const screens = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
   const drawRest = async () => {
     for (let screen = screens.shift(); screen; screen = screens.shift()) await draw(screen);
   };
