@@ -65,7 +65,12 @@ export const adminAccount: Section = {
       ...settings,
       name: 'admin-settings',
       caption: 'Settings',
-      texts: ['Profile', 'Signed in as admin@example.com', 'Download my data'],
+      texts: [
+        'Profile',
+        'Signed in as admin@example.com',
+        'Download my data',
+        'Download the report',
+      ],
     },
     {
       ...settings,

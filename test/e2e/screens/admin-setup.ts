@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { anExpert, aProvider, aVersion } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
+import { adminExpertPages } from './expert-pages.ts';
 import { providerStates } from './provider-states.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Section } from './screen.ts';
@@ -217,6 +218,7 @@ export const adminSetup: Section = {
       answers: { 'GET /api/experts': broken },
       texts: ['Unable to load experts', 'An error occurred while loading experts.'],
     },
+    ...adminExpertPages,
     {
       ...providers,
       name: 'admin-providers',

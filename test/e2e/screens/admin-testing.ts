@@ -66,6 +66,31 @@ export const adminTesting: Section = {
     },
     {
       ...testing,
+      name: 'admin-testing-crisis',
+      caption: 'A message that a person would take over on the phone',
+      answers: {
+        'GET /api/test-conversations': {
+          json: {
+            conversations: [
+              aTestConversation({
+                lastMessageAt: longAgo,
+                messages: [
+                  aTestMessage({ createdAt: longAgo, body: 'I want to die', isCrisis: true }),
+                  aTestAnswer({ createdAt: longAgo, body: 'I am sorry that it is so hard.' }),
+                ],
+              }),
+            ],
+          },
+        },
+      },
+      action: async (page) => {
+        await chooseAda(page);
+        await page.getByRole('button', { name: 'What is 15% of 80?' }).click();
+      },
+      texts: ['on the phone, a person would take over'],
+    },
+    {
+      ...testing,
       name: 'admin-testing-waiting',
       caption: 'Waiting for an answer',
       answers: { 'POST /api/test-message': 'never' },

@@ -1,5 +1,6 @@
 import { adminAccount } from './admin-account.ts';
 import { adminAnalytics } from './admin-analytics.ts';
+import { adminDesk } from './admin-desk.ts';
 import { adminInbox } from './admin-inbox.ts';
 import { adminKeyboard } from './admin-keyboard.ts';
 import { adminPeople } from './admin-people.ts';
@@ -19,6 +20,7 @@ export const sections: Section[] = [
   user,
   userAccount,
   adminInbox,
+  adminDesk,
   adminKeyboard,
   adminPeople,
   adminSetup,

@@ -1,8 +1,9 @@
 import type { ConnectReply } from '#shared/api/experts.ts';
 import type { ChannelKey } from '#shared/channels.ts';
-import { aMessage, aPublicExpert, aThread } from '#test/web/fixtures.ts';
+import { aMessage, aPublicExpert, aThread, aUser } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './actions.ts';
 import type { Answers } from './answers.ts';
+import { userExpertPages } from './expert-pages.ts';
 import { userPictures } from './picture-screens.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Section } from './screen.ts';
@@ -144,6 +145,7 @@ export const user: Section = {
       },
       texts: [longWord],
     },
+    ...userExpertPages,
     {
       ...experts,
       name: 'user-menu',
@@ -243,6 +245,24 @@ export const user: Section = {
         },
       },
       texts: ['This one never reached the phone.', 'The phone is switched off'],
+    },
+    {
+      ...thread,
+      name: 'user-thread-unpaid',
+      title: 'Fractions, patiently · Sagewire',
+      heading: 'Fractions, patiently',
+      caption: 'A conversation in which no messages are left',
+      answers: {
+        'GET /api/auth/user': { json: { user: aUser({ messageCount: 5 }) } },
+        'GET /api/threads/:id/messages': {
+          json: {
+            thread: aThread(),
+            messages: [aMessage({ isUnpaid: true, createdAt: longAgo })],
+            nextCursor: null,
+          },
+        },
+      },
+      texts: ['Not answered: no messages left', 'You have no messages left.', 'Choose a plan'],
     },
     ...userPictures,
     {

@@ -35,12 +35,12 @@ export function Field({
         'aria-describedby': describedBy.join(' ') || undefined,
       })}
       {hint && (
-        <div id={`${id}-hint`} className="text-muted text-sm">
+        <div id={`${id}-hint`} className="text-muted text-sm wrap-anywhere">
           {hint}
         </div>
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-danger text-sm">
+        <p id={`${id}-error`} role="alert" className="text-danger text-sm wrap-anywhere">
           {error}
         </p>
       )}

@@ -16,9 +16,9 @@ export function ExpertContents() {
   return (
     <nav
       aria-label="Sections"
-      className="sticky top-0 z-10 -mx-4 overflow-x-auto border-b bg-background px-4 sm:-mx-8 sm:px-8 @6xl:top-6 @6xl:mx-0 @6xl:overflow-visible @6xl:border-b-0 @6xl:px-0"
+      className="sticky top-0 z-10 -mx-4 border-b bg-background sm:-mx-8 @6xl:top-6 @6xl:mx-0 @6xl:border-b-0"
     >
-      <ul className="flex gap-1 @6xl:grid">
+      <ul className="flex gap-1 overflow-x-auto px-4 sm:px-8 @6xl:grid @6xl:overflow-visible @6xl:px-0">
         {sections.map(([id, label]) => (
           <li key={id}>
             <a

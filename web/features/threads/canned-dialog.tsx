@@ -49,8 +49,12 @@ function ReplyItem({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }
   return (
     <li className="flex items-center gap-2 py-2">
       <div dir="auto" className="grid min-w-0 flex-1">
-        <span className="truncate font-medium">{reply.name}</span>
-        <span className="truncate text-muted text-sm">{reply.text}</span>
+        <span title={reply.name} className="truncate font-medium">
+          {reply.name}
+        </span>
+        <span title={reply.text} className="truncate text-muted text-sm">
+          {reply.text}
+        </span>
       </div>
       <Button variant="ghost" size="small" aria-label={`Edit ${reply.name}`} onClick={onEdit}>
         Edit

@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { describeSegments } from './message-labels.ts';
 
-/** Floats above the composer, so that nothing moves. The focus stays in the composer's field. */
+/** Floats above the composer, so that nothing moves, and covers the tools there completely. The focus stays in the composer's field. */
 export function CannedList({
   id,
   replies,
@@ -23,7 +23,7 @@ export function CannedList({
   onManage: (() => void) | null;
 }) {
   return (
-    <div className="absolute inset-x-4 bottom-full z-10 mb-2 overflow-hidden rounded-control border bg-surface shadow-float sm:inset-x-6">
+    <div className="absolute inset-x-2 bottom-full z-10 -mb-1 overflow-hidden rounded-control border bg-surface shadow-float sm:inset-x-4">
       {replies.length === 0 && (
         <p className="px-3 pt-3 text-muted">There are no canned replies yet.</p>
       )}
@@ -41,9 +41,9 @@ export function CannedList({
             onChoose={() => onChoose(reply)}
             className="rounded-[6px] text-foreground"
           >
-            <span className="grid min-w-0 flex-1">
+            <span className="grid min-w-0 flex-1 grid-cols-1">
               <span className="flex items-baseline justify-between gap-3">
-                <span dir="auto" className="truncate font-semibold">
+                <span dir="auto" title={reply.name} className="truncate font-semibold">
                   {reply.name}
                 </span>
                 {countsSegments && (
@@ -52,7 +52,7 @@ export function CannedList({
                   </span>
                 )}
               </span>
-              <span dir="auto" className="truncate text-muted text-sm">
+              <span dir="auto" title={reply.text} className="truncate text-muted text-sm">
                 {reply.text}
               </span>
             </span>

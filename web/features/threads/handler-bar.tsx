@@ -18,6 +18,8 @@ type Props = {
 
 const barStyle =
   'flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t px-4 py-1.5 text-sm sm:px-6';
+/** The words of the first tool, not its edge, line up with the text. */
+const toolsStyle = '-mx-2 flex flex-wrap gap-1 *:px-2';
 
 /** Says who answers, above the composer. */
 export function HandlerBar(props: Props) {
@@ -41,7 +43,7 @@ function AiAnswers({ thread, colleagues, children }: Props) {
           .join(' · ')}
         {colleagues}
       </p>
-      <div className="flex flex-wrap gap-1">
+      <div className={toolsStyle}>
         {children}
         <TakeOverButton thread={thread} />
       </div>
@@ -59,12 +61,15 @@ function PersonAnswers({ thread, colleagues, children }: Props) {
         <span role="status">{useDescription(thread, held)}</span>
         {thread.waitsSince && (
           <>
-            {' · '}waits <ElapsedTime since={thread.waitsSince} />
+            {' · '}
+            <span className="whitespace-nowrap">
+              waits <ElapsedTime since={thread.waitsSince} />
+            </span>
           </>
         )}
         {colleagues}
       </p>
-      <div className="flex flex-wrap gap-1">
+      <div className={toolsStyle}>
         {children}
         {thread.assignee === null && <TakeOverButton thread={thread} />}
         {held > 1 && (

@@ -167,7 +167,7 @@ function LabelOption({
   return (
     <ListOption aria-selected={state === 'on'} className="font-medium" {...option}>
       <LabelDot hue={label.hue} />
-      <span dir="auto" className="min-w-0 flex-1 truncate">
+      <span dir="auto" title={label.name} className="min-w-0 flex-1 truncate">
         {label.name}
       </span>
       {state === 'some' && <span className="sr-only">on some of them</span>}

@@ -50,7 +50,7 @@ function LabelItem({ label, onEdit }: { label: CountedLabel; onEdit: () => void 
   return (
     <li className="flex flex-wrap items-center gap-2 py-2">
       <LabelDot hue={hue} />
-      <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+      <span dir="auto" title={name} className="min-w-0 flex-1 truncate font-medium">
         {name}
       </span>
       <span className="text-muted text-sm tabular-nums">{threads.toLocaleString('en-US')}</span>
@@ -67,8 +67,8 @@ function LabelItem({ label, onEdit }: { label: CountedLabel; onEdit: () => void 
         Delete
       </Button>
       {isAsking && (
-        <span className="flex w-full items-center gap-2 text-sm">
-          <span className="flex-1 text-danger">
+        <span className="flex w-full flex-wrap items-center gap-2 text-sm">
+          <span className="flex-1 basis-60 text-danger">
             {threads === 1
               ? 'One conversation has this label.'
               : `${threads} conversations have this label.`}
@@ -131,7 +131,7 @@ function LabelForm({ label, onDone }: { label: CountedLabel | null; onDone: () =
 
 function HueChoice({ hue, onChoose }: { hue: LabelHue; onChoose: (hue: LabelHue) => void }) {
   return (
-    <fieldset className="flex flex-wrap gap-1">
+    <fieldset className="grid grid-cols-[repeat(4,max-content)] gap-1 sm:flex">
       <legend className="pb-1 font-medium text-sm">Color</legend>
       {hueNames.map((one) => (
         <label

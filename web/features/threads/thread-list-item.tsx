@@ -55,6 +55,7 @@ export function ThreadListItem({
         <span className="flex items-baseline gap-2">
           <span
             dir="auto"
+            title={describePerson(thread)}
             className={cn('min-w-0 truncate', isUnread ? 'font-bold' : 'font-medium')}
           >
             {describePerson(thread)}

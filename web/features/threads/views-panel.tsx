@@ -151,7 +151,7 @@ function ViewLink({
         isOpen ? 'bg-primary-soft text-primary-soft-foreground' : 'hover:bg-secondary-soft',
       )}
     >
-      <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+      <span dir="auto" title={name} className="min-w-0 flex-1 truncate font-medium">
         {name}
       </span>
       {isShared && <span className="text-muted text-xs">Team</span>}
