@@ -45,7 +45,7 @@ export function Palette({ role, onShowSheet, onClose }: Props) {
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-black/40" />
+        <RadixDialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-black/40" />
         <RadixDialog.Content
           aria-describedby={undefined}
           {...choose.returnFocus}

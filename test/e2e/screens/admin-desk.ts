@@ -140,6 +140,18 @@ const failed = [
   aThread({ ...aPersonNamed(longWord, 36), lastMessageAt: today('13:05'), hasFailed: true }),
 ];
 
+/** A conversation of its own, because what is typed stays in the tab. */
+const openCanned = {
+  ...openThread,
+  path: `/?thread=${idOf(37)}`,
+  answers: {
+    ...openThread.answers,
+    'GET /api/threads/:id/messages': {
+      json: { thread: { ...handedOver, id: idOf(37) }, messages: heldTexts, nextCursor: null },
+    },
+  } satisfies Answers,
+};
+
 async function typeSlash(page: Page): Promise<void> {
   await page.getByLabel('Write to Jonas as Ada').fill('/');
   await page.getByRole('listbox', { name: 'Canned replies' }).waitFor();
@@ -219,14 +231,14 @@ export const adminDesk: Section = {
       texts: ['Never texted', 'Add note'],
     },
     {
-      ...openThread,
+      ...openCanned,
       name: 'admin-canned',
       caption: 'Canned replies, by /',
       action: typeSlash,
       texts: ['hours', 'Manage canned replies'],
     },
     {
-      ...openThread,
+      ...openCanned,
       name: 'admin-canned-edit',
       caption: 'Changing a canned reply',
       action: async (page) => {

@@ -26,7 +26,8 @@ export function DialogContent({
   const returnFocus = useReturnFocus(findGoal);
   return (
     <RadixDialog.Portal>
-      <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+      {/* At the dialogs' own level, so that it dims one that is open already. */}
+      <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
       <RadixDialog.Content
         // Without a description Radix requires an explicit undefined.
         {...(description ? {} : { 'aria-describedby': undefined })}

@@ -27,7 +27,7 @@ export function LabelChooser({ threads, target, onClose }: Props) {
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-black/40" />
+        <RadixDialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-black/40" />
         <RadixDialog.Content
           aria-describedby={undefined}
           {...returnFocus}
