@@ -66,6 +66,12 @@ it('deploy/kubernetes.yaml sets settings that exist, and asks for addresses that
   expect([...new Set(probes)].sort()).toEqual(['/health/live', '/health/ready']);
 });
 
+it('deploy/kubernetes.yaml believes a few addresses as proxies, no whole network', () => {
+  const proxies = /TRUST_PROXY: (.*)/.exec(read('deploy/kubernetes.yaml'))?.[1]?.split(',') ?? [];
+  expect(proxies).not.toEqual([]);
+  for (const proxy of proxies) expect(Number(proxy.split('/')[1])).toBeGreaterThanOrEqual(24);
+});
+
 it('both ways to deploy let an old process finish before it is killed', () => {
   const manifest = read('deploy/kubernetes.yaml');
   const drainSeconds = Number(/DRAIN_SECONDS: '(\d+)'/.exec(manifest)?.[1]);
