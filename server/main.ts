@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import { createApp, createWorkerApp } from './app.ts';
@@ -12,7 +12,7 @@ import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/clien
 import { migrate } from './db/migrate.ts';
 import { listSandboxExperts } from './experts/store.ts';
 import { openFiles } from './files/open-files.ts';
-import { createDrain } from './http/drain.ts';
+import { closeApp, createDrain } from './http/drain.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { countSlots } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
@@ -33,8 +33,6 @@ import { siteFor } from './site.ts';
 
 /** For running model calls. After that, their messages go back to the queue. */
 const graceMs = 4_000;
-/** For open requests. */
-const closeLimitMs = 2_500;
 /** Supervisors kill a process after 10 s. */
 const shutdownLimitMs = 9_000;
 
@@ -186,13 +184,6 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
     listExperts: () => listSandboxExperts(runtime.db),
   });
   return sandbox.plugin;
-}
-
-/** A client that keeps its connection open must not delay the end. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
-  await app.close();
-  clearTimeout(cut);
 }
 
 /** Logs the name of a part that fails or hangs, and exits with code 1 then. */

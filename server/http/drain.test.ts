@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { closeApp } from './drain.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -23,4 +26,19 @@ it('a draining process still serves, is not ready, and closes connections', asyn
   expect(await get('/health/live')).toEqual({ statusCode: 200, connection: 'close' });
   expect(await get('/api/pricing')).toEqual({ statusCode: 200, connection: 'close' });
   await dispatcher.close();
+});
+
+it('answers what arrived on an open connection just before it closes', async () => {
+  const closing = await startTestApp();
+  const { hostname, port, host } = new URL(closing.runtime.config.publicUrl);
+  const socket = connect(Number(port), hostname);
+  const ask = `GET /health/live HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
+  socket.write(ask);
+  await once(socket, 'data');
+  // In the server's buffer, unread, when closing begins.
+  socket.write(ask);
+  const answer = once(socket, 'data');
+  await Promise.all([closeApp(closing.app), answer]);
+  expect(String(await answer)).toMatch(/^HTTP\/1.1 200 OK/);
+  await closing.close();
 });
