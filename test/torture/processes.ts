@@ -27,7 +27,8 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
     .filter((one) => one.settings.ROLES?.includes('http'))
     .map((one) => `http://127.0.0.1:${one.settings.PORT}`);
 
-  let crashes = 0;
+  /** `crashes`: they ended on their own. `stops`: by SIGTERM. */
+  const counts = { crashes: 0, kills: 0, stops: 0 };
 
   /** Its database may be cut off during the start, too. */
   async function start(one: Process): Promise<void> {
@@ -43,7 +44,7 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
     const { running } = one;
     void running.ended.then(() => {
       if (one.running !== running) return;
-      crashes++;
+      counts.crashes++;
       one.running = null;
       void start(one);
     });
@@ -52,8 +53,7 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
   return {
     urls,
     logPath,
-    /** Processes that ended on their own. */
-    crashes: () => crashes,
+    counts: () => ({ ...counts }),
     /** Starts one before the others: the first may have to build the dashboard. */
     async start(): Promise<void> {
       for (const one of processes.slice(0, 1)) await start(one);
@@ -70,12 +70,14 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
       return running !== null;
     },
     /** @returns false while everything is starting. */
-    async killOne(random: Random): Promise<boolean> {
+    async endOne(random: Random, stopShare: number): Promise<boolean> {
       const victim = random.pick(processes.filter((one) => one.running));
       if (!victim?.running) return false;
       const { running } = victim;
       victim.running = null;
-      await running.kill();
+      const isStopped = random.happens(stopShare);
+      counts[isStopped ? 'stops' : 'kills']++;
+      await (isStopped ? stopWithin(running, random.between(200, 12_000)) : running.kill());
       await sleep(random.between(0, 1_000));
       await start(victim);
       return true;
@@ -91,4 +93,11 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
       }),
     );
   }
+}
+
+/** Like a supervisor: SIGTERM, and -9 if that takes too long. */
+async function stopWithin(running: Running, ms: number): Promise<void> {
+  const killing = setTimeout(running.kill, ms);
+  await running.stop();
+  clearTimeout(killing);
 }

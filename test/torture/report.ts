@@ -1,3 +1,4 @@
+import type { Judgment } from './judge.ts';
 import type { Report } from './torture.ts';
 
 const shownAtMost = 20;
@@ -7,7 +8,7 @@ export function isGood(report: Report): boolean {
   return listProblems(report).length === 0 && report.unsettled === 0 && report.crashes === 0;
 }
 
-export function listProblems({ lost, doubled, outOfOrder, ledger }: Report): string[] {
+export function listProblems({ lost, doubled, outOfOrder, ledger }: Judgment): string[] {
   return [
     ...lost.map((problem) => `lost: ${problem}`),
     ...doubled.map((problem) => `doubled: ${problem}`),
@@ -17,11 +18,12 @@ export function listProblems({ lost, doubled, outOfOrder, ledger }: Report): str
 }
 
 export function printReport(report: Report): void {
-  const { acknowledged, webhooksRepeated, kills, pauses, cuts, failedCalls, lostAnswers } = report;
+  const { acknowledged, webhooksRepeated, failedCalls, lostAnswers } = report;
+  const { kills, stops, pauses, cuts } = report;
   const { replies, apologies, failed, refused, undelivered } = report;
   const { lost, doubled, outOfOrder, ledger, unsettled, settledAfterSeconds, crashes } = report;
   console.log(
-    `  ${acknowledged} texts acknowledged (${webhooksRepeated} webhooks repeated), ${kills} kills, ${pauses} pauses, ${cuts} cuts, ${failedCalls} calls failed, ${lostAnswers} answers of the gateway lost`,
+    `  ${acknowledged} texts acknowledged (${webhooksRepeated} webhooks repeated), ${kills} kills, ${stops} stops, ${pauses} pauses, ${cuts} cuts, ${failedCalls} calls failed, ${lostAnswers} answers of the gateway lost`,
   );
   console.log(
     `  ${replies} replies, ${apologies} apologies, ${refused} answered by a guard; ${failed} not delivered, with a reason (${undelivered} that the gateway reported)`,

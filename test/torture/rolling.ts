@@ -1,53 +1,111 @@
-import { rmSync } from 'node:fs';
+import { openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { compileCache } from '#test/compile-cache.ts';
 import { freePort } from '#test/free-port.ts';
 import { type Running, startProcess } from '../../bench/product.ts';
 import { dropDatabase, prepareScene, type Scene } from '../../bench/scene.ts';
 import { percentile } from '../../bench/statistics.ts';
-import { createWebhook, echoIn, startVendors } from '../../bench/vendors.ts';
+import { echoIn } from '../../bench/vendors.ts';
 import { startBalancer } from './balancer.ts';
+import { type Judgment, judge } from './judge.ts';
+import { createRandom } from './random.ts';
+import { listProblems } from './report.ts';
+import { startServices } from './services.ts';
+import { inspect, readStored } from './stored.ts';
+import { startTexting } from './texting.ts';
 
-const roles = ['http', 'http', 'worker', 'worker'];
-const people = 500;
-const modelMs = 300;
 const drainSeconds = 2;
-const settleMs = 30_000;
+const settleMs = 60_000;
 
-type Member = { role: string; running: Running };
-
-export type RollingReport = {
+export type RollingReport = Judgment & {
   texts: number;
   replaced: number;
   /** Not acknowledged at the first try, because here no gateway retries. */
   lostAcks: string[];
   ackMs: number[];
-  unanswered: number;
-  doubled: number;
-  ownMs: number[];
+  /** From posting a text until the gateway has its answer. */
+  answerMs: number[];
   /** Processes that did not end cleanly. */
   failedStops: number;
+  logPath: string;
+};
+
+type Plan = {
+  /** At least; every process is replaced once in any case. */
+  seconds: number;
+  perSecond: number;
+  people: number;
+  /** Processes of each role. */
+  replicas: number;
 };
 
 /**
  * Replaces every process again and again while people text. Each new one is ready before its
  * predecessor is told to end.
  */
-export async function rollOver({ seconds, perSecond }: { seconds: number; perSecond: number }) {
-  const vendors = await startVendors({ modelMs });
-  const scene = await prepareScene('postgres', { people, vendorsUrl: vendors.url });
+export async function rollOver(plan: Plan): Promise<RollingReport> {
+  const { seconds, perSecond, people, replicas } = plan;
+  const services = await startServices((name) => createRandom(1, name));
+  services.recover();
+  const scene = await prepareScene('postgres', { people, vendorsUrl: services.url });
+  const fleet = await createFleet(scene, replicas);
+  const { accepted } = services.gateway;
+
+  async function waitUntilAnswered(texts: number): Promise<void> {
+    const deadline = performance.now() + settleMs;
+    while (accepted.length < texts && performance.now() < deadline) await sleep(50);
+  }
+
+  try {
+    await fleet.start();
+    const texting = startTexting(scene, perSecond);
+    const deadline = performance.now() + seconds * 1000;
+    let replaced = 0;
+    for (; replaced < fleet.size || performance.now() < deadline; replaced++) {
+      await fleet.replaceOldest();
+    }
+    const { acknowledged, lostAcks, ackMs, postedAt } = await texting.stop();
+    await waitUntilAnswered(acknowledged.length);
+    await fleet.stop();
+    const report = {
+      ...judge(acknowledged, accepted, await inspect(scene, readStored)),
+      ...{ texts: acknowledged.length + lostAcks.length, replaced, lostAcks, ackMs },
+      answerMs: accepted.map(({ body, at }) => at.getTime() - (postedAt.get(echoIn(body)) ?? 0)),
+      failedStops: fleet.failedStops(),
+      logPath: fleet.logPath,
+    };
+    if (isUnbroken(report)) rmSync(scene.dataDir, { recursive: true });
+    return report;
+  } finally {
+    await fleet.stop();
+    await services.close();
+    if (scene.databaseUrl) await dropDatabase(scene.databaseUrl);
+  }
+}
+
+type Member = { role: string; running: Running };
+
+/** The product's processes behind a balancer, as a cluster keeps them. */
+async function createFleet(scene: Scene, replicas: number) {
+  const roles = ['http', 'worker'].flatMap((role) => Array<string>(replicas).fill(role));
+  const logPath = join(scene.dataDir, 'rolling.log');
+  const logFile = openSync(logPath, 'a');
   const balancer = await startBalancer(Number(scene.settings.PORT));
   const members: Member[] = [];
+  let failedStops = 0;
   const urls = () =>
     members.filter(({ role }) => role === 'http').map(({ running }) => running.url);
-  let failedStops = 0;
 
   async function start(role: string): Promise<Member> {
     const settings = {
-      ...scene.settings,
+      ...{ ...scene.settings, ...compileCache },
       ...{ ROLES: role, PORT: String(await freePort()), DRAIN_SECONDS: String(drainSeconds) },
     };
-    return { role, running: await startProcess('server/main.ts', settings, '/health/ready') };
+    return {
+      role,
+      running: await startProcess('server/main.ts', settings, '/health/ready', logFile),
+    };
   }
 
   async function stop({ running }: Member): Promise<void> {
@@ -56,97 +114,55 @@ export async function rollOver({ seconds, perSecond }: { seconds: number; perSec
     if (code !== 0) failedStops++;
   }
 
-  async function replace(): Promise<void> {
-    const old = members.shift() as Member;
-    members.push(await start(old.role));
-    // The old one stays in the list until it reports that it is not ready.
-    await balancer.route([...urls(), old.running.url]);
-    await stop(old);
-    await balancer.route(urls());
-  }
-
-  try {
-    for (const role of roles) members.push(await start(role));
-    await balancer.route(urls());
-    const texting = text(scene, vendors, { seconds, perSecond });
-    let replaced = 0;
-    let isOver = false;
-    void texting.finally(() => {
-      isOver = true;
-    });
-    for (; !isOver; replaced++) await replace();
-    const report = await texting;
-    return { ...report, replaced, failedStops } satisfies RollingReport;
-  } finally {
-    await Promise.all(members.map(stop));
-    balancer.close();
-    await vendors.close();
-    if (scene.databaseUrl) await dropDatabase(scene.databaseUrl);
-    rmSync(scene.dataDir, { recursive: true });
-  }
-}
-
-/** Connections stay open as long as the product lets them. */
-async function text(
-  scene: Scene,
-  vendors: Awaited<ReturnType<typeof startVendors>>,
-  { seconds, perSecond }: { seconds: number; perSecond: number },
-) {
-  const pool = new Pool(scene.publicUrl, { connections: 32 });
-  const startedAt = new Map<string, number>();
-  const [ackMs, ownMs, lostAcks]: [number[], number[], string[]] = [[], [], []];
-  let doubled = 0;
-  vendors.onSent(({ body, at }) => {
-    const text = echoIn(body);
-    const started = startedAt.get(text);
-    if (started === undefined) doubled++;
-    else ownMs.push(at - started - modelMs);
-    startedAt.delete(text);
-  });
-  const post = async (index: number) => {
-    const from = scene.phones[index % people] as string;
-    const body = `Text ${index}`;
-    const webhook = createWebhook(scene.publicUrl, { path: scene.webhookPath, from, text: body });
-    const sent = performance.now();
-    startedAt.set(body, sent);
-    try {
-      const answer = await pool.request({ method: 'POST', ...webhook });
-      await answer.body.dump();
-      if (answer.statusCode !== 200) lostAcks.push(String(answer.statusCode));
-    } catch (error) {
-      lostAcks.push((error as Error).message);
-    }
-    ackMs.push(performance.now() - sent);
+  return {
+    logPath,
+    size: roles.length,
+    failedStops: () => failedStops,
+    /** The first one may have to build the dashboard. */
+    async start(): Promise<void> {
+      for (const role of roles.slice(0, 1)) members.push(await start(role));
+      members.push(...(await Promise.all(roles.slice(1).map(start))));
+      await balancer.route(urls());
+    },
+    async replaceOldest(): Promise<void> {
+      const [old] = members as [Member];
+      members.push(await start(old.role));
+      // The old one stays in the list until it reports that it is not ready.
+      await balancer.route(urls());
+      await stop(old);
+      members.shift();
+      await balancer.route(urls());
+    },
+    async stop(): Promise<void> {
+      await Promise.all(members.splice(0).map(stop));
+      balancer.close();
+    },
   };
-  const started = performance.now();
-  const texts = seconds * perSecond;
-  const posts: Promise<void>[] = [];
-  for (let index = 0; index < texts; index++) {
-    await sleep(Math.max(0, started + (index / perSecond) * 1000 - performance.now()));
-    posts.push(post(index));
-  }
-  await Promise.all(posts);
-  const deadline = performance.now() + settleMs;
-  while (startedAt.size > 0 && performance.now() < deadline) await sleep(50);
-  await pool.close();
-  return { texts, lostAcks, ackMs, ownMs, unanswered: startedAt.size, doubled };
 }
 
 const slowestAckMs = 2_000;
 
-export function isSmooth({ lostAcks, ackMs, unanswered, doubled, failedStops }: RollingReport) {
-  const isSlow = ackMs.some((ms) => ms > slowestAckMs);
-  return lostAcks.length + unanswered + doubled + failedStops === 0 && !isSlow;
+/** Whatever the machine's speed. */
+export function isUnbroken(report: RollingReport): boolean {
+  const { lostAcks, failedStops } = report;
+  return listProblems(report).length + lostAcks.length + failedStops === 0;
+}
+
+export function isSmooth(report: RollingReport): boolean {
+  return isUnbroken(report) && report.ackMs.every((ms) => ms <= slowestAckMs);
 }
 
 export function printRolling(report: RollingReport): void {
-  const { texts, replaced, lostAcks, ackMs, ownMs, unanswered, doubled, failedStops } = report;
+  const { texts, replaced, lostAcks, ackMs, answerMs, failedStops, logPath } = report;
+  const { lost, doubled, outOfOrder, ledger } = report;
   const times = (all: number[]) =>
     [50, 99, 100].map((percent) => Math.round(percentile(all, percent))).join(' / ');
   console.log(`  ${texts} texts, ${replaced} processes replaced, ${failedStops} ended badly`);
   console.log(`  acks: ${lostAcks.length} lost; p50 / p99 / longest ${times(ackMs)} ms`);
   console.log(
-    `  answers: ${unanswered} missing, ${doubled} doubled; own time p50 / p99 / longest ${times(ownMs)} ms`,
+    `  answers: ${lost.length} missing, ${doubled.length} doubled, ${outOfOrder.length} out of order, ${ledger.length} errors in the ledger; p50 / p99 / longest ${times(answerMs)} ms`,
   );
-  for (const problem of new Set(lostAcks)) console.log(`    lost: ${problem}`);
+  for (const problem of new Set(lostAcks)) console.log(`    ack: ${problem}`);
+  for (const problem of listProblems(report)) console.log(`    ${problem}`);
+  if (!isUnbroken(report)) console.log(`  The product's log: ${logPath}`);
 }

@@ -11,15 +11,16 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string', default: '3' },
     rate: { type: 'string', default: '50' },
+    stops: { type: 'string', default: '0.3' },
     rolling: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const seconds = Number(values.minutes) * 60;
 const perSecond = Number(values.rate);
-const harms: Record<Kind, Pick<Plan, 'killEveryMs' | 'pauseEveryMs'>> = {
-  postgres: { killEveryMs: [1_500, 4_500], pauseEveryMs: [3_000, 8_000] },
-  embedded: { killEveryMs: [4_000, 8_000], pauseEveryMs: null },
+const harms: Record<Kind, Pick<Plan, 'endEveryMs' | 'pauseEveryMs'>> = {
+  postgres: { endEveryMs: [1_500, 4_500], pauseEveryMs: [3_000, 8_000] },
+  embedded: { endEveryMs: [4_000, 8_000], pauseEveryMs: null },
 };
 /** The loop guard takes more texts from one person within ten minutes for a machine's. */
 const mostTexts = 25;
@@ -27,7 +28,7 @@ const people = Math.max(200, Math.ceil((seconds * perSecond) / mostTexts));
 
 if (values.rolling) {
   console.log(`rolling: ${perSecond} texts/s for ${seconds} s …`);
-  const report = await rollOver({ seconds, perSecond });
+  const report = await rollOver({ seconds, perSecond, people, replicas: 2 });
   printRolling(report);
   process.exit(isSmooth(report) ? 0 : 1);
 }
@@ -44,6 +45,7 @@ for (const kind of kinds) {
     perSecond,
     people,
     servicesRecover: false,
+    stopShare: Number(values.stops),
     ...harms[kind],
   });
   printReport(report);

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type Finding, verifyLedger } from '#server/billing/ledger.ts';
-import { type Database, rowsOf } from '#server/db/client.ts';
+import { type Database, openDatabase, rowsOf } from '#server/db/client.ts';
 import type { AnswerState, MessageOrigin } from '#shared/api/messages.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { countWakeups } from '#test/queue.ts';
+import type { Scene } from '../../bench/scene.ts';
 
 export type StoredText = {
   id: string;
@@ -28,6 +29,15 @@ export type Stored = {
   answers: StoredAnswer[];
   ledger: Finding[];
 };
+
+/** The embedded database opens only when no process holds it. */
+export async function inspect<Value>(
+  scene: Scene,
+  look: (db: Database) => Promise<Value>,
+): Promise<Value> {
+  const open = await openDatabase(scene);
+  return look(open.db).finally(() => open.close());
+}
 
 /** Counts the work that is left. */
 export async function countUnsettled(db: Database): Promise<number> {

@@ -1,20 +1,16 @@
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#server/db/client.ts';
 import { compileCache } from '#test/compile-cache.ts';
-import { freePort } from '#test/free-port.ts';
 import { dropDatabase, type Kind, prepareScene } from '../../bench/scene.ts';
 import { createCallbacks } from './callbacks.ts';
 import { startCutting, startHarming } from './chaos.ts';
-import { createGateway } from './gateway.ts';
 import { type Judgment, judge } from './judge.ts';
-import { createModel } from './model.ts';
 import { createPhones } from './phones.ts';
 import { createProcesses } from './processes.ts';
 import { createRandom } from './random.ts';
 import { isGood } from './report.ts';
-import { countUnsettled, readStored } from './stored.ts';
+import { startServices } from './services.ts';
+import { countUnsettled, inspect, readStored } from './stored.ts';
 
 export type Plan = {
   kind: Kind;
@@ -22,7 +18,10 @@ export type Plan = {
   seconds: number;
   perSecond: number;
   people: number;
-  killEveryMs: [number, number];
+  /** A process ends, and a supervisor starts it again. */
+  endEveryMs: [number, number];
+  /** How many of them end by SIGTERM; the others are killed with -9. */
+  stopShare: number;
   /** Only where another process can take over. */
   pauseEveryMs: [number, number] | null;
   /** Services stop failing after the last text, so that the rest is settled sooner. */
@@ -33,6 +32,8 @@ export type Report = Judgment & {
   acknowledged: number;
   webhooksRepeated: number;
   kills: number;
+  /** By SIGTERM. */
+  stops: number;
   /** Processes that ended on their own. */
   crashes: number;
   /** Pauses of a process for longer than a lease. */
@@ -56,21 +57,14 @@ const settleLimitMs = 6 * 60_000;
 export async function torture(plan: Plan): Promise<Report> {
   const { kind, seed, seconds, perSecond, people } = plan;
   const random = (name: string) => createRandom(seed, name);
-  const vendorsPort = await freePort();
-  const scene = await prepareScene(kind, { people, vendorsUrl: `http://127.0.0.1:${vendorsPort}` });
+  const services = await startServices(random, (text) => callbacks.follow(text));
+  const { model, gateway } = services;
+  const scene = await prepareScene(kind, { people, vendorsUrl: services.url });
   const processes = await createProcesses(scene, kind, settings);
   const { publicUrl, databaseUrl, dataDir } = scene;
   const towards = random('ways');
   const pickUrl = () => towards.pick(processes.urls);
   const callbacks = createCallbacks(random('callbacks'), { publicUrl, pickUrl });
-  const model = createModel(random('model'));
-  const gateway = createGateway(random('gateway'), callbacks.follow);
-  const vendors = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://vendors');
-    const isText = url.pathname.endsWith('/Messages.json');
-    void (isText ? gateway.answer(request, url, response) : model.answer(request, response));
-  });
-  vendors.listen(vendorsPort, '127.0.0.1');
   const phones = createPhones(random('phones'), { ...scene, pickUrl });
 
   /** From outside one can only see that nothing moves; then the database tells. */
@@ -79,7 +73,7 @@ export async function torture(plan: Plan): Promise<Report> {
     for (;;) {
       await waitUntilQuiet(deadline);
       await processes.stop();
-      const unsettled = await inspect(countUnsettled);
+      const unsettled = await inspect(scene, countUnsettled);
       if (unsettled === 0 || performance.now() > deadline) return unsettled;
       await processes.start();
     }
@@ -99,33 +93,27 @@ export async function torture(plan: Plan): Promise<Report> {
     }
   }
 
-  async function inspect<Value>(
-    look: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<Value>,
-  ): Promise<Value> {
-    const open = await openDatabase({ databaseUrl, dataDir });
-    return look(open.db).finally(() => open.close());
-  }
-
   try {
     await processes.start();
-    const killing = startHarming(random('kills'), plan.killEveryMs, processes.killOne);
+    const ending = startHarming(random('ends'), plan.endEveryMs, (draws) =>
+      processes.endOne(draws, plan.stopShare),
+    );
     const pausing =
       plan.pauseEveryMs && startHarming(random('pauses'), plan.pauseEveryMs, processes.pauseOne);
     const cutting = startCutting(random('cuts'), databaseUrl);
     await phones.textFor(seconds * 1000, perSecond);
-    await Promise.all([killing.stop(), cutting.stop(), pausing?.stop()]);
-    if (plan.servicesRecover) for (const service of [model, gateway]) service.recover();
+    await Promise.all([ending.stop(), cutting.stop(), pausing?.stop()]);
+    if (plan.servicesRecover) services.recover();
     const ended = performance.now();
     const unsettled = await waitUntilSettled();
-    const judgment = judge(phones.acknowledged, gateway.accepted, await inspect(readStored));
+    const judgment = judge(phones.acknowledged, gateway.accepted, await inspect(scene, readStored));
     const failed = model.counts().failed + gateway.counts.failed;
     const report = {
       ...judgment,
       acknowledged: phones.acknowledged.length,
       webhooksRepeated: phones.counts.repeats,
-      kills: killing.count(),
+      ...processes.counts(),
       pauses: pausing?.count() ?? 0,
-      crashes: processes.crashes(),
       cuts: cutting.count() + phones.counts.cuts,
       failedCalls: `${failed} of ${model.counts().calls + gateway.counts.calls}`,
       lostAnswers: gateway.counts.lostAnswers,
@@ -139,8 +127,7 @@ export async function torture(plan: Plan): Promise<Report> {
   } finally {
     callbacks.stop();
     await processes.killAll();
-    vendors.closeAllConnections();
-    await new Promise((resolve) => vendors.close(resolve));
+    await services.close();
     if (databaseUrl) await dropDatabase(databaseUrl);
   }
 }
