@@ -17,7 +17,7 @@ const mostBefore = 60;
 /** A text that weighs more is a crisis without any rule. A lower limit takes more harmless texts. */
 const enoughAlone = 0.9;
 /** A rule counts only in a text that weighs more: below it, the other words speak clearly against a crisis. */
-const enoughWithRule = -4;
+const enoughWithRule = -2;
 
 /** Weights don't tell the kinds apart. */
 const byWeight: Crisis = { list: 'weights', rule: 'words', kind: 'suicide' };
