@@ -7,3 +7,5 @@ export const fuzzRuns = isLongRun ? 100_000 : 5_000;
 const suiteSeed = isLongRun ? undefined : 1;
 /** FUZZ_SEED repeats a failed run, which prints its seed. */
 export const fuzzSeed = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : suiteSeed;
+/** TALKS_FROM repeats simulated talks from the seed that a failed run prints. */
+export const talksFrom = Number(process.env.TALKS_FROM ?? 1);

@@ -54,6 +54,7 @@ export async function startTestApp(
   settings: Record<string, string> = {},
   databaseUrl?: string,
   logTo?: Writable,
+  postWebhook?: typeof fetch,
 ): Promise<TestApp> {
   const open = await openTestDatabase(databaseUrl);
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-'));
@@ -101,6 +102,7 @@ export async function startTestApp(
     guard: config.sandbox.guard,
     listExperts: () => listSandboxExperts(db),
     delayMs: 0,
+    ...(postWebhook && { fetch: postWebhook }),
     log,
   });
   const app = await createApp(runtime, { sandbox: sandbox.plugin });

@@ -1,10 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureCode } from '#server/connections/codes-store.ts';
+import { ensureConnection } from '#server/connections/store.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { findHelpline } from '#server/safety/helplines.ts';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
 import { type ExpertClass, expertClasses } from '#shared/disclosure-rules.ts';
-import { aConnectedUser, anExpert, aPhone } from './factories.ts';
+import { aConnectedUser, anExpert, aPhone, aUser } from './factories.ts';
 import type { TestApp } from './runtime.ts';
 import { createTexter } from './texter.ts';
 import type { Random } from './torture/random.ts';
+
+/** Something happened in it; while a gateway fails, minutes pass until it is known. */
+export type Span = { from: number; to: number };
 
 /** A person, what they should have been told, and what they did. */
 export type Talk = {
@@ -12,44 +20,70 @@ export type Talk = {
   kind: ExpertClass;
   channel: ChannelKey;
   phone: string;
-  isBritish: boolean;
+  userId: string;
+  /** In the text for a crisis. */
+  helpline: string;
   threadId: string;
   texter: ReturnType<typeof createTexter>;
   /** Replies and notices that the phone got before this round. */
   seen: number;
-  /** When the last reply said that an AI writes; null if the next one must. */
-  toldAt: number | null;
+  /** When the last reply said that an AI writes; null: the next one has to. */
+  told: Span | null;
+  /** No account has the phone yet. */
+  isStranger: boolean;
   isStopped: boolean;
   isTaken: boolean;
-  /** When the AI answers again on its own. */
-  returnsAt: number | null;
+  /** When the AI answers again by itself. */
+  returns: Span | null;
   isAtRisk: boolean;
   crises: number;
   /** When the phone got the last text for a crisis. */
-  helpedAt: number | null;
+  helped: Span | null;
   isForgotten: boolean;
   acts: string[];
 };
 
+let british = 0;
+
 export async function beginTalk(test: TestApp, expert: ExpertRow, random: Random): Promise<Talk> {
   const { channel, class: kind } = expert;
   const isBritish = channel !== 'AMB' && random.happens(0.4);
+  const isStranger = random.happens(0.3);
   const phone =
     channel === 'AMB'
       ? `urn:mbid:${crypto.randomUUID()}`
       : isBritish
-        ? `+447400${String(random.between(0, 999_999)).padStart(6, '0')}`
+        ? `+447400${String(++british).padStart(6, '0')}`
         : aPhone();
-  const person = { paidMessages: 100, ...(channel !== 'AMB' && { phoneNumber: phone }) };
-  const { thread } = await aConnectedUser(test, expert, person, phone, null);
   const texter = createTexter(test, expert);
-  const talk = { expert, kind, channel, phone, isBritish, texter, threadId: thread.id };
-  const state = { isStopped: false, isTaken: false, isForgotten: false, isAtRisk: false };
-  const times = { toldAt: null, returnsAt: null, helpedAt: null };
-  return { ...talk, ...state, ...times, seen: 0, crises: 0, acts: [] };
+  // An Apple Messages address names no country, but the account's number does.
+  const country = isBritish ? 'GB' : channel === 'AMB' && isStranger ? null : 'US';
+  const helpline = findHelpline(country).text;
+  const state = { isStranger, isStopped: false, isTaken: false, isForgotten: false };
+  const times = { told: null, returns: null, helped: null, isAtRisk: false, crises: 0 };
+  const talk = { ...state, ...times, seen: 0, acts: [] };
+  const facts = { expert, kind, channel, phone, helpline, texter, ...talk };
+  if (isStranger) {
+    const user = await aUser(test, { paidMessages });
+    return { ...facts, userId: user.id, threadId: '' };
+  }
+  const person = { paidMessages, ...(channel !== 'AMB' && { phoneNumber: phone }) };
+  const { thread, user } = await aConnectedUser(test, expert, person, phone, null);
+  return { ...facts, userId: user.id, threadId: thread.id };
 }
 
-/** One expert of each class on each channel, and one that says more often that it is an AI. */
+const paidMessages = 100;
+
+/** The code that the account's dashboard shows a stranger. */
+export function createConnectCode({ runtime }: TestApp, { userId, expert }: Talk): Promise<string> {
+  return transact(runtime.db, async (tx) => {
+    const place = { userId, expertId: expert.id, handle: null };
+    const connection = await ensureConnection(tx, place);
+    return (await ensureCode(tx, connection, runtime.clock.now())).code;
+  });
+}
+
+/** One of each class on each channel, and another that says more often what it is. */
 export async function createExperts(test: TestApp): Promise<ExpertRow[]> {
   const kinds = channelKeys.flatMap((channel) =>
     expertClasses.flatMap((kind) =>
@@ -63,4 +97,47 @@ export async function createExperts(test: TestApp): Promise<ExpertRow[]> {
     experts.push(await anExpert(test, { ...kind, pauseAfterText: 'none', ...own }));
   }
   return experts;
+}
+
+const busyMs = 250;
+/** A product that refuses for longer than a minute fails the test. */
+const mostTries = 240;
+
+/** Posts a webhook as gateways do: again while the product is busy, and again after an answer that was lost. */
+export function createPoster(random: Random): typeof fetch {
+  return async (url, init) => {
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(url, init);
+      const isBusy = response.status === 503 && tries < mostTries;
+      if (!isBusy && !random.happens(0.05)) return response;
+      await response.body?.cancel();
+      if (isBusy) await sleep(busyMs);
+    }
+  };
+}
+
+export type Trouble = 'none' | 'fails' | 'loses-answers';
+
+/** The gateways' side of a call: in trouble, they refuse a third of the texts, or take them and say nothing. */
+export function createUnreliableFetch(call: typeof fetch, random: Random) {
+  let trouble: Trouble = 'none';
+  const isSending = (url: string, method?: string) =>
+    method === 'POST' && /\/(messages\.json|messages|message)$/i.test(url);
+  const fail = (code: string) => new TypeError('fetch failed', { cause: { code } });
+  return {
+    setTrouble(next: Trouble): void {
+      trouble = next;
+    },
+    fetch: (async (url, init) => {
+      const isHit = trouble !== 'none' && isSending(String(url), init?.method);
+      if (!isHit || !random.happens(0.35)) return call(url, init);
+      if (trouble === 'fails') {
+        if (random.happens(0.5)) return new Response('', { status: 429 });
+        throw fail('ECONNREFUSED');
+      }
+      const response = await call(url, init);
+      await response.body?.cancel();
+      throw fail('ECONNRESET');
+    }) as typeof fetch,
+  };
 }

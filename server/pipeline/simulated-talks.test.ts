@@ -1,40 +1,56 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ExpertRow, riskEvents, threads } from '#server/db/schema.ts';
+import type { ExpertRow } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
-import { isLongRun } from '#test/property-runs.ts';
+import {
+  judgeCredits,
+  judgeLedger,
+  judgeTexts,
+  judgeThreads,
+  logProgress,
+} from '#test/judge-talks.ts';
+import { isLongRun, talksFrom } from '#test/property-runs.ts';
 import { answerOnly, expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { beginTalk, createExperts, type Talk } from '#test/talks.ts';
+import {
+  beginTalk,
+  createConnectCode,
+  createExperts,
+  createPoster,
+  createUnreliableFetch,
+  type Talk,
+  type Trouble,
+} from '#test/talks.ts';
 import { createRandom, type Random } from '#test/torture/random.ts';
+import { countUnsettled } from '#test/torture/stored.ts';
 import { returnDueThreads } from './handover.ts';
 
-/** In `npm run test:long` and in the suite. */
 const talks = isLongRun ? 10_000 : 20;
-/** Talks that go on side by side, so that their replies share batches. */
-const atOnce = 20;
+/** Talks that go on side by side, so that they share batches. */
+const atOnce = isLongRun ? 100 : 20;
 const rounds = 9;
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** Far from one and three hours and a day in every sum, because the steps themselves take a while. */
 const pauses = [0, 0, 1, 50, 250, 26 * 60];
-
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
 let experts: ExpertRow[];
+let gateways: ReturnType<typeof createUnreliableFetch>;
 beforeAll(async () => {
-  test = await startTestApp();
+  const random = createRandom(talksFrom, 'gateways');
+  test = await startTestApp({}, undefined, undefined, createPoster(random));
+  gateways = createUnreliableFetch(test.runtime.fetch, random);
+  vi.spyOn(test.runtime, 'fetch').mockImplementation(gateways.fetch);
   experts = await createExperts(test);
 });
 afterAll(() => test.close());
-
 const say = ({ texter, expert, phone }: Talk, body: string) =>
   texter.text(phone, body, expert, expert.channel === 'AMB' ? { to: expert.handle } : {});
+const sayAtOnce = (talk: Talk, ...bodies: string[]) =>
+  Promise.all(bodies.map((body) => say(talk, body)));
 const atDesk = ({ threadId }: Talk, path: string, body?: object) =>
   admin.call('POST', `/api/threads/${threadId}/${path}`, body);
 
 const now = () => test.runtime.clock.now().getTime();
-
 const crises = [
   'I want to kill myself',
   'i cant go on, i just want to die',
@@ -43,18 +59,23 @@ const crises = [
   'everyone would be better off without me',
   'ya no quiero vivir más',
 ];
-
+const pickCrisis = ({ acts }: Talk) => crises[acts.length % crises.length] as string;
 /** What a person or an admin does in a round. It returns once the gateway's webhook is answered. */
-const acts: Record<string, (talk: Talk) => Promise<unknown>> = {
+const acts = {
   ask: (talk) => say(talk, 'What is 2 + 2?'),
   askTwice: async (talk) => {
     await say(talk, 'What is 2 + 2?');
     await say(talk, 'What is 3 + 1?');
   },
+  burst: (talk) => sayAtOnce(talk, 'What is 2 + 2?', 'What is 3 + 1?', 'What is 2 + 2?'),
   isHuman: (talk) => say(talk, 'Are you human?'),
   menu: (talk) => say(talk, 'MENU'),
   stop: async (talk) => {
     await say(talk, 'Stop.');
+    talk.isStopped = true;
+  },
+  burstWithStop: async (talk) => {
+    await sayAtOnce(talk, 'What is 2 + 2?', 'Stop.', 'What is 3 + 1?');
     talk.isStopped = true;
   },
   start: async (talk) => {
@@ -64,7 +85,7 @@ const acts: Record<string, (talk: Talk) => Promise<unknown>> = {
   take: async (talk) => {
     await atDesk(talk, 'take');
     talk.isTaken = true;
-    talk.returnsAt = null;
+    talk.returns = null;
   },
   giveBack: async (talk) => {
     if (!talk.isTaken) return;
@@ -74,36 +95,51 @@ const acts: Record<string, (talk: Talk) => Promise<unknown>> = {
   },
   write: async (talk) => {
     const { status } = await atDesk(talk, 'messages', { body: 'Ana from the team here.' });
-    if (status === 200) talk.toldAt = null;
+    if (status === 200) talk.told = null;
   },
   crisis: async (talk) => {
-    await say(talk, crises[talk.acts.length % crises.length] as string);
-    if (talk.isStopped) return;
-    // An admin's takeover has no end.
-    if (!talk.isTaken || talk.returnsAt !== null) talk.returnsAt = now() + dayMs;
-    talk.isTaken = true;
-    talk.isAtRisk = true;
-    talk.crises++;
+    await say(talk, pickCrisis(talk));
+    handOver(talk);
   },
+  burstWithCrisis: async (talk) => {
+    await sayAtOnce(talk, 'What is 2 + 2?', pickCrisis(talk), 'What is 3 + 1?');
+    handOver(talk);
+  },
+  connect: async (talk) => {
+    if (!talk.isStranger) return say(talk, 'What is 2 + 2?');
+    await say(talk, `CONNECT ${await createConnectCode(test, talk)}`);
+    talk.isStranger = false;
+    talk.told = null;
+  },
+  /** FORGET ME was said before: see `askToForget`. */
   forget: async (talk) => {
-    await say(talk, 'FORGET ME');
-    await test.runUntilIdle();
     await say(talk, 'YES');
     // After a STOP nothing was asked: the YES opts in again.
     talk.isForgotten = !talk.isStopped;
     talk.isStopped = false;
   },
-};
+} satisfies Record<string, (talk: Talk) => Promise<unknown>>;
+type Act = keyof typeof acts;
 
-function returnToAi(talk: Talk) {
-  talk.isTaken = false;
-  talk.returnsAt = null;
-  talk.toldAt = null;
+function handOver(talk: Talk): void {
+  if (talk.isStopped) return;
+  // An admin's takeover has no end.
+  if (!talk.isTaken || talk.returns !== null) talk.returns = { from: now(), to: Infinity };
+  talk.isTaken = true;
+  talk.isAtRisk = true;
+  talk.crises++;
 }
 
-const choices = [
-  ...['ask', 'ask', 'ask', 'ask', 'ask', 'askTwice', 'askTwice', 'isHuman', 'menu'],
-  ...['stop', 'start', 'take', 'giveBack', 'write', 'crisis', 'crisis', 'forget'],
+function returnToAi(talk: Talk): void {
+  talk.isTaken = false;
+  talk.returns = null;
+  talk.told = null;
+}
+
+const choices: Act[] = [
+  ...(['ask', 'ask', 'ask', 'ask', 'askTwice', 'burst', 'burst', 'isHuman', 'menu'] as const),
+  ...(['stop', 'burstWithStop', 'start', 'start', 'take', 'giveBack', 'write'] as const),
+  ...(['crisis', 'burstWithCrisis', 'connect', 'connect', 'forget'] as const),
 ];
 
 /** What a kill leaves behind at different moments; the work is taken up again. */
@@ -127,95 +163,88 @@ const crashes: Record<string, () => Promise<unknown>> = {
     await expireLeases(db);
   },
 };
+const troubles: Trouble[] = ['none', 'none', 'fails', 'loses-answers'];
 
-const disclosure = /^I'm Ada, an AI from Sagewire\. Not a person\.\n\n/;
-const isHelp = (text: string) => text.startsWith('You matter');
-const isReply = (text: string) => /(2 \+ 2|3 \+ 1) is 4/.test(text);
-
-/** Every text since the last round against what it had to say. */
-function check(talk: Talk, seed: number) {
-  const { texter, phone, kind, isBritish, acts: done } = talk;
-  const story = `seed ${seed}: ${talk.channel} ${kind} ${isBritish ? 'GB' : ''} ${done.join(', ')}`;
-  const limitMs = (talk.expert.disclosureHours || 3) * 60 * minuteMs;
-  const received = texter.received(phone);
-  const texts = received.slice(talk.seen);
-  talk.seen = received.length;
-  for (const text of texts.filter(isReply)) {
-    const isDue = talk.toldAt === null || now() - talk.toldAt > limitMs;
-    expect(disclosure.test(text), `${story}\n${text}`).toBe(isDue);
-    if (isDue) talk.toldAt = now();
-  }
-  checkHelp(talk, texts.filter(isHelp), story);
-  return { story, texts };
-}
-
-/** One text for a crisis, with the numbers of the person's country, but not twice in an hour. */
-function checkHelp(talk: Talk, texts: string[], story: string) {
-  const { isBritish, helpedAt } = talk;
-  const isCrisis = talk.acts.at(-2) === 'crisis' && !talk.isStopped;
-  const isDue = isCrisis && (helpedAt === null || now() - helpedAt > 60 * minuteMs);
-  expect(texts, story).toHaveLength(isDue ? 1 : 0);
-  if (!isDue) return;
-  talk.helpedAt = now();
-  // An Apple Messages address is no number, but the account has one.
-  expect(texts[0], story).toContain(isBritish ? '116 123' : '988');
-}
-
-async function checkThread(talk: Talk, story: string) {
+/** Until every text is answered and every lost call is settled, which takes minutes. */
+async function settle(): Promise<void> {
   const { db } = test.runtime;
-  const thread = await threadOf(talk);
-  expect(thread?.erasedAt !== null, story).toBe(talk.isForgotten);
-  if (talk.isForgotten) return;
-  // A crisis that is missed would leave it to the AI.
-  expect(thread?.handler === 'human', story).toBe(talk.isTaken);
-  expect(thread?.riskAt !== null, story).toBe(talk.isAtRisk);
-  const events = await db.$count(riskEvents, eq(riskEvents.threadId, talk.threadId));
-  expect(events, story).toBe(talk.crises);
+  await test.runUntilIdle();
+  gateways.setTrouble('none');
+  for (let tries = 0; (await countUnsettled(db)) > 0; tries++) {
+    expect(tries, 'rounds of retries').toBeLessThan(10);
+    await test.advance(1.5 * minuteMs);
+    await test.runUntilIdle();
+  }
 }
 
-async function threadOf({ threadId }: Talk) {
-  const [row] = await test.runtime.db.select().from(threads).where(eq(threads.id, threadId));
-  return row;
+async function pause(minutes: number, active: Talk[]): Promise<void> {
+  await test.advance(minutes * minuteMs);
+  const mayReturn = ({ returns }: Talk) =>
+    returns !== null && returns.from + dayMs <= now() && now() < returns.to + dayMs;
+  while (active.some(mayReturn)) await test.advance(minuteMs);
+  await returnDueThreads(test.runtime);
+  for (const talk of active) {
+    if (talk.returns !== null && talk.returns.to + dayMs <= now()) returnToAi(talk);
+  }
 }
 
 async function playRound(all: Talk[], random: Random, seed: number): Promise<void> {
-  await test.advance(random.pick(pauses) * minuteMs);
+  const { db } = test.runtime;
   const active = all.filter(({ isForgotten }) => !isForgotten);
-  await returnDueThreads(test.runtime);
-  for (const talk of active) {
-    if (talk.returnsAt !== null && talk.returnsAt <= now()) returnToAi(talk);
-  }
-  const wasStopped = new Map(active.map((talk) => [talk, talk.isStopped]));
-  await Promise.all(
-    active.map(async (talk) => {
-      const act = random.pick(choices);
-      talk.acts.push(act);
-      await acts[act]?.(talk);
-    }),
-  );
+  await pause(random.pick(pauses), active);
+  const from = now();
+  const turns = active.map((talk) => {
+    const { isStopped, isTaken } = talk;
+    return { talk, act: random.pick(choices), before: { isStopped, isTaken } };
+  });
   const crash = random.pick(Object.keys(crashes));
-  for (const talk of active) talk.acts.push(crash);
+  const trouble = random.pick(troubles);
+  for (const { talk, act } of turns) talk.acts.push(`${act} (${crash}, ${trouble})`);
+  await askToForget(turns.flatMap(({ talk, act }) => (act === 'forget' ? talk : [])));
+  await Promise.all(turns.map(({ talk, act }) => acts[act](talk)));
+  gateways.setTrouble(trouble);
   await crashes[crash]?.();
-  await test.runUntilIdle();
-  for (const talk of active) {
-    const { story, texts } = check(talk, seed);
-    // Sagewire confirms a STOP once; one that follows a STOP gets nothing.
-    const isQuiet = talk.isStopped && wasStopped.get(talk);
-    if (isQuiet) expect(texts, story).toEqual([]);
-    if (talk.isStopped) expect(texts.filter(isReply), story).toEqual([]);
-    await checkThread(talk, story);
+  await settle();
+  const span = { from, to: now() };
+  for (const { talk, act, before } of turns) {
+    judgeTexts(talk, before, { seed, span, act });
+    if (talk.returns?.to === Infinity) talk.returns.to = now();
+    if (act === 'connect') await findThread(talk);
   }
+  await judgeThreads(db, active, seed);
 }
+
+async function askToForget(talks: Talk[]): Promise<void> {
+  await Promise.all(talks.map((talk) => say(talk, 'FORGET ME')));
+  if (talks.length > 0) await test.runUntilIdle();
+}
+
+/** A stranger's thread begins with the first text. */
+async function greet(all: Talk[]): Promise<void> {
+  const strangers = all.filter(({ isStranger }) => isStranger);
+  await Promise.all(strangers.map((talk) => say(talk, 'Hello')));
+  await test.runUntilIdle();
+  await Promise.all(strangers.map(findThread));
+}
+
+const findThread = async (talk: Talk) => {
+  talk.threadId = (await talk.texter.threadOf(talk.phone)).id;
+};
 
 it('no talk misses a disclosure, a STOP or a crisis', { timeout: talks * 20_000 }, async () => {
   for (let from = 0; from < talks; from += atOnce) {
-    const seed = from + 1;
+    const seed = talksFrom + from;
     const random = createRandom(seed, 'talks');
     // Its session would end in the days that pass.
     admin = await signIn(test, asAdmin);
+    test.sandbox.reset();
     const all: Talk[] = [];
     for (let nth = 0; nth < Math.min(atOnce, talks - from); nth++)
       all.push(await beginTalk(test, random.pick(experts), random));
+    await greet(all);
     for (let round = 0; round < rounds; round++) await playRound(all, random, seed);
+    await judgeCredits(test.runtime.db, all, seed);
+    if (isLongRun) logProgress(from + all.length, seed);
   }
+  await judgeLedger(test.runtime.db);
 });

@@ -67,7 +67,7 @@ export async function readStored(db: Database): Promise<Stored> {
 }
 
 /** Each reply that did not fail must cost one credit. */
-async function listWrongCredits(db: Database): Promise<Finding[]> {
+export async function listWrongCredits(db: Database): Promise<Finding[]> {
   return rowsOf<Finding>(
     db,
     sql`select 'user ' || users.id as row,
