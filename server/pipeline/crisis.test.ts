@@ -362,7 +362,8 @@ describe('a crisis', () => {
   });
 
   describe('that only a moderation sees', () => {
-    const hint = 'I gave my dog away and wrote letters to my kids, soon it will finally be quiet';
+    const hint =
+      'I gave my watch away and posted the letters to my parents, then drove to where it is quiet';
     const callsFor = (body: string) =>
       test.sandbox.wire.filter(
         ({ kind, request }) => kind === 'moderation' && request.body.includes(body),
