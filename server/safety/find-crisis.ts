@@ -15,7 +15,7 @@ const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compil
 const mostBefore = 60;
 
 /** A text that weighs more is a crisis without any rule. A lower limit takes more harmless texts. */
-const enoughAlone = 0.9;
+const enoughAlone = 0.7;
 /** A rule counts only in a text that weighs more: below it, the other words speak clearly against a crisis. */
 const enoughWithRule = -2;
 
@@ -26,9 +26,9 @@ const byWeight: Crisis = { list: 'weights', rule: 'words', kind: 'suicide' };
 export function findCrisis(text: string): Crisis | null {
   const split = splitWords(text);
   const plain = toPlainWords(split, wordLists.en);
-  const weight = weighWords(plain);
-  if (weight <= enoughWithRule) return null;
-  return findRule(split, plain) ?? (weight > enoughAlone ? byWeight : null);
+  const { most, mostOfMany } = weighWords(plain);
+  if (most <= enoughWithRule) return null;
+  return findRule(split, plain) ?? (mostOfMany > enoughAlone ? byWeight : null);
 }
 
 /** Finds the first rule or sign in any language. */

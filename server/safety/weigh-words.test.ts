@@ -18,15 +18,23 @@ it('adds up words, pairs and pairs with a word between, and counts each less in 
     ['want * die', 4],
   ]);
   const words = ['.', 'want', 'to', 'die', '.'].length;
-  expect(weighWords(' want to die ', weights)).toBeCloseTo(-1 + 7 / Math.sqrt(3 * words));
-  expect(weighWords(' bread ', weights)).toBe(-1);
+  expect(weighWords(' want to die ', weights).most).toBeCloseTo(-1 + 7 / Math.sqrt(3 * words));
+  expect(weighWords(' bread ', weights).most).toBe(-1);
 });
 
 it('reads the sentences that say it clearest, wherever they are', () => {
   const weights = toWeights(0, [['die', 10]]);
-  const alone = weighWords(' . i die . ', weights);
-  expect(weighWords(`${' bread and cheese .'.repeat(100)} i die . `, weights)).toBe(alone);
-  expect(weighWords(`${' bread'.repeat(1_000)} die `, weights)).toBeGreaterThan(1);
+  const alone = weighWords(' . i die . ', weights).most;
+  expect(weighWords(`${' bread and cheese .'.repeat(100)} i die . `, weights).most).toBe(alone);
+  expect(weighWords(`${' bread'.repeat(1_000)} die `, weights).most).toBeGreaterThan(1);
+});
+
+it('takes no passage of few words for a crisis by itself', () => {
+  const weights = toWeights(0, [['die', 10]]);
+  const { most, mostOfMany } = weighWords(' . i die . i bake bread . ', weights);
+  expect(most).toBeGreaterThan(mostOfMany);
+  expect(mostOfMany).toBeGreaterThan(0);
+  expect(weighWords(' i may die now ', weights).mostOfMany).toBe(Number.NEGATIVE_INFINITY);
 });
 
 it('keeps the weights that the written texts teach', () => {

@@ -6,6 +6,8 @@ import { wordClasses } from './lists/word-classes.ts';
 type Word = { alone: number; ahead: Map<string, number>; further: Map<string, number> };
 export type Weights = { start: number; words: Map<string, Word> };
 
+/** "It is me" weighs like a crisis, because so many of them begin with such words. */
+const fewestWords = 5;
 /** The longest passage that is weighed as one thought. */
 const mostWords = 40;
 
@@ -20,10 +22,18 @@ const learned = parseWeights(
   readFileSync(join(import.meta.dirname, 'lists', 'weights.txt'), 'utf8'),
 );
 
-/** Weighs the sentences that speak for a crisis most. Below zero, they speak against one. */
-export function weighWords(plainWords: string, { start, words }: Weights = learned): number {
+/** Below zero, the words speak against a crisis. */
+export type Weighed = {
+  /** Of the sentences that speak for one most. */
+  most: number;
+  /** The same for passages of enough words to tell without any rule. */
+  mostOfMany: number;
+};
+
+export function weighWords(plainWords: string, { start, words }: Weights = learned): Weighed {
   const roots = toRoots(plainWords);
   const sums = [0];
+  const counts = [0];
   for (let at = 0; at < roots.length; at++) {
     const word = words.get(roots[at] as string);
     const weight =
@@ -33,13 +43,18 @@ export function weighWords(plainWords: string, { start, words }: Weights = learn
           (word.ahead.get(roots[at + 1] as string) ?? 0) +
           (word.further.get(roots[at + 2] as string) ?? 0);
     sums.push((sums[at] as number) + weight);
+    counts.push((counts[at] as number) + (roots[at] === '.' ? 0 : 1));
   }
   let most = Number.NEGATIVE_INFINITY;
+  let mostOfMany = Number.NEGATIVE_INFINITY;
   for (const [from, to] of listPassages(roots)) {
     const sum = (sums[to] as number) - (sums[from] as number);
-    most = Math.max(most, start + sum / toScale(to - from));
+    const weight = start + sum / toScale(to - from);
+    most = Math.max(most, weight);
+    const count = (counts[to] as number) - (counts[from] as number);
+    if (count >= fewestWords) mostOfMany = Math.max(mostOfMany, weight);
   }
-  return most;
+  return { most, mostOfMany };
 }
 
 /** Each word counts less in a longer passage. */
