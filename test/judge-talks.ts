@@ -9,6 +9,8 @@ import { listWrongCredits } from './torture/stored.ts';
 const minuteMs = 60_000;
 
 const disclosure = "I'm Ada, an AI from Sagewire. Not a person.";
+/** After it, the next reply says again that an AI writes. */
+export const byPerson = 'Ana from the team here.';
 const isHelp = (text: string) => text.startsWith('You matter');
 const isConfirmation = (text: string) => text.startsWith('You have opted out of texts from');
 const isReply = (text: string) => /(2 \+ 2|3 \+ 1) is 4/.test(text);
@@ -51,7 +53,9 @@ function judgeDisclosures(
   { span, story }: { span: Span; story: string },
 ): void {
   const limitMs = (talk.expert.disclosureHours || 3) * 60 * minuteMs;
-  for (const text of texts.filter((one) => one === disclosure || isReply(one))) {
+  for (const text of texts) {
+    if (text === byPerson) talk.told = null;
+    if (text !== disclosure && !isReply(text)) continue;
     const isDue = hasPassed(talk.told, span, limitMs);
     const says = text.startsWith(disclosure);
     if (isDue !== null) expect(says, `${story}: ${text}`).toBe(isDue);
