@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Accepted } from './gateway.ts';
 import { judge } from './judge.ts';
 import type { Stored, StoredAnswer, StoredText } from './stored.ts';
 
 const from = '+12025550111';
-const acknowledged = [1, 2].map((number) => ({ sid: `SM${number}`, from, number }));
+const acknowledged = [1, 2].map((number) => ({
+  ...{ sid: `SM${number}`, from, number, kind: 'question' as const },
+}));
 
 const text = (number: number, more: Partial<StoredText> = {}): StoredText => ({
-  ...{ id: `text ${number}`, sid: `SM${number}`, from, body: `Text ${number} of ${from}` },
+  ...{ id: `text ${number}`, sid: `SM${number}`, from, handler: 'ai' },
   ...{ state: 'answered', guard: null, failures: 0, ...more },
 });
 const answer = (number: number, more: Partial<StoredAnswer> = {}): StoredAnswer => ({
@@ -21,7 +23,7 @@ const acceptAll = (...numbers: number[]): Accepted[] =>
   }));
 
 const good: Stored = { texts: [text(1), text(2)], answers: [answer(1), answer(2)], ledger: [] };
-const nothing = { lost: [], doubled: [], outOfOrder: [] };
+const nothing = { lost: [], doubled: [], outOfOrder: [], dangers: [] };
 
 it.each<[string, Stored, number[], object]>([
   ['nothing', good, [1, 2], nothing],
@@ -78,4 +80,68 @@ it('counts an apology, a failed answer and a refusal with its reason as outcomes
   expect(judgment).toMatchObject({ ...nothing, replies: 1, apologies: 1, failed: 1 });
   const refused = { ...good, texts: [text(1), text(2, { guard: 'loop' })], answers: [answer(1)] };
   expect(judge(acknowledged, acceptAll(1), refused)).toMatchObject({ ...nothing, refused: 1 });
+});
+
+describe('after a crisis or a STOP', () => {
+  const guarded = (guard: string) => text(1, { state: 'recorded', guard, handler: 'human' });
+  const fixed = (systemKind: string) => answer(1, { origin: 'system', systemKind });
+  const say = (kind: 'crisis' | 'stop') =>
+    acknowledged.map((one) => (one.number === 1 ? { ...one, kind } : one));
+  const held = text(2, { state: 'held', guard: 'handler', handler: 'human' });
+  const helped: Stored = {
+    texts: [guarded('crisis'), held],
+    answers: [fixed('crisis')],
+    ledger: [],
+  };
+  const stopped: Stored = {
+    ...helped,
+    texts: [guarded('keyword'), held],
+    answers: [fixed('keyword')],
+  };
+
+  it.each<[string, 'crisis' | 'stop', Stored, number[], string[]]>([
+    ['nothing', 'crisis', helped, [1], []],
+    ['nothing', 'stop', stopped, [1], []],
+    [
+      'no text with help',
+      'crisis',
+      { ...helped, answers: [] },
+      [],
+      [`crisis of ${from}: 0 fixed texts`],
+    ],
+    [
+      'a STOP without a confirmation',
+      'stop',
+      { ...stopped, answers: [] },
+      [],
+      [`stop of ${from}: 0 fixed texts`],
+    ],
+    [
+      'a thread that is left to the AI',
+      'crisis',
+      { ...helped, texts: helped.texts.map((one) => ({ ...one, handler: 'ai' as const })) },
+      [1],
+      [`crisis of ${from}: left to the AI`],
+    ],
+    [
+      "the model's answer",
+      'crisis',
+      {
+        ...helped,
+        texts: [guarded('crisis'), { ...held, state: 'answered' }],
+        answers: [fixed('crisis'), answer(2)],
+      },
+      [1, 2],
+      [`crisis of ${from}: the model wrote after it`],
+    ],
+    [
+      "the model's answer",
+      'stop',
+      { ...stopped, answers: [fixed('keyword'), answer(2)] },
+      [1, 2],
+      [`stop of ${from}: the model wrote after it`],
+    ],
+  ])('finds %s (%s)', (_, kind, stored, numbers, dangers) => {
+    expect(judge(say(kind), acceptAll(...numbers), stored).dangers).toEqual(dangers);
+  });
 });

@@ -1,3 +1,4 @@
+import { listDangers } from './dangers.ts';
 import type { Accepted } from './gateway.ts';
 import type { Text } from './phones.ts';
 import type { Stored, StoredAnswer, StoredText } from './stored.ts';
@@ -12,6 +13,8 @@ export type Judgment = {
   lost: string[];
   doubled: string[];
   outOfOrder: string[];
+  /** Missed crises and STOPs. */
+  dangers: string[];
   ledger: string[];
 };
 
@@ -19,11 +22,13 @@ export type Judgment = {
 export function judge(
   acknowledged: readonly Text[],
   accepted: readonly Accepted[],
-  { texts, answers, ledger }: Stored,
+  stored: Stored,
 ): Judgment {
+  const { texts, answers, ledger } = stored;
   const judgment: Judgment = {
     ...{ replies: 0, apologies: 0, failed: 0, refused: 0 },
     ...{ lost: [], doubled: [], outOfOrder: [], ledger: [] },
+    dangers: listDangers(acknowledged, accepted, stored),
   };
   judgment.ledger = ledger.map(({ row, problem }) => `${row}: ${problem}`);
   const bySid = Map.groupBy(texts, ({ sid }) => sid);
@@ -36,8 +41,11 @@ export function judge(
     else judgeText(judgment, text, { name, answers: byText.get(text.id) ?? [], arrived });
     if (another) judgment.doubled.push(`${name}: stored twice`);
   }
-  judgment.outOfOrder.push(...findDisorder(texts.map(toStep), 'stored'));
-  judgment.outOfOrder.push(...findDisorder(listSteps(accepted, texts, answers), 'answered'));
+  const steps = new Map(acknowledged.map((text) => [text.sid, text]));
+  const listTexts = (found: StoredText[]) => found.flatMap(({ sid }) => steps.get(sid) ?? []);
+  const answered = listAnswered(accepted, texts, answers);
+  judgment.outOfOrder.push(...findDisorder(listTexts(texts), 'stored'));
+  judgment.outOfOrder.push(...findDisorder(listTexts(answered), 'answered'));
   return judgment;
 }
 
@@ -74,36 +82,34 @@ function isSettled({ state }: StoredText): boolean {
   return state !== 'waiting';
 }
 
-type Step = { person: string; number: number };
-
-function toStep({ from, body }: StoredText): Step {
-  return { person: from, number: Number(/^Text (\d+) of/.exec(body)?.[1]) };
-}
-
-/** Finds the text that each accepted answer belongs to, in the gateway's order. Duplicates are judged above. */
-function listSteps(
+/**
+ * Finds the text that each accepted answer belongs to, in the gateway's order. A crisis is answered before the texts
+ * that wait. Duplicates are judged above.
+ */
+function listAnswered(
   accepted: readonly Accepted[],
   texts: StoredText[],
   answers: StoredAnswer[],
-): Step[] {
+): StoredText[] {
   const textById = new Map(texts.map((text) => [text.id, text]));
   const answerById = new Map(answers.map((answer) => [answer.deliveryId, answer]));
   const seen = new Set<string>();
   return accepted.flatMap(({ deliveryId }) => {
-    const text = textById.get(answerById.get(deliveryId)?.textId ?? '');
-    if (!text || seen.has(text.id)) return [];
+    const answer = answerById.get(deliveryId);
+    const text = textById.get(answer?.textId ?? '');
+    if (!text || answer?.systemKind === 'crisis' || seen.has(text.id)) return [];
     seen.add(text.id);
-    return [toStep(text)];
+    return [text];
   });
 }
 
-function findDisorder(steps: Step[], what: string): string[] {
+function findDisorder(steps: Text[], what: string): string[] {
   const found: string[] = [];
   const last = new Map<string, number>();
-  for (const { person, number } of steps) {
-    const before = last.get(person) ?? 0;
-    if (number <= before) found.push(`text ${number} of ${person}: ${what} after ${before}`);
-    last.set(person, number);
+  for (const { from, number } of steps) {
+    const before = last.get(from) ?? 0;
+    if (number <= before) found.push(`text ${number} of ${from}: ${what} after ${before}`);
+    last.set(from, number);
   }
   return found;
 }

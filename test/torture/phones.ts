@@ -2,7 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createWebhook, type Webhook } from '../../bench/vendors.ts';
 import type { Random } from './random.ts';
 
-export type Text = { sid: string; from: string; number: number };
+type Kind = 'question' | 'crisis' | 'stop';
+export type Text = { sid: string; from: string; number: number; kind: Kind };
+
+/** Of eight people, one writes of a crisis and one says STOP, again and again among the questions. */
+const moods: Kind[] = Array.from({ length: 8 }, () => 'question');
+moods[3] = 'crisis';
+moods[7] = 'stop';
+
+const bodies = {
+  question: ({ from, number }) => `Text ${number} of ${from}`,
+  crisis: ({ from, number }) => `Text ${number} of ${from}: I want to kill myself`,
+  stop: () => 'Stop.',
+} satisfies Record<Kind, (text: Pick<Text, 'from' | 'number'>) => string>;
+
+export function countKind(texts: readonly Text[], kind: Kind): number {
+  return texts.filter((text) => text.kind === kind).length;
+}
 
 const answerLimitMs = 15_000;
 
@@ -18,19 +34,24 @@ export function createPhones(
 ) {
   const acknowledged: Text[] = [];
   const counts = { texted: 0, repeats: 0, cuts: 0 };
-  const people = phones.map((from) => ({ from, number: 0, last: Promise.resolve() }));
+  const people = phones.map((from, order) => {
+    const mood = moods[order % moods.length] ?? 'question';
+    return { from, mood, number: 0, last: Promise.resolve() };
+  });
 
   /** Each person's texts come one after another: only then do they have an order. */
   function textOne(): void {
     const person = random.pick(people);
     const number = ++person.number;
     counts.texted++;
-    const text = `Text ${number} of ${person.from}`;
-    const webhook = createWebhook(publicUrl, { path: webhookPath, from: person.from, text });
+    const { from } = person;
+    const kind = random.happens(0.4) ? person.mood : 'question';
+    const text = bodies[kind]({ from, number });
+    const webhook = createWebhook(publicUrl, { path: webhookPath, from, text });
     const sid = new URLSearchParams(webhook.body).get('MessageSid') ?? '';
     person.last = person.last.then(async () => {
       await postUntilHeard(webhook);
-      acknowledged.push({ sid, from: person.from, number });
+      acknowledged.push({ sid, from, number, kind });
       if (random.happens(0.02)) void repeatLater(webhook);
     });
   }
@@ -62,6 +83,14 @@ export function createPhones(
   return {
     acknowledged: acknowledged as readonly Text[],
     counts: counts as Readonly<typeof counts>,
+    /** At least so many texts are answered: after a crisis or a STOP there may be no more. */
+    countExpected(): number {
+      const byPerson = Map.groupBy(acknowledged, ({ from }) => from);
+      return [...byPerson.values()].reduce(
+        (sum, texts) => sum + (texts.every(({ kind }) => kind === 'question') ? texts.length : 1),
+        0,
+      );
+    },
     async textFor(ms: number, perSecond: number): Promise<void> {
       const started = performance.now();
       const total = Math.round((ms / 1000) * perSecond);

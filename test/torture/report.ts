@@ -8,11 +8,12 @@ export function isGood(report: Report): boolean {
   return listProblems(report).length === 0 && report.unsettled === 0 && report.crashes === 0;
 }
 
-export function listProblems({ lost, doubled, outOfOrder, ledger }: Judgment): string[] {
+export function listProblems({ lost, doubled, outOfOrder, dangers, ledger }: Judgment): string[] {
   return [
     ...lost.map((problem) => `lost: ${problem}`),
     ...doubled.map((problem) => `doubled: ${problem}`),
     ...outOfOrder.map((problem) => `out of order: ${problem}`),
+    ...dangers.map((problem) => `danger: ${problem}`),
     ...ledger.map((problem) => `ledger: ${problem}`),
   ];
 }
@@ -31,6 +32,8 @@ export function printReport(report: Report): void {
   console.log(
     `  ${lost.length} lost, ${doubled.length} doubled, ${outOfOrder.length} out of order; ${ledger.length} errors in the ledger, ${crashes} crashes, ${unsettled} left to do after ${settledAfterSeconds} s`,
   );
+  const { crises, optOuts, dangers } = report;
+  console.log(`  ${crises} crises and ${optOuts} STOPs, ${dangers.length} mistakes with them`);
   const problems = listProblems(report);
   for (const problem of problems.slice(0, shownAtMost)) console.log(`    ${problem}`);
   if (problems.length > 0) console.log(`  The product's log: ${report.logPath}`);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Finding, verifyLedger } from '#server/billing/ledger.ts';
 import { type Database, openDatabase, rowsOf } from '#server/db/client.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
 import type { AnswerState, MessageOrigin } from '#shared/api/messages.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { countWakeups } from '#test/queue.ts';
@@ -10,10 +11,11 @@ export type StoredText = {
   id: string;
   sid: string;
   from: string;
-  body: string;
   state: AnswerState;
   guard: string | null;
   failures: number;
+  /** Who answers the thread now. */
+  handler: ThreadRow['handler'];
 };
 export type StoredAnswer = {
   deliveryId: string;
@@ -52,8 +54,8 @@ export async function countUnsettled(db: Database): Promise<number> {
 export async function readStored(db: Database): Promise<Stored> {
   const texts = await rowsOf<StoredText>(
     db,
-    sql`select messages.id, gateway_message_id as sid, handle as "from", body, answer_state as state, guard,
-          jsonb_array_length(failures) as failures
+    sql`select messages.id, gateway_message_id as sid, handle as "from", answer_state as state, guard,
+          jsonb_array_length(failures) as failures, handler
         from messages join threads on threads.id = thread_id where origin = 'gateway' order by seq`,
   );
   const answers = await rowsOf<StoredAnswer>(

@@ -33,7 +33,7 @@ export function startTexting({ publicUrl, webhookPath, phones }: Scene, perSecon
     try {
       const answer = await pool.request({ method: 'POST', ...webhook });
       await answer.body.dump();
-      if (answer.statusCode === 200) acknowledged.push({ sid, from, number });
+      if (answer.statusCode === 200) acknowledged.push({ sid, from, number, kind: 'question' });
       else lostAcks.push(String(answer.statusCode));
     } catch (error) {
       lostAcks.push((error as Error).message);

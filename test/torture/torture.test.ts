@@ -66,5 +66,8 @@ async function survive(
   expect({ unsettled, crashes }).toEqual({ unsettled: 0, crashes: 0 });
   expect(acknowledged).toBe(plan.seconds * plan.perSecond);
   expect(replies + apologies + refused).toBe(acknowledged);
+  // Otherwise it would show nothing.
+  expect(report.crises).toBeGreaterThan(0);
+  expect(report.optOuts).toBeGreaterThan(0);
   return report;
 }

@@ -5,7 +5,7 @@ import { dropDatabase, type Kind, prepareScene } from '../../bench/scene.ts';
 import { createCallbacks } from './callbacks.ts';
 import { startCutting, startHarming } from './chaos.ts';
 import { type Judgment, judge } from './judge.ts';
-import { createPhones } from './phones.ts';
+import { countKind, createPhones } from './phones.ts';
 import { createProcesses } from './processes.ts';
 import { createRandom } from './random.ts';
 import { isGood } from './report.ts';
@@ -30,6 +30,10 @@ export type Plan = {
 
 export type Report = Judgment & {
   acknowledged: number;
+  /** Texts of a crisis. */
+  crises: number;
+  /** Texts of a STOP. */
+  optOuts: number;
   webhooksRepeated: number;
   kills: number;
   /** By SIGTERM. */
@@ -87,7 +91,7 @@ export async function torture(plan: Plan): Promise<Report> {
       const calls = model.counts().calls + gateway.counts.calls + gateway.counts.lookups;
       if (calls !== seen || !callbacks.isIdle()) quietSince = performance.now();
       seen = calls;
-      const isComplete = gateway.accepted.length >= phones.acknowledged.length;
+      const isComplete = gateway.accepted.length >= phones.countExpected();
       // While an answer is missing, it may be waiting for its next attempt.
       isQuiet = performance.now() - quietSince > (isComplete ? 1_500 : 20_000);
     }
@@ -111,6 +115,8 @@ export async function torture(plan: Plan): Promise<Report> {
     const report = {
       ...judgment,
       acknowledged: phones.acknowledged.length,
+      crises: countKind(phones.acknowledged, 'crisis'),
+      optOuts: countKind(phones.acknowledged, 'stop'),
       webhooksRepeated: phones.counts.repeats,
       ...processes.counts(),
       pauses: pausing?.count() ?? 0,
