@@ -142,10 +142,7 @@ function toConfig(env: Environment) {
     replyConcurrency: env.REPLY_CONCURRENCY,
     /** While a message has waited longer, gateways must keep new ones. */
     maxBacklogMs: env.MAX_BACKLOG_SECONDS * 1000,
-    /**
-     * Limits on questions to phones that no account has verified: in all a day; per network and per number prefix an
-     * hour.
-     */
+    /** Limits on questions to unverified phones: all of them per day; per network and number prefix an hour. */
     questions: {
       perDay: env.SMS_DAILY_QUESTIONS,
       perAddress: env.QUESTIONS_PER_ADDRESS,

@@ -17,7 +17,7 @@ export class PreparingClient extends pg.Client {
   override query(first: any, ...rest: any[]): any {
     const text = typeof first === 'string' ? first : first?.text;
     if (typeof text !== 'string') return super.query(first, ...rest);
-    // Other forms may be refused, and the statement behind would then commit alone.
+    // The server may refuse other forms of `begin`, and the next statement would then commit alone.
     if (text === 'begin') {
       this.#isBeginning = true;
       return Promise.resolve({ rows: [] });
@@ -37,7 +37,7 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-/** Made of the text, so that processes behind a connection pooler can't mean different statements by one name. */
+/** Derived from the text, so that processes behind a connection pooler never use one name for two statements. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= mostNames) return known;

@@ -31,14 +31,14 @@ it('prepares a statement once, in a transaction or outside', async () => {
 });
 
 it.each(["O'Brien; drop table notes", '\\', "\\'", '$1', '%', 'né 🙂', '', 'null'])(
-  'passes %j as it is',
+  'passes %j unchanged',
   async (body) => {
     const { rows } = await preparing.query('select $1::text as body', [body]);
     expect(rows).toEqual([{ body }]);
   },
 );
 
-it('gives the driver its rows as the driver does', async () => {
+it('returns the same rows as the driver', async () => {
   const insert = 'insert into notes values ($1, $2, $3, $4) returning *';
   const values = [1, null, JSON.stringify({ a: ["it's"] }), '2026-01-02T03:04:05Z'];
   const prepared = await preparing.query(insert, values);
@@ -52,13 +52,13 @@ it('gives the driver its rows as the driver does', async () => {
   expect(asArray.rows).toEqual([[1]]);
 });
 
-it('leaves values to the driver that it can not write itself', async () => {
+it('lets the driver write values that it cannot write itself', async () => {
   const { rows } = await preparing.query('select $1::int[] as ids', [[1, 2]]);
   expect(rows).toEqual([{ ids: [1, 2] }]);
   await expect(preparing.query('select $1::text as body', ['a\0b'])).rejects.toThrow();
 });
 
-it('breaks off a transaction whose statement fails, and goes on after it', async () => {
+it('fails a transaction with its statement, and works on afterwards', async () => {
   const insert = 'insert into notes (id, body) values ($1, $2)';
   const work = preparing.transaction(async (tx) => {
     await tx.query(insert, [7, 'first']);

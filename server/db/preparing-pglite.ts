@@ -4,14 +4,14 @@ type Session = Pick<Transaction, 'query' | 'exec'>;
 
 /** Limits memory if the SQL keeps varying. */
 const mostNames = 300;
-/** How long a plan is kept. PGlite never replaces one itself, however large the tables have grown. */
+/** How long plans are kept. PGlite never updates them itself, however much the tables grow. */
 const planMs = 60_000;
-/** What PREPARE takes. */
+/** The statements that PREPARE accepts. */
 const preparable = /^\s*(select|insert|update|delete|with)\b/i;
 
 /**
- * PGlite parses and plans a statement on each call, which takes longer than running a small one. So a statement with
- * parameters is prepared once, and executed in one message of the protocol instead of six.
+ * Prepares each statement with parameters once. Otherwise PGlite parses and plans it on every call, which takes longer
+ * than running a small one, and needs six protocol messages instead of one.
  */
 export function createPreparingPglite(client: PGlite): PGlite {
   const names = new Map<string, string>();
@@ -65,7 +65,7 @@ export function createPreparingPglite(client: PGlite): PGlite {
 function toLiteral(value: unknown): string | undefined {
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'boolean') return `'${value}'`;
-  // A NUL would end the statement there.
+  // A NUL would end the statement early.
   if (typeof value !== 'string' || value.includes('\0')) return undefined;
   return `'${value.replaceAll("'", "''")}'`;
 }

@@ -87,6 +87,6 @@ type WorkerOptions = {
   log: Logger;
   /** False in tests, where only runUntilIdle runs jobs. */
   polls?: boolean;
-  /** False on the embedded database, where a slot that is free sooner only makes batches smaller. */
+  /** False on the embedded database, where freeing slots early only makes batches smaller. */
   freesSlots?: boolean;
 };

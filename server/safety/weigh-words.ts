@@ -22,11 +22,11 @@ const learned = parseWeights(
   readFileSync(join(import.meta.dirname, 'lists', 'weights.txt'), 'utf8'),
 );
 
-/** Below zero, the words speak against a crisis. */
+/** Above zero, the words suggest a crisis; below, they speak against one. */
 export type Weighed = {
-  /** Of the sentences that speak for one most. */
+  /** The highest weight of any passage. */
   most: number;
-  /** The same for passages of enough words to tell without any rule. */
+  /** The highest weight of a passage that is long enough to count without a rule. */
   mostOfMany: number;
 };
 
