@@ -4,10 +4,9 @@ import { productName } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
-import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeRefusal } from '#web/lib/refused-field.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
-import { PasswordRules } from '#web/session/password-rules.tsx';
+import { NewPasswordField } from '#web/session/new-password-field.tsx';
 import { useAcceptInvitation } from '#web/session/session-mutations.ts';
 
 /** Opened from a link: a new admin or agent chooses a password. Any account signed in here is signed out. */
@@ -49,20 +48,13 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
           <Input {...control} type="email" autoComplete="username" value={email} readOnly />
         )}
       </Field>
-      <Field
+      <NewPasswordField
         label="Password"
-        hint={<PasswordRules password={password} />}
+        password={password}
         error={isMissing ? 'Password is required' : (refusal ?? undefined)}
-      >
-        {(control) => (
-          <SecretInput
-            {...control}
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       <Button type="submit" size="large" disabled={accept.isPending}>
         {accept.isPending ? 'Joining...' : 'Join'}
       </Button>

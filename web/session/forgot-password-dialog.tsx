@@ -10,10 +10,9 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
-import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { findRefusedField } from '#web/lib/refused-field.ts';
-import { PasswordRules } from './password-rules.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { useForgotPassword, useResetPassword } from './session-mutations.ts';
 
 const title = 'Forgot your password?';
@@ -140,19 +139,11 @@ function CodeStep({ email }: { email: string }) {
             )}
           </Field>
         )}
-        <Field
-          label="New password"
-          hint={<PasswordRules password={newPassword} />}
+        <NewPasswordField
+          password={newPassword}
           error={errors.newPassword?.message}
-        >
-          {(control) => (
-            <SecretInput
-              {...control}
-              autoComplete="new-password"
-              {...form.register('newPassword')}
-            />
-          )}
-        </Field>
+          {...form.register('newPassword')}
+        />
       </form>
     </DialogContent>
   );

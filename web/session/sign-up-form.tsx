@@ -10,7 +10,7 @@ import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { useDraft } from '#web/lib/drafts.ts';
 import { findRefusedField } from '#web/lib/refused-field.ts';
-import { PasswordRules } from './password-rules.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PlanRows } from './plan-rows.tsx';
 import { useRegister } from './session-mutations.ts';
 import { type SignUpInput, type SignUpOutput, signUpSchema } from './sign-up-schema.ts';
@@ -161,15 +161,12 @@ function PasswordFields({ form }: { form: SignUp }) {
   const { errors } = form.formState;
   return (
     <>
-      <Field
+      <NewPasswordField
         label="Password"
-        hint={<PasswordRules password={password} />}
+        password={password}
         error={errors.password?.message}
-      >
-        {(control) => (
-          <SecretInput {...control} autoComplete="new-password" {...form.register('password')} />
-        )}
-      </Field>
+        {...form.register('password')}
+      />
       <Field label="Confirm password" error={errors.confirmPassword?.message}>
         {(control) => (
           <SecretInput

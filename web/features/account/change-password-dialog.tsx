@@ -6,7 +6,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { findRefusedField } from '#web/lib/refused-field.ts';
-import { PasswordRules } from '#web/session/password-rules.tsx';
+import { NewPasswordField } from '#web/session/new-password-field.tsx';
 import { useChangePassword } from './password-api.ts';
 
 const fields = ['currentPassword', 'newPassword'] as const;
@@ -46,15 +46,11 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      <Field
-        label="New password"
-        hint={<PasswordRules password={newPassword} />}
+      <NewPasswordField
+        password={newPassword}
         error={errors.newPassword?.message}
-      >
-        {(control) => (
-          <SecretInput {...control} autoComplete="new-password" {...form.register('newPassword')} />
-        )}
-      </Field>
+        {...form.register('newPassword')}
+      />
     </FormDialog>
   );
 }
