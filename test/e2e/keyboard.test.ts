@@ -12,7 +12,8 @@ it('is enough to log in, open the menu, read a thread and reply', async () => {
   const opener = page.getByRole('button', { name: 'Open menu' });
   await press(page, opener);
   const menu = page.getByRole('dialog', { name: 'Menu' });
-  await menu.waitFor();
+  // Until the focus is in it, an open panel does not hear the keyboard.
+  await waitForFocus(menu.getByRole('button', { name: 'Close menu' }));
   await page.keyboard.press('Escape');
   await waitForFocus(opener);
   await page.keyboard.press('Enter');
@@ -67,11 +68,12 @@ it('is enough to work on conversations: find one, take it, reply, resolve it, go
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard' });
   await sheet.getByText('Resolve or reopen').waitFor();
+  await waitForFocusIn(sheet);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
 
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+  await waitForFocusIn(page.getByRole('dialog', { name: 'Go to' }));
   await page.keyboard.type('fractions');
   const found = page.getByRole('option', { name: /Fractions, patiently/ });
   await found.waitFor();
@@ -102,7 +104,7 @@ it('stays in a dialog, leaves it with Escape, and returns to where it was', asyn
   const opener = page.getByRole('button', { name: 'Privacy Policy' });
   await press(page, opener);
   const dialog = page.getByRole('dialog', { name: 'Privacy Policy' });
-  await dialog.waitFor();
+  await waitForFocusIn(dialog);
   for (let stops = 0; stops < 6; stops += 1) {
     await page.keyboard.press(stops < 3 ? 'Tab' : 'Shift+Tab');
     expect(await dialog.locator(':focus').count(), 'focused in the dialog').toBe(1);
@@ -178,7 +180,7 @@ it('plays no animation for a person who prefers reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.getByRole('button', { name: 'Privacy Policy' }).click();
     const dialog = page.getByRole('dialog', { name: 'Privacy Policy' });
-    await dialog.waitFor();
+    await waitForFocusIn(dialog);
     const lengths = await page.evaluate<string[]>(animationLengths);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -226,4 +228,9 @@ async function hasFocus(target: Locator): Promise<boolean> {
 
 async function waitForFocus(target: Locator): Promise<void> {
   await expect.poll(() => hasFocus(target), { timeout: 10_000 }).toBe(true);
+}
+
+async function waitForFocusIn(dialog: Locator): Promise<void> {
+  const focused = dialog.locator(':focus').or(dialog.and(dialog.page().locator(':focus')));
+  await expect.poll(() => focused.count(), { timeout: 10_000 }).toBe(1);
 }
