@@ -9,13 +9,13 @@ export async function addConversations(scene: Scene, messages: number): Promise<
   await db.execute(
     sql.raw(`
     with place as (
-      select id, row_number() over (order by id) - 1 as number, count(*) over () as count from threads
+      select id, row_number() over (order by id) - 1 as number from threads
     ), turn as materialized (
       select gen_random_uuid() as id, place.id as thread_id, luck, speed,
         now() - (1 - position::float8 / ${messages / 2}) * interval '90 days' as at
       from (select position, random() as luck, random() as speed
             from generate_series(1, ${messages / 2}) position) drawn
-      join place on number = position % count
+      join place on number = position % (select count(*) from threads)
     ), texts as (
       select id, thread_id, 'inbound' as direction, 'gateway' as origin, at,
         'What is a half and a third, and why is it not two fifths?' as body,

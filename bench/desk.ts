@@ -104,9 +104,8 @@ async function measureSearches(call: Call, kind: Kind): Promise<Result[]> {
 /** Opening at the message that a search found, with its neighbors. */
 async function measureHits(call: Call): Promise<Result[]> {
   const { hits } = await call('/api/search?q=half&limit=100');
-  const queue: { threadId: string; messageId: string }[] = hits.slice(0, reads);
-  const times = await timeCalls(queue.length, () => {
-    const { threadId, messageId } = queue.pop() as (typeof queue)[number];
+  const times = await timeCalls(Math.min(hits.length, reads), (index) => {
+    const { threadId, messageId } = hits[index];
     return call(`/api/threads/${threadId}/messages?around=${messageId}&limit=100`);
   });
   return toResults('open a hit', times);
@@ -115,9 +114,8 @@ async function measureHits(call: Call): Promise<Result[]> {
 /** Opening a conversation, and marking it as seen. */
 async function measureOpening(call: Call): Promise<Result[]> {
   const { threads } = await call(listPath('state=unread'));
-  const queue: { id: string }[] = threads.slice(0, reads);
-  const times = await timeCalls(queue.length, async () => {
-    const { id } = queue.pop() as { id: string };
+  const times = await timeCalls(Math.min(threads.length, reads), async (index) => {
+    const { id } = threads[index];
     const { messages } = await call(`/api/threads/${id}/messages`);
     const body = { messageId: messages[0].id };
     await call(`/api/threads/${id}/seen`, { method: 'PUT', body });
