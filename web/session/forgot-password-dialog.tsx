@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import {
   forgotPasswordRequest,
   type ResetPasswordRequest,
@@ -17,9 +18,15 @@ import { useForgotPassword, useResetPassword } from './session-mutations.ts';
 
 const title = 'Forgot your password?';
 
+/** Where the code went: kept with the history entry, because a phone may reload the tab while its owner reads the code. */
+type Entry = { sentTo?: string } | null;
+
 /** Asks for the email first, then for the code that was sent and a new password. */
 export function ForgotPasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const entry = useHistoryState<Entry>();
+  const sentTo = entry?.sentTo ?? null;
+  const setSentTo = (address: string) =>
+    navigate(window.location.href, { replace: true, state: { ...entry, sentTo: address } });
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       {sentTo === null ? (

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 
 const load = () => import('./forgot-password-dialog.tsx');
 const ForgotPasswordDialog = lazy(() =>
@@ -7,20 +8,20 @@ const ForgotPasswordDialog = lazy(() =>
 
 /** Must be outside the login form, or the dialog's form would submit that one, too. The dialog loads on demand. */
 export function ForgotPasswordLink({ email }: { email: string }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { value, open, close } = useDialogAddress('forgot');
   return (
     <>
       <button
         type="button"
         className="-mt-3 min-h-11 justify-self-center rounded-xs px-2 text-muted text-sm underline underline-offset-2 hover:text-foreground"
         onPointerEnter={() => void load().catch(() => undefined)}
-        onClick={() => setIsOpen(true)}
+        onClick={() => open('password')}
       >
         Forgot password?
       </button>
-      {isOpen && (
+      {value === 'password' && (
         <Suspense fallback={null}>
-          <ForgotPasswordDialog email={email} onClose={() => setIsOpen(false)} />
+          <ForgotPasswordDialog email={email} onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,8 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
+import { App } from '#web/app/app.tsx';
+import { createQueryClient } from '#web/lib/query-client.ts';
 
 const forgotCall = 'POST /api/auth/password/forgot';
 const resetCall = 'POST /api/auth/password/reset';
@@ -116,6 +119,18 @@ describe('Forgot password?', () => {
     const toast = await findToast('Failed to send the code');
     within(toast).getByText('Too many requests. Please try again in 40 seconds.');
     expect(api.bodiesOf(forgotCall)).toHaveLength(2);
+  });
+
+  it('still asks for the code after a reload, and for the email when opened again', async () => {
+    const { unmount } = await openCodeStep();
+    unmount();
+    const user = userEvent.setup({ delay: null });
+    render(<App queryClient={createQueryClient()} />);
+    await screen.findByText(/^If mia@example.com has an account here/);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+    await screen.findByRole('button', { name: 'Send code' });
   });
 
   it('is disabled while it waits', async () => {

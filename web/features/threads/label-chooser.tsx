@@ -6,9 +6,9 @@ import type { Thread } from '#shared/api/threads.ts';
 import { ListOption } from '#web/components/list-option.tsx';
 import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
 import { cn } from '#web/lib/cn.ts';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { LabelDot } from './label-chip.tsx';
-import { LabelDialog } from './label-dialog.tsx';
 import { type Target, type Toggle, useLabelToggles } from './use-label-toggles.ts';
 
 type Props = {
@@ -21,9 +21,8 @@ type Props = {
 /** A field over a list, as in the ARIA combobox pattern. It stays open for more labels. */
 export function LabelChooser({ threads, target, onClose }: Props) {
   const isAdmin = useCurrentUser().role === 'ADMIN';
-  const [isManaging, setIsManaging] = useState(false);
+  const manager = useDialogAddress('manage');
   const returnFocus = useReturnFocus();
-  if (isManaging) return <LabelDialog onClose={onClose} />;
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
@@ -41,7 +40,10 @@ export function LabelChooser({ threads, target, onClose }: Props) {
             <div className="shrink-0 border-t p-2">
               <button
                 type="button"
-                onClick={() => setIsManaging(true)}
+                onClick={() => {
+                  onClose();
+                  manager.open('labels');
+                }}
                 className="flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-muted hover:bg-secondary-soft"
               >
                 <Settings2 aria-hidden className="size-4" />

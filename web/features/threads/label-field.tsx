@@ -2,11 +2,28 @@ import { Tag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { LabelChip } from './label-chip.tsx';
 
 export const LabelChooser = lazy(async () => ({
   default: (await import('./label-chooser.tsx')).LabelChooser,
 }));
+
+const LabelDialog = lazy(async () => ({
+  default: (await import('./label-dialog.tsx')).LabelDialog,
+}));
+
+/** Where an admin renames and deletes labels, while the URL names it. */
+export function LabelManager() {
+  const { value, close } = useDialogAddress('manage');
+  return (
+    value === 'labels' && (
+      <Suspense>
+        <LabelDialog onClose={close} />
+      </Suspense>
+    )
+  );
+}
 
 /** A conversation's labels, with a button to change them. */
 export function LabelField({ thread }: { thread: Thread }) {

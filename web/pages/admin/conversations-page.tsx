@@ -12,6 +12,7 @@ import {
   threadsQuery,
 } from '#web/features/threads/api.ts';
 import { assigneesQuery } from '#web/features/threads/desk-api.ts';
+import { LabelManager } from '#web/features/threads/label-field.tsx';
 import { describeScope } from '#web/features/threads/scope-chip.tsx';
 import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
 import { omitState } from '#web/features/threads/thread-filters.ts';
@@ -65,6 +66,7 @@ export function AdminConversationsPage() {
   const isAdmin = useCurrentUser().role === 'ADMIN';
   return (
     <div className="flex h-full flex-col">
+      {isAdmin && <LabelManager />}
       {isAdmin && !selectedId && (
         <SetupStrip className="shrink-0 rounded-none border-x-0 border-t-0" />
       )}

@@ -106,6 +106,18 @@ describe('labels of a conversation', () => {
     await waitFor(() => expect(api.callsOf(`DELETE /api/labels/${abuse.id}`)).toHaveLength(1));
     expect(api.callsOf(`DELETE /api/labels/${refunds.id}`)).toHaveLength(1);
   });
+
+  it('are managed at an address of their own', async () => {
+    const { user } = await renderInbox(`/?thread=${labelled.id}&manage=labels`);
+    await screen.findByRole('dialog', { name: 'Labels' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Labels' })).toBeNull());
+    expect(window.location.search).toBe(`?thread=${labelled.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
+    await user.click(await screen.findByRole('button', { name: 'Rename or delete labels' }));
+    await screen.findByRole('dialog', { name: 'Labels' });
+    expect(window.location.search).toBe(`?thread=${labelled.id}&manage=labels`);
+  });
 });
 
 describe('labels in the list', () => {
