@@ -17,14 +17,22 @@ type Props = {
   selectedId: string | null;
   messageId: string | null;
   hrefOf: (threadId: string, messageId?: string) => string;
+  /** Called with the text once its hits are shown, and with null when they no longer are. */
+  onHits: (text: string | null) => void;
 };
 
 /** Everything that a search finds, in place of the list. It stays while a hit is open, so that Back returns to it. */
-export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Props) {
+export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, onHits }: Props) {
   const { data, error, isFetching, isPlaceholderData, refetch, ...pages } = useInfiniteQuery(
     searchQuery(text, narrowSearch(scope)),
   );
   const panel = useReturnToHit(messageId ?? selectedId);
+  const isShown = data !== undefined && !error && !isPlaceholderData;
+  useEffect(() => {
+    if (!isShown) return;
+    onHits(text);
+    return () => onHits(null);
+  }, [isShown, text, onHits]);
   if (!data && (!error || isFetching)) return <ThreadListSkeleton label="Searching" />;
   if (!data || error) {
     return (
@@ -42,7 +50,6 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf }: Prop
   return (
     <div
       ref={panel}
-      // Enter waits until the hits match what was typed.
       aria-busy={isPlaceholderData}
       className={cn('pb-4', isPlaceholderData && 'opacity-60')}
     >

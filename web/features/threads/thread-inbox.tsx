@@ -16,6 +16,7 @@ import type { SelectableListProps } from './selectable-threads.tsx';
 import { stateLabels, stepToFailed, withState } from './thread-filters.ts';
 import { ThreadListSkeleton } from './thread-list-item.tsx';
 import { ThreadSearch } from './thread-search.tsx';
+import { useFirstHit } from './use-first-hit.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useRovingStop } from './use-roving-stop.ts';
 import { useSearchText } from './use-search-text.ts';
@@ -66,7 +67,8 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
   const list = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   useRovingStop(list);
-  useInboxKeys({ list, search: searchField, selectedId, onClose });
+  const firstHit = useFirstHit(list, text, searchNow);
+  useInboxKeys({ list, search: searchField, selectedId, openFirst: firstHit.open, onClose });
   const isSearch = search.trim() !== '';
   useShortcuts({ failed: () => !isSearch && setScope(stepToFailed(scope?.query ?? null)) });
   const canSelect = !isSearch && scope?.query.state !== 'failed';
@@ -100,7 +102,7 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
           setSearch={setText}
           isSearch={isSearch}
           scope={scope?.query ?? null}
-          {...{ searchNow, setScope }}
+          setScope={setScope}
         />
       </header>
       <div
@@ -115,6 +117,7 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
             <SearchPanel
               text={search}
               scope={scope?.query ?? null}
+              onHits={firstHit.onHits}
               {...{ selectedId, messageId, hrefOf }}
             />
           </Suspense>

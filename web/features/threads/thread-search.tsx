@@ -16,21 +16,13 @@ type Props = {
   search: string;
   setSearch: (search: string) => void;
   /** Searches at once; returns false if that was already done. */
-  searchNow: () => boolean;
   /** A search can be narrowed to an expert and to days, but not to a state. */
   isSearch: boolean;
   scope: ThreadScope | null;
   setScope: (scope: ThreadScope | null) => void;
 };
 
-export function ThreadSearch({
-  fieldRef,
-  search,
-  setSearch,
-  searchNow,
-  isSearch,
-  ...filter
-}: Props) {
+export function ThreadSearch({ fieldRef, search, setSearch, isSearch, ...filter }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { isOn: hasKeys } = useSingleKeys();
   const isNarrowed = omitState(filter.scope) !== null;
@@ -51,7 +43,6 @@ export function ThreadSearch({
             value={search}
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && searchNow()) event.preventDefault();
               if (event.key !== 'Escape' || search === '') return;
               event.preventDefault();
               setSearch('');

@@ -7,20 +7,18 @@ type Inbox = {
   list: RefObject<HTMLElement | null>;
   search: RefObject<HTMLInputElement | null>;
   selectedId: string | null;
+  openFirst: () => void;
   onClose: () => void;
 };
 
 /** Links handle Enter themselves; in the search field it opens the first one. Escape goes back one step. */
-export function useInboxKeys({ list, search, selectedId, onClose }: Inbox): void {
+export function useInboxKeys({ list, search, selectedId, openFirst, onClose }: Inbox): void {
   const take = useTakeOver();
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])];
   // Several hits of a search may be in the open thread.
   const linkOf = (id: string | null) =>
     links().find((link) => link.getAttribute('aria-current') === 'true') ??
     links().find((link) => link.dataset.thread === id);
-  const openFirst = () => {
-    if (!list.current?.querySelector('[aria-busy="true"]')) links()[0]?.click();
-  };
 
   const move = (step: 1 | -1) => {
     const all = links();

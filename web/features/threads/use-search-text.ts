@@ -14,10 +14,9 @@ export function useSearchText(inAddress: string, write: (text: string) => void) 
     setText(inAddress);
   }, [inAddress]);
   const searchNow = useCallback(() => {
-    if (text === written.current) return false;
+    if (text === written.current) return;
     written.current = text;
     write(text);
-    return true;
   }, [text, write]);
   useEffect(() => {
     const timer = setTimeout(searchNow, text === '' ? 0 : pauseMs);
