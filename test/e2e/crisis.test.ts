@@ -21,7 +21,7 @@ it('answers a crisis while the provider is down, and a person takes over and giv
     .toContain('Crisis: Mia Chen needs a person now');
 
   await row.click();
-  await page.getByText(/^Crisis detected: no one has answered yet/).waitFor();
+  await page.getByText(/^No one has answered yet/).waitFor();
   await page.getByText('Return or resolve this once they are safe.').waitFor();
   await page.getByLabel(/^Write to/).fill('Grace here. I am with you, Mia.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -59,7 +59,7 @@ function StepItem({ step: { label, isDone }, isNext }: { step: Step; isNext: boo
         className={cn(
           'grid size-4 place-items-center rounded-full border',
           isDone && 'border-primary bg-primary text-primary-foreground',
-          isNext && 'border-primary',
+          !isDone && (isNext ? 'border-primary' : 'border-current'),
         )}
       >
         {isDone && <Check className="size-3" />}

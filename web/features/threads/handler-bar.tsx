@@ -128,9 +128,11 @@ function describeAssignee({ assignee }: Thread, myId: string): string | null {
 function useDescription({ handover, assignee, expert }: Thread, held: number): string {
   const me = useCurrentUser();
   const { at, because, aiReturnsAt = null } = handover ?? {};
+  const why = because ? unansweredLabels(expert.displayName)[because] : null;
+  const noOne = why ? `${why}: no one has answered yet` : 'No one has answered yet';
   const who =
     assignee === null
-      ? `${because && unansweredLabels(expert.displayName)[because]}: no one has answered yet`
+      ? noOne
       : `${assignee.id === me.id ? 'You answer' : `${assignee.name} answers`}`;
   const facts = [
     at && `since ${formatTimeNear(at)}`,
@@ -146,11 +148,12 @@ function describeReturn(at: string): string {
   return time === formatTime(at) ? `at ${time}` : `on ${time}`;
 }
 
-const unansweredLabels = (expert: string): Record<HandoverReason, string> => ({
+const unansweredLabels = (expert: string): Record<HandoverReason, string | null> => ({
   taken: 'Taken over from the AI',
   wrote: 'A colleague wrote',
   asked: 'Asked for a person',
   failed: `${expert} failed twice`,
-  crisis: 'Crisis detected',
+  // The note above says so.
+  crisis: null,
   age: 'Too young for this service',
 });
