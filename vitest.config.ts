@@ -120,6 +120,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // What a busy machine draws a little later is there all the same.
           expect: { poll: { timeout: 15_000 } },
+          // A second try is named at the end of the report: it is a race to look into.
+          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const reasonLines = 12;
 
-/** Repeats each failure at the end, with the command that runs it alone. */
+/** Repeats each failure at the end, with the command that runs it alone, and names what passed at its second try only. */
 export const failureReport: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     let passed = 0;
@@ -14,10 +14,14 @@ export const failureReport: Reporter = {
           failed++;
         }
       }
-      passed += [...module.children.allTests('passed')].length;
+      for (const test of module.children.allTests('passed')) {
+        passed++;
+        if (test.diagnostic()?.flaky) {
+          console.log(`\nPassed at the second try ${nameOf(test)}\n${reasonOf(test)}`);
+        }
+      }
       for (const test of module.children.allTests('failed')) {
-        const reason = (test.result().errors ?? []).map(({ message }) => message).join('\n');
-        report(`${module.relativeModuleId} > ${test.fullName}`, reason, runAlone(module, test));
+        report(nameOf(test), reasonOf(test), runAlone(module, test));
         failed++;
       }
     }
@@ -27,6 +31,15 @@ export const failureReport: Reporter = {
     console.log(`\n${passed} passed, ${failed} failed`);
   },
 };
+
+function nameOf({ module, fullName }: TestCase): string {
+  return `${module.relativeModuleId} > ${fullName}`;
+}
+
+function reasonOf(test: TestCase): string {
+  const errors = test.result().errors ?? [];
+  return errors.map(({ message, diff }) => [message, diff].filter(Boolean).join('\n')).join('\n');
+}
 
 function report(name: string, reason: string, command: string): void {
   const lines = reason.split('\n').slice(0, reasonLines);
