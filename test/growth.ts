@@ -2,10 +2,10 @@ const shortLength = 10_000;
 const times = 10;
 const rounds = { least: 3, clear: 15, most: 200 };
 /** No noise makes linear work look this bad. */
-const hopeless = 40;
+const hopeless = 60;
 
-/** Linear work grows tenfold, quadratic a hundredfold. */
-export const linearGrowth = 15;
+/** Linear work grows tenfold, quadratic a hundredfold. Garbage collection makes long runs dearer. */
+export const linearGrowth = 25;
 
 type Work = (text: string) => unknown;
 type Make = (length: number) => string;
@@ -17,8 +17,8 @@ type Make = (length: number) => string;
  */
 export function growthOf(work: Work, make: Make): number {
   // Work that grows too fast would take minutes at the full length.
-  const early = compare(work, make, { length: shortLength / times, limit: 2 * linearGrowth });
-  if (early > 2 * linearGrowth) return early;
+  const early = compare(work, make, { length: shortLength / times, limit: linearGrowth });
+  if (early > linearGrowth) return early;
   return compare(work, make, { length: shortLength, limit: linearGrowth });
 }
 
