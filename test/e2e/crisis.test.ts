@@ -14,7 +14,7 @@ it('answers a crisis while the provider is down, and a person takes over and giv
   await textOn(phone, /call or text 988/).waitFor();
 
   const row = page.getByRole('link', { name: 'Mia Chen' }).first();
-  const mark = row.getByText('Crisis');
+  const mark = row.getByTitle('Crisis');
   await mark.waitFor();
   await expect
     .poll(() => page.evaluate('window.notifications'))
