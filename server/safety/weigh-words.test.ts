@@ -6,9 +6,9 @@ import { readExamples } from '#test/safety/read-sets.ts';
 import { addWeight, type Weights, weighWords } from './weigh-words.ts';
 
 function toWeights(start: number, of: [feature: string, weight: number][]): Weights {
-  const words: Weights['words'] = new Map();
-  for (const [feature, weight] of of) addWeight(words, feature.split(' '), weight);
-  return { start, words };
+  const weights: Weights = { start, words: new Map(), pieces: new Map() };
+  for (const [feature, weight] of of) addWeight(weights, feature, weight);
+  return weights;
 }
 
 it('adds up words, pairs and pairs with a word between, and counts each less in a longer text', () => {
@@ -20,6 +20,17 @@ it('adds up words, pairs and pairs with a word between, and counts each less in 
   const words = ['.', 'want', 'to', 'die', '.'].length;
   expect(weighWords(' want to die ', weights).most).toBeCloseTo(-1 + 7 / Math.sqrt(3 * words));
   expect(weighWords(' bread ', weights).most).toBe(-1);
+});
+
+it('weighs a misspelled word by its pieces', () => {
+  const weights = toWeights(0, [
+    ['~sui', 1],
+    ['~cid', 2],
+  ]);
+  const words = ['.', 'suiscidal', '.'].length;
+  expect(weighWords(' suiscidal ', weights).most).toBeCloseTo(3 / Math.sqrt(3 * words));
+  // Short words have many neighbours that mean something else.
+  expect(weighWords(' suit ', weights).most).toBe(0);
 });
 
 it('reads the sentences that say it clearest, wherever they are', () => {

@@ -4,12 +4,15 @@ import { wordClasses } from './lists/word-classes.ts';
 
 /** A word's weight alone, before a certain word, and before a certain second word. */
 type Word = { alone: number; ahead: Map<string, number>; further: Map<string, number> };
-export type Weights = { start: number; words: Map<string, Word> };
+export type Weights = { start: number; words: Map<string, Word>; pieces: Map<string, number> };
 
 /** "It is me" weighs like a crisis, because so many of them begin with such words. */
 const fewestWords = 5;
 /** The longest passage that is weighed as one thought. */
 const mostWords = 40;
+const pieceLength = 3;
+/** Pieces of shorter words are in too many others. */
+const fewestLetters = 5;
 
 const classOf = new Map(
   Object.entries(wordClasses).flatMap(([name, words]) =>
@@ -30,20 +33,23 @@ export type Weighed = {
   mostOfMany: number;
 };
 
-export function weighWords(plainWords: string, { start, words }: Weights = learned): Weighed {
+export function weighWords(plainWords: string, weights: Weights = learned): Weighed {
+  const { start, words, pieces } = weights;
   const roots = toRoots(plainWords);
   const sums = [0];
   const counts = [0];
   for (let at = 0; at < roots.length; at++) {
-    const word = words.get(roots[at] as string);
-    const weight =
-      word === undefined
-        ? 0
-        : word.alone +
-          (word.ahead.get(roots[at + 1] as string) ?? 0) +
-          (word.further.get(roots[at + 2] as string) ?? 0);
+    const root = roots[at] as string;
+    const word = words.get(root);
+    let weight = 0;
+    if (word !== undefined) {
+      weight += word.alone;
+      weight += word.ahead.get(roots[at + 1] as string) ?? 0;
+      weight += word.further.get(roots[at + 2] as string) ?? 0;
+    }
+    for (const piece of listPieces(root)) weight += pieces.get(piece) ?? 0;
     sums.push((sums[at] as number) + weight);
-    counts.push((counts[at] as number) + (roots[at] === '.' ? 0 : 1));
+    counts.push((counts[at] as number) + (root === '.' ? 0 : 1));
   }
   let most = Number.NEGATIVE_INFINITY;
   let mostOfMany = Number.NEGATIVE_INFINITY;
@@ -62,14 +68,23 @@ export function toScale(words: number): number {
   return Math.sqrt(3 * words);
 }
 
-/** A word, the word with the next one, and the word with the second next. */
+/** A word, the word with the next one, the word with the second next, and its pieces. */
 export function listFeatures(roots: string[], at: number): string[] {
   const [word, next, second] = roots.slice(at, at + 3);
   return [
     `${word}`,
     ...(next === undefined ? [] : [`${word} ${next}`]),
     ...(second === undefined ? [] : [`${word} * ${second}`]),
+    ...listPieces(word as string),
   ];
+}
+
+/** So that a misspelled word weighs like its neighbours: `dying` → `~^dy`, `~dyi`, `~yin`, `~ing`, `~ng$`. */
+function listPieces(root: string): string[] {
+  if (root.length < fewestLetters || root.startsWith('<')) return [];
+  const whole = `^${root}$`;
+  const count = whole.length - pieceLength + 1;
+  return Array.from({ length: count }, (_, from) => `~${whole.slice(from, from + pieceLength)}`);
 }
 
 /** Words without their endings, between full stops. A class replaces each of its words. */
@@ -105,16 +120,21 @@ function* listPassages(roots: string[]): Generator<[from: number, to: number]> {
 /** The first line is the start, each further line a feature and its weight. */
 function parseWeights(text: string): Weights {
   const [start = '', ...lines] = text.trimEnd().split('\n');
-  const words: Weights['words'] = new Map();
+  const weights: Weights = { start: Number(start), words: new Map(), pieces: new Map() };
   for (const line of lines) {
     const [feature = '', weight] = line.split('\t');
-    addWeight(words, feature.split(' '), Number(weight));
+    addWeight(weights, feature, Number(weight));
   }
-  return { start: Number(start), words };
+  return weights;
 }
 
-export function addWeight(words: Weights['words'], feature: string[], weight: number): void {
-  const [first = '', second, third] = feature;
+/** @param feature one that {@link listFeatures} lists. */
+export function addWeight({ words, pieces }: Weights, feature: string, weight: number): void {
+  if (feature.startsWith('~')) {
+    pieces.set(feature, weight);
+    return;
+  }
+  const [first = '', second, third] = feature.split(' ');
   const word = words.get(first) ?? { alone: 0, ahead: new Map(), further: new Map() };
   words.set(first, word);
   if (second === undefined) word.alone = weight;

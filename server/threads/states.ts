@@ -40,7 +40,7 @@ export const stateConditions: Record<ThreadState, (asked: Asked) => SQL | undefi
       isNull(threads.resolvedAt),
       sql`(${threads.handler} = 'human' or ${threads.humanWantedAt} is not null)`,
     ),
-  failed: ({ within }) => hasFailure(within),
+  failed: ({ within }) => sql`exists (${selectFailures(within)})`,
   resolved: () => isNotNull(threads.resolvedAt),
   optedOut: () =>
     sql`exists (select from ${optOuts} where ${optOuts.channel} = ${experts.channel}
@@ -83,10 +83,15 @@ export function isUnreadBy(readerId: string): SQL {
       and ${threadSeen.threadId} = ${threads.id} and ${threadSeen.seq} >= ${threads.lastInboundSeq}))`;
 }
 
+/** To show with a thread. For an `exists` among its columns, PostgreSQL would gather the failures of all threads. */
+export function hasFailed(): SQL<boolean> {
+  return sql`coalesce((${selectFailures()} limit 1), false)`;
+}
+
 /** Must match the condition of its partial index. */
-export function hasFailure(within?: Asked['within']): SQL {
-  return sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id}
-    and ${isFailure(within)} and ${messages.dismissedAt} is null)`;
+function selectFailures(within?: Asked['within']): SQL {
+  return sql`select true from ${messages} where ${messages.threadId} = ${threads.id}
+    and ${isFailure(within)} and ${messages.dismissedAt} is null`;
 }
 
 /** A condition on `messages`. Includes dismissed failures. */

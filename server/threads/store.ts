@@ -21,7 +21,7 @@ import type { Label } from '#shared/api/labels.ts';
 import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { threadsAtOnce } from '#shared/limits.ts';
 import type { ThreadCursor } from './cursors.ts';
-import { hasFailure, isUnreadBy, matchesFilter, type ThreadFilter } from './states.ts';
+import { hasFailed, isUnreadBy, matchesFilter, type ThreadFilter } from './states.ts';
 
 const assignees = alias(users, 'assignees');
 
@@ -181,7 +181,7 @@ function selectThreads(db: Database, reader: Reader) {
       lastMessage: threads.lastMessage,
       lastMessageAt: threads.lastMessageAt,
       messageCount: threads.messageCount,
-      hasFailed: sql<boolean>`${hasFailure()}`,
+      hasFailed: hasFailed(),
       lastInboundAt: threads.lastInboundAt,
       lastInboundChannel: threads.lastInboundChannel,
       createdAt: threads.createdAt,
