@@ -37,7 +37,7 @@ it('reads the sentences that say it clearest, wherever they are', () => {
   const weights = toWeights(0, [['die', 10]]);
   const alone = weighWords(' . i die . ', weights).most;
   expect(weighWords(`${' bread and cheese .'.repeat(100)} i die . `, weights).most).toBe(alone);
-  expect(weighWords(`${' bread'.repeat(1_000)} die `, weights).most).toBeGreaterThan(1);
+  expect(weighWords(`${' bread'.repeat(1_000)} die `, weights).most).toBeGreaterThan(0.5);
 });
 
 it('takes no passage of few words for a crisis by itself', () => {

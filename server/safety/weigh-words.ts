@@ -9,7 +9,9 @@ export type Weights = { start: number; words: Map<string, Word>; pieces: Map<str
 /** "It is me" weighs like a crisis, because so many of them begin with such words. */
 const fewestWords = 5;
 /** The longest passage that is weighed as one thought. */
-const mostWords = 40;
+const mostWords = 60;
+/** How much more a part of a longer thought must weigh than the whole: the rest of it says what the part means. */
+const partMargin = 1.5;
 const pieceLength = 3;
 /** Pieces of shorter words are in too many others. */
 const fewestLetters = 5;
@@ -29,7 +31,7 @@ const learned = parseWeights(
 export type Weighed = {
   /** The highest weight of any passage. */
   most: number;
-  /** The highest weight of a passage that is long enough to count without a rule. */
+  /** The highest weight without a rule, which few words or a part of a thought hardly reach. */
   mostOfMany: number;
 };
 
@@ -53,12 +55,13 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
   }
   let most = Number.NEGATIVE_INFINITY;
   let mostOfMany = Number.NEGATIVE_INFINITY;
-  for (const [from, to] of listPassages(roots)) {
+  for (const { from, to, isPart } of listPassages(roots)) {
     const sum = (sums[to] as number) - (sums[from] as number);
     const weight = start + sum / toScale(to - from);
     most = Math.max(most, weight);
     const count = (counts[to] as number) - (counts[from] as number);
-    if (count >= fewestWords) mostOfMany = Math.max(mostOfMany, weight);
+    if (count < fewestWords) continue;
+    mostOfMany = Math.max(mostOfMany, isPart ? weight - partMargin : weight);
   }
   return { most, mostOfMany };
 }
@@ -102,18 +105,20 @@ function toRoot(word: string): string {
   return word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word;
 }
 
+type Passage = { from: number; to: number; isPart: boolean };
+
 /** From each sentence on, the sentences that fit into a passage. A longer sentence is cut into pieces. */
-function* listPassages(roots: string[]): Generator<[from: number, to: number]> {
+function* listPassages(roots: string[]): Generator<Passage> {
+  let read = 0;
   for (let from = 0; from < roots.length - 1; ) {
     const end = Math.min(roots.length, from + mostWords + 1);
-    let next = 0;
-    for (let at = from + 1; at < end; at++) {
-      if (roots[at] !== '.') continue;
-      next ||= at;
-      yield [from, at + 1];
-    }
-    if (next === 0) yield [from, end];
-    from = next || end - 1;
+    const stops: number[] = [];
+    for (let at = from + 1; at < end; at++) if (roots[at] === '.') stops.push(at);
+    const ends = stops.length > 0 ? stops.map((stop) => stop + 1) : [end];
+    const last = ends.at(-1) as number;
+    for (const to of ends) yield { from, to, isPart: to < last || last <= read };
+    read = Math.max(read, last);
+    from = stops[0] ?? end - 1;
   }
 }
 

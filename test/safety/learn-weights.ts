@@ -8,7 +8,7 @@ export type Learned = { start: number; of: [feature: string, weight: number][] }
 const steps = 200;
 const rate = 0.1;
 /** Keeps the weights of rare features small. */
-const decay = 1e-5;
+const decay = 1e-6;
 /** A feature of a single text says nothing about others. */
 const leastTexts = 2;
 const leastWeight = 0.3;
