@@ -37,7 +37,7 @@ export function judgeTexts(talk: Talk, before: Before, { seed, span, act }: Roun
   expect(silent.filter(isReply), story).toEqual([]);
 }
 
-export function tellStory({ channel, kind, phone, acts }: Talk, seed: number): string {
+function tellStory({ channel, kind, phone, acts }: Talk, seed: number): string {
   return `seed ${seed}: ${channel} ${kind} ${phone} ${acts.join(', ')}`;
 }
 

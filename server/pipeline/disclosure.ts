@@ -45,7 +45,7 @@ export function disclose(expert: Pick<ExpertRow, 'displayName' | 'business' | 's
 }
 
 /** The business behind the expert, else the name of its site. */
-export function businessOf({ business, siteName }: Pick<ExpertRow, 'business' | 'siteName'>) {
+function businessOf({ business, siteName }: Pick<ExpertRow, 'business' | 'siteName'>) {
   return business ?? siteName ?? productName;
 }
 

@@ -143,7 +143,7 @@ async function createFleet(scene: Scene, replicas: number) {
 const slowestAckMs = 2_000;
 
 /** Whatever the machine's speed. */
-export function isUnbroken(report: RollingReport): boolean {
+function isUnbroken(report: RollingReport): boolean {
   const { lostAcks, failedStops } = report;
   return listProblems(report).length + lostAcks.length + failedStops === 0;
 }
