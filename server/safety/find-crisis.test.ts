@@ -16,16 +16,16 @@ describe('the written set, by word lists alone', () => {
   });
 
   // What strangers write is as new as these. 85 % and 1 % are the aim; these are the floor that a change must not break.
-  it('finds at least 70 % of crises that it has never met', () => {
+  it('finds at least 75 % of crises that it has never met', () => {
     const { texts, seen } = measureLists('crises').unseen;
-    expect(texts).toBeGreaterThanOrEqual(480);
-    expect(seen / texts).toBeGreaterThanOrEqual(0.7);
+    expect(texts).toBeGreaterThanOrEqual(600);
+    expect(seen / texts).toBeGreaterThanOrEqual(0.75);
   });
 
-  it('takes at most 2.5 % of harmless texts that it has never met, ordinary sadness among them', () => {
+  it('takes at most 3 % of harmless texts that it has never met, ordinary sadness among them', () => {
     const { texts, seen } = measureLists('harmless').unseen;
-    expect(texts).toBeGreaterThanOrEqual(1_400);
-    expect(seen / texts).toBeLessThanOrEqual(0.025);
+    expect(texts).toBeGreaterThanOrEqual(1_700);
+    expect(seen / texts).toBeLessThanOrEqual(0.03);
   });
 });
 
