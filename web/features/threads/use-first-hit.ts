@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /**
  * Enter in the search field opens the first hit, or the first conversation where nothing is typed. Someone who types
@@ -11,6 +11,10 @@ export function useFirstHit(
 ) {
   const shown = useRef<string | null>(null);
   const wanted = useRef<string | null>(null);
+  // A later change of the text takes the Enter back.
+  useEffect(() => {
+    if (wanted.current !== typed) wanted.current = null;
+  }, [typed]);
   const openFirst = useCallback(
     () => list.current?.querySelector<HTMLElement>('[data-thread]')?.click(),
     [list],
@@ -20,8 +24,9 @@ export function useFirstHit(
     (text: string | null) => {
       shown.current = text;
       if (text === null) return;
-      if (text === wanted.current) openFirst();
+      if (text !== wanted.current) return;
       wanted.current = null;
+      openFirst();
     },
     [openFirst],
   );
