@@ -52,6 +52,13 @@ const flawsInPage = `(() => {
       flaws.push('scrolls sideways: ' + box.scrollWidth + ' in ' + box.clientWidth + ': ' + describe(box));
   }
 
+  for (const text of document.querySelectorAll('.truncate')) {
+    if (!isShown(text)) continue;
+    const end = text.getBoundingClientRect().right;
+    if (end > clipOf(text).getBoundingClientRect().right + 1)
+      flaws.push('cut off without an ellipsis: ' + describe(text));
+  }
+
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].at(-1);
   const focused = document.activeElement;
   const isForThumbs = innerWidth < 768 && /^\\/(user|threads|login|payment)/.test(location.pathname);
@@ -77,6 +84,12 @@ const flawsInPage = `(() => {
   scrollTo(0, 0);
   return flaws;
 
+  // The nearest box around the element that cuts off what is wider.
+  function clipOf(element) {
+    const parent = element.parentElement;
+    const isClip = !parent || getComputedStyle(parent).overflowX !== 'visible';
+    return isClip ? (parent ?? element) : clipOf(parent);
+  }
   // A radio button's target is its label, which may cover a whole card.
   function targetOf(stop) {
     const label = stop.labels?.[0];

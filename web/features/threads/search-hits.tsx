@@ -33,7 +33,7 @@ function HitRow({ href, id, isOpen, face, name, aside, detail }: Row) {
       )}
     >
       <Avatar name={face} className="size-8" />
-      <div className="grid min-w-0 flex-1 content-center gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 content-center gap-0.5">
         <div className="flex items-baseline justify-between gap-3">
           <span dir="auto" className="truncate font-semibold">
             {name}
