@@ -54,6 +54,12 @@ it('is right above a bar at the bottom, whatever it covers', () => {
   expect(placeToast(height).top).toBe(648);
 });
 
+it('covers nothing that people work on', () => {
+  put('<li></li>', [0, 620, 390, 684]);
+  put('<li data-uncovered></li>', [0, 684, 390, 790]);
+  expect(placeToast(height).top).toBe(612);
+});
+
 it("is under a dialog's title, or beside a dialog that has no room for it", () => {
   const dialog = put('<div role="dialog" data-state="open"></div>', [16, 200, 374, 700]);
   put('<header></header>', [16, 200, 374, 270], dialog);

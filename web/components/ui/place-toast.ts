@@ -6,8 +6,9 @@ type Size = { width: number; height: number };
 const gap = 12;
 const widest = 384;
 
-/** What people work on at the edge of the screen, and every button that completes a form. */
-const actions = '[data-keep-clear], form button, button[form], [role=dialog] footer button';
+/** Bars at the edge of the screen, what people work on elsewhere, and every button that completes a form. */
+const actions =
+  '[data-keep-clear], [data-uncovered], form button, button[form], [role=dialog] footer button';
 const fields = 'form input, form textarea, form [role=combobox]';
 
 /**

@@ -79,7 +79,11 @@ export function SelectableThreads({
       />
       <ul ref={list}>
         {threads.map((thread) => (
-          <li key={thread.id} className={threadRowStyle}>
+          <li
+            key={thread.id}
+            data-uncovered={notes?.has(thread.id) ? '' : undefined}
+            className={threadRowStyle}
+          >
             <div className="flex">
               <Checkbox
                 aria-label={`Select ${describePerson(thread)}`}

@@ -18,7 +18,7 @@ type Props = {
 export function SelectionBar({ selectAllRef, matching, selection, actions, end }: Props) {
   const { isAll, ids, selectAll } = selection;
   return (
-    <div className="sticky top-0 z-10 grid gap-1 border-b bg-background px-4 py-2">
+    <div data-uncovered className="sticky top-0 z-10 grid gap-1 border-b bg-background px-4 py-2">
       <div className="flex min-h-7 items-center gap-3 max-md:min-h-9">
         <Checkbox
           ref={selectAllRef}
