@@ -15,7 +15,6 @@ type Props = {
   fieldRef: RefObject<HTMLInputElement | null>;
   search: string;
   setSearch: (search: string) => void;
-  /** Searches at once; returns false if that was already done. */
   /** A search can be narrowed to an expert and to days, but not to a state. */
   isSearch: boolean;
   scope: ThreadScope | null;
