@@ -23,3 +23,5 @@ export const productTagline = 'Good answers, one text away.';
 export const analyticsRanges = [7, 30, 90] as const;
 /** The most conversations that one request changes. */
 export const threadsAtOnce = 200;
+/** How long a change of several conversations can be undone. */
+export const undoMs = 10_000;

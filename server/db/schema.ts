@@ -592,8 +592,10 @@ export const messages = pgTable(
     deliveryState: text('delivery_state').$type<DeliveryState>(),
     deliveryReason: text('delivery_reason'),
 
-    /** When an admin dismissed its failure. */
+    /** When an admin dismissed its failure, or asked for its replay. */
     dismissedAt: time('dismissed_at'),
+    /** The admin who asked for the replay that follows; null if none does. */
+    replayBy: uuid('replay_by'),
   },
   (t) => [
     uniqueIndex('messages_gateway_key').on(t.channel, t.gatewayAccount, t.gatewayMessageId),
@@ -609,6 +611,7 @@ export const messages = pgTable(
       .where(
         sql`(${t.deliveryState} = 'failed' or ${t.answerState} = 'failed') and ${t.dismissedAt} is null`,
       ),
+    index('messages_to_replay').on(t.threadId).where(sql`${t.replayBy} is not null`),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
     index('messages_held').on(t.threadId, t.createdAt).where(sql`${t.answerState} = 'held'`),
     index('messages_system')

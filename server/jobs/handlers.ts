@@ -1,4 +1,5 @@
 import { answerCrisis, answerMessage, deliverReply } from '#server/pipeline/journey.ts';
+import { replayDue } from '#server/pipeline/scheduled-replays.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { JobName } from './jobs.ts';
 import type { JobHandler } from './worker-loop.ts';
@@ -15,6 +16,10 @@ export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {
       return (
         fenced && { job: 'deliver-reply', work: () => deliverReply(runtime, job, signal, fenced) }
       );
+    },
+    'replay-failures': async (job) => {
+      await replayDue(runtime, job);
+      return null;
     },
     'deliver-reply': async (job, signal) => {
       await deliverReply(runtime, job, signal);

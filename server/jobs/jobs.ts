@@ -8,6 +8,7 @@ const jobs = {
   'deliver-reply': { slots: () => 32 },
   // Slots of its own, so that a crisis never waits for a model.
   'meet-crisis': { slots: () => 8 },
+  'replay-failures': { slots: () => 4 },
 } as const satisfies Record<string, { slots: (limits: Limits) => number }>;
 
 export type JobName = keyof typeof jobs;

@@ -34,9 +34,14 @@ it('starts jobs that this process stores at once, while it has room', async () =
     await queue.complete(db, 'answer-message', job);
     return null;
   };
-  const handlers = { 'meet-crisis': answer, 'answer-message': answer, 'deliver-reply': answer };
+  const handlers = {
+    'meet-crisis': answer,
+    'answer-message': answer,
+    'deliver-reply': answer,
+    'replay-failures': answer,
+  };
   const lease = vi.spyOn(queue, 'lease').mockResolvedValue([]);
-  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1 };
+  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1, 'replay-failures': 1 };
   const worker = startWorker(queue, { slots, handlers, log });
   await worker.runUntilIdle();
   await text(first.phone, 'Hello');
@@ -117,7 +122,12 @@ it('keeps no message text with a failed job', async () => {
     await db.execute(sql`select ${'my secret'}::text, 1 / 0`);
     return null;
   };
-  const handlers = { 'meet-crisis': fail, 'answer-message': fail, 'deliver-reply': fail };
+  const handlers = {
+    'meet-crisis': fail,
+    'answer-message': fail,
+    'deliver-reply': fail,
+    'replay-failures': fail,
+  };
   const worker = startWorker(queue, { slots: countSlots(config), handlers, log, polls: false });
   await worker.runUntilIdle();
   await worker.stop(0);
@@ -151,6 +161,7 @@ it('runs waiting jobs beside the work that other jobs have begun', async () => {
   const { promise: delivered, resolve } = Promise.withResolvers<void>();
   const handlers: Record<JobName, JobHandler> = {
     'meet-crisis': async () => null,
+    'replay-failures': async () => null,
     'answer-message': async (job) => {
       await queue.complete(db, 'answer-message', job);
       return { job: 'deliver-reply', work: () => delivered };
@@ -161,7 +172,7 @@ it('runs waiting jobs beside the work that other jobs have begun', async () => {
       return null;
     },
   };
-  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1 };
+  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1, 'replay-failures': 1 };
   const worker = startWorker(queue, { slots, handlers, log, polls: false });
   await worker.runUntilIdle();
   await worker.stop(0);

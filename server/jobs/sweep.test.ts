@@ -4,6 +4,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { startSweep } from './sweep.ts';
 
 const everyMs = 15_000;
+/** The kinds of work whose lost wakeups are searched for, one after the other. */
+const kinds = 3;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,54 +25,51 @@ function createSlowRuntime() {
     config: { stripe: null },
     log: pino({ level: 'silent' }),
   } as unknown as Runtime;
-  return { runtime, listWithoutWakeup, answer: () => answers.shift()?.() };
+  const answerAll = async () => {
+    for (let kind = 0; kind < kinds; kind++) {
+      answers.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+  };
+  return { runtime, listWithoutWakeup, answerAll };
 }
 
 it('never runs twice at once', async () => {
-  const { runtime, listWithoutWakeup, answer } = createSlowRuntime();
+  const { runtime, listWithoutWakeup, answerAll } = createSlowRuntime();
   const sweep = startSweep(runtime);
   await vi.advanceTimersByTimeAsync(4 * everyMs);
   expect(listWithoutWakeup).toHaveBeenCalledTimes(1);
-  answer();
-  await vi.advanceTimersByTimeAsync(0);
-  answer();
+  await answerAll();
   await vi.advanceTimersByTimeAsync(everyMs);
-  expect(listWithoutWakeup).toHaveBeenCalledTimes(3);
-  answer();
-  await vi.advanceTimersByTimeAsync(0);
-  answer();
+  expect(listWithoutWakeup).toHaveBeenCalledTimes(kinds + 1);
+  await answerAll();
   await sweep.stop();
 });
 
 it('has ended when stop resolves', async () => {
-  const { runtime, answer } = createSlowRuntime();
+  const { runtime, answerAll } = createSlowRuntime();
   const sweep = startSweep(runtime);
   await vi.advanceTimersByTimeAsync(everyMs);
   const stopped = vi.fn();
   const stop = sweep.stop().then(stopped);
   await vi.advanceTimersByTimeAsync(everyMs);
   expect(stopped).not.toHaveBeenCalled();
-  answer();
-  await vi.advanceTimersByTimeAsync(0);
-  answer();
+  await answerAll();
   await stop;
 });
 
 it('wakes threads while a deletion at Stripe waits', async () => {
-  const { runtime, listWithoutWakeup, answer } = createSlowRuntime();
+  const { runtime, listWithoutWakeup, answerAll } = createSlowRuntime();
   const limit = () => new Promise(() => {});
   const query = { from: () => query, where: () => query, orderBy: () => query, limit };
   const stripe = {};
   const db = { select: () => query };
   // The parts that a sweep with Stripe uses.
   startSweep({ ...runtime, config: { stripe }, db } as unknown as Runtime);
-  for (const calls of [2, 4]) {
+  for (const sweeps of [1, 2]) {
     await vi.advanceTimersByTimeAsync(everyMs);
-    answer();
-    await vi.advanceTimersByTimeAsync(0);
-    answer();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(listWithoutWakeup).toHaveBeenCalledTimes(calls);
+    await answerAll();
+    expect(listWithoutWakeup).toHaveBeenCalledTimes(sweeps * kinds);
   }
 });
 

@@ -3,6 +3,7 @@ import { deleteErasedCustomers } from '#server/account/service.ts';
 import { threadsToAnswer } from '#server/messages/claims-store.ts';
 import { threadsToSend } from '#server/messages/deliveries-store.ts';
 import { removeOrphanedFiles } from '#server/messages/pictures.ts';
+import { threadsToReplay } from '#server/messages/replays-store.ts';
 import { sendDueCreditNotices } from '#server/pipeline/credit-notice.ts';
 import { returnDueThreads } from '#server/pipeline/handover.ts';
 import { repeatLostAlerts } from '#server/pipeline/team-alert.ts';
@@ -73,6 +74,7 @@ export async function sweep(runtime: Runtime): Promise<void> {
 async function wakeThreads(runtime: Runtime): Promise<void> {
   await wake(runtime, 'answer-message', threadsToAnswer);
   await wake(runtime, 'deliver-reply', threadsToSend);
+  await wake(runtime, 'replay-failures', threadsToReplay);
 }
 
 async function wake({ db, queue, log }: Runtime, name: JobName, threads: SQL): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type DeliveryRow,
@@ -63,8 +63,51 @@ export async function reopenMessage(
 
 /** A further failure is shown again. */
 export async function clearDismissal(tx: Database, messageId: string): Promise<void> {
-  await tx.update(messages).set({ dismissedAt: null }).where(eq(messages.id, messageId));
+  const change = { dismissedAt: null, replayBy: null };
+  await tx.update(messages).set(change).where(eq(messages.id, messageId));
 }
+
+type Scheduled = { messageId: string; actorId: string; at: Date };
+
+/** Takes the failure off the desk until it is replayed. */
+export async function scheduleReplay(tx: Database, scheduled: Scheduled): Promise<void> {
+  const { messageId, actorId, at } = scheduled;
+  const change = { dismissedAt: at, replayBy: actorId };
+  await tx.update(messages).set(change).where(eq(messages.id, messageId));
+}
+
+/** Those that were asked for until then, oldest message first. */
+export async function listScheduledReplays(
+  db: Database,
+  threadId: string,
+  until: Date,
+): Promise<{ messageId: string; actorId: string }[]> {
+  const rows = await db
+    .select({ messageId: messages.id, actorId: messages.replayBy })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        isNotNull(messages.replayBy),
+        lte(messages.dismissedAt, until),
+      ),
+    )
+    .orderBy(asc(messages.seq));
+  return rows.flatMap(({ messageId, actorId }) => (actorId ? [{ messageId, actorId }] : []));
+}
+
+/** When the thread's next replay was asked for; null if none is scheduled. */
+export async function findNextReplay(tx: Database, threadId: string): Promise<Date | null> {
+  const [row] = await tx
+    .select({ at: messages.dismissedAt })
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), isNotNull(messages.replayBy)))
+    .orderBy(asc(messages.dismissedAt))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+export const threadsToReplay = sql`select ${messages.threadId} from ${messages} where ${messages.replayBy} is not null`;
 
 export async function listFailedParts(tx: Database, messageId: string): Promise<DeliveryRow[]> {
   return tx

@@ -1,7 +1,7 @@
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
-import type { Failure, MessageRow, ThreadRow } from '#server/db/schema.ts';
+import type { DeliveryRow, Failure, MessageRow, ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unprocessable } from '#server/errors.ts';
 import type { JobName } from '#server/jobs/jobs.ts';
@@ -17,29 +17,30 @@ import {
 import type { Runtime } from '#server/runtime.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
 
-type Replay = { actorId: string; threadId: string; messageId: string };
+export type Replay = { actorId: string; threadId: string; messageId: string };
 type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; message: MessageRow };
+/** A replay that nothing speaks against. */
+type Prepared = { job: JobName; apply(marker: Failure): Promise<void> };
 
 /**
  * Replays a message: a question goes through guards, credit and model again; a reply is sent again for free, because
  * its credit was given back.
  * @throws {AppError} 404 for a message of another thread; 409 for one that has not failed; 422 if the person can't be
  *   texted now, the text may have arrived, or a person answers the thread.
+ * @param isScheduled does nothing if the replay was undone meanwhile.
  */
-export async function replayMessage(runtime: Runtime, replay: Replay): Promise<void> {
+export async function replayMessage(
+  runtime: Runtime,
+  replay: Replay,
+  { isScheduled = false } = {},
+): Promise<void> {
   const { actorId, threadId, messageId } = replay;
   const now = runtime.clock.now();
-  const { job, userId } = await transact(runtime.db, async (tx) => {
-    const thread = await lockThread(tx, threadId);
-    requireCurrent(thread);
-    const message = await findMessage(tx, { threadId, messageId });
-    if (!message) throw notFound('Message');
-    const marker = { at: now.toISOString(), kind: replayKind, detail: 'An admin retried it.' };
-    const step = { runtime, tx, thread, message };
-    const job = await (message.direction === 'inbound' ? reopenQuestion : requeueReply)(
-      step,
-      marker,
-    );
+  const replayed = await transact(runtime.db, async (tx) => {
+    const step = await lockMessage(runtime, tx, replay);
+    if (isScheduled && step.message.replayBy === null) return null;
+    const { job, apply } = await prepareReplay(step);
+    await apply({ at: now.toISOString(), kind: replayKind, detail: 'An admin retried it.' });
     await clearDismissal(tx, messageId);
     await runtime.queue.enqueue(tx, job, [{ threadId }]);
     await recordChange(tx, {
@@ -51,40 +52,57 @@ export async function replayMessage(runtime: Runtime, replay: Replay): Promise<v
       after: { messageId, job },
       now,
     });
-    return { job, userId: thread.userId };
+    return { job, userId: step.thread.userId };
   });
+  if (!replayed) return;
+  const { job, userId } = replayed;
   runtime.queue.wakeWorkers(job);
   runtime.changes.publish({ type: 'thread', threadId, userId });
 }
 
-async function reopenQuestion(
-  { runtime, tx, thread, message }: Step,
-  marker: Failure,
-): Promise<JobName> {
+/** @throws {AppError} 404 for a message of another thread, 409 if another thread has followed. */
+export async function lockMessage(
+  runtime: Runtime,
+  tx: Database,
+  { threadId, messageId }: Pick<Replay, 'threadId' | 'messageId'>,
+): Promise<Step> {
+  const thread = await lockThread(tx, threadId);
+  requireCurrent(thread);
+  const message = await findMessage(tx, { threadId, messageId });
+  if (!message) throw notFound('Message');
+  return { runtime, tx, thread, message };
+}
+
+/** @throws {AppError} as `replayMessage` does. */
+export function prepareReplay(step: Step): Promise<Prepared> {
+  return step.message.direction === 'inbound' ? prepareQuestion(step) : prepareReply(step);
+}
+
+async function prepareQuestion({ runtime, tx, thread, message }: Step): Promise<Prepared> {
   if (!isReplayable(message)) throw notFailed();
   // A question from the dashboard is answered there, so the phone need not be reachable.
   if (message.origin === 'gateway') await getReachableExpert(runtime, tx, thread);
-  await reopenMessage(tx, message, marker);
-  return 'answer-message';
+  return { job: 'answer-message', apply: (marker) => reopenMessage(tx, message, marker) };
 }
 
-async function requeueReply(
-  { runtime, tx, thread, message }: Step,
-  marker: Failure,
-): Promise<JobName> {
+async function prepareReply({ runtime, tx, thread, message }: Step): Promise<Prepared> {
   const isReplayable = message.origin === 'ai' || message.origin === 'admin';
   const parts = isReplayable ? await listFailedParts(tx, message.id) : [];
   if (parts.length === 0) throw notFailed();
   if (message.origin === 'ai' && thread.handler === 'human') throw personAnswers();
   const { via } = await getReachableExpert(runtime, tx, thread);
   const { settledBy } = via.channel.unknownOutcome;
-  for (const part of parts) {
-    const isUnknown = part.failures.at(-1)?.kind === 'unknown_outcome';
-    if (isUnknown && settledBy === 'report') throw mayHaveArrived();
-    const needsLookup = isUnknown && settledBy === 'lookup';
-    await requeuePart(tx, part, { marker, state: needsLookup ? 'uncertain' : 'queued' });
-  }
-  return 'deliver-reply';
+  const wasUnknown = ({ failures }: DeliveryRow) => failures.at(-1)?.kind === 'unknown_outcome';
+  if (settledBy === 'report' && parts.some(wasUnknown)) throw mayHaveArrived();
+  return {
+    job: 'deliver-reply',
+    async apply(marker) {
+      for (const part of parts) {
+        const needsLookup = settledBy === 'lookup' && wasUnknown(part);
+        await requeuePart(tx, part, { marker, state: needsLookup ? 'uncertain' : 'queued' });
+      }
+    },
+  };
 }
 
 const notFailed = () => conflict('Only a message that has failed can be tried again.');

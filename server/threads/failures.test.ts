@@ -1,8 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditLog, type ExpertRow, messages, optOuts, threads } from '#server/db/schema.ts';
+import {
+  auditLog,
+  deliveries,
+  type ExpertRow,
+  messages,
+  optOuts,
+  threads,
+} from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
+import { deleteWaitingJobs } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
@@ -148,6 +157,7 @@ describe('trying failures again', () => {
     expect(sent.body.results).toEqual([
       { threadId: replied.thread.id, messages: 1, refusal: null },
     ]);
+    expect(await listFailed(), 'at once').toEqual([stopped.thread.id]);
     await finish();
     expect(await listFailed()).toEqual([stopped.thread.id]);
     expect(received(asked.phone).at(-1)).toContain('4');
@@ -171,6 +181,8 @@ describe('trying failures again', () => {
     expect(failed.length).toBeGreaterThan(0);
     const { body } = await settle({ action: 'answer', threadIds: [thread.id] });
     expect(body.results).toMatchObject([{ threadId: thread.id, refusal: null }]);
+    await test.advance(12_000);
+    await test.runUntilIdle();
     const states = (await messagesOf(phone)).map(({ answerState }) => answerState);
     expect(states).not.toContain('failed');
   });
@@ -181,6 +193,83 @@ describe('trying failures again', () => {
     await settle({ action: 'dismiss', threadIds });
     const { body } = await settle({ action: 'answer', threadIds });
     expect(body.results).toEqual([{ threadId: thread.id, messages: 0, refusal: null }]);
+  });
+});
+
+describe('undoing a retry', () => {
+  it('within 10 seconds leaves the message as it was, unanswered and free', async () => {
+    const { thread, phone, user } = await aFailedQuestion();
+    const before = await messagesOf(phone);
+    const { body } = await settle({ action: 'answer', all: true });
+    expect(await listFailed()).toEqual([]);
+    await test.advance(10_000);
+    await test.runUntilIdle();
+    const threadIds = [thread.id];
+    const undone = await settle({ action: 'restore', threadIds, at: body.at });
+    expect(undone.body.results).toEqual([{ threadId: thread.id, messages: 1, refusal: null }]);
+    await finish();
+    expect(await listFailed()).toEqual(threadIds);
+    expect(await messagesOf(phone)).toEqual(before);
+    expect(await spends(user.id)).toBe(0);
+  });
+
+  it('later changes nothing', async () => {
+    const { thread, user } = await aFailedQuestion();
+    const threadIds = [thread.id];
+    const { body } = await settle({ action: 'answer', threadIds });
+    await test.advance(12_000);
+    await test.runUntilIdle();
+    const late = await settle({ action: 'restore', threadIds, at: body.at });
+    expect(late.body.results).toEqual([{ threadId: thread.id, messages: 0, refusal: null }]);
+    await finish();
+    expect(await spends(user.id)).toBe(1);
+  });
+
+  it('stops that retry alone: another one of the same conversation goes on', async () => {
+    const { thread, phone } = await aFailedQuestion();
+    const { body } = await settle({ action: 'answer', threadIds: [thread.id] });
+    await test.advance(5_000);
+    const failed = { threadId: thread.id, direction: 'outbound', origin: 'ai' } as const;
+    const [reply] = await test.runtime.db
+      .insert(messages)
+      .values({ ...failed, body: 'A reply', deliveryState: 'failed' })
+      .returning();
+    await test.runtime.db.insert(deliveries).values({
+      threadId: thread.id,
+      messageId: reply?.id ?? '',
+      part: 0,
+      body: 'A reply',
+      state: 'failed',
+    });
+    await settle({ action: 'send', threadIds: [thread.id] });
+    await settle({ action: 'restore', threadIds: [thread.id], at: body.at });
+    await test.advance(8_000);
+    await test.runUntilIdle();
+    expect(received(phone)).not.toContain('A reply');
+    await test.advance(5_000);
+    await test.runUntilIdle();
+    expect(received(phone)).toContain('A reply');
+  });
+});
+
+describe('a retry', () => {
+  it('happens once, though its wakeup was lost', async () => {
+    const { thread, user } = await aFailedQuestion();
+    await settle({ action: 'answer', threadIds: [thread.id] });
+    await deleteWaitingJobs(test.runtime.db);
+    await test.advance(12_000);
+    await sweep(test.runtime);
+    await finish();
+    expect(await spends(user.id)).toBe(1);
+    expect(await listFailed()).toEqual([]);
+  });
+
+  it('that has become impossible is back on the desk', async () => {
+    const { thread, phone } = await aFailedQuestion();
+    await settle({ action: 'answer', threadIds: [thread.id] });
+    await text(phone, 'STOP');
+    await finish();
+    expect(await listFailed()).toEqual([thread.id]);
   });
 });
 

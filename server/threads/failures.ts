@@ -17,8 +17,8 @@ type Counts = Map<string, number>;
 type Chosen = { threadIds: string[]; within: ThreadFilter['within']; dismissedAt: Date | null };
 
 /**
- * Retries the failures of threads, dismisses them, or restores those dismissed at one moment. Ignores unknown threads
- * and threads without failures.
+ * Retries the failures of threads, dismisses them, or restores those dismissed, or to be retried, since one moment. Ignores
+ * unknown threads and threads without failures.
  */
 export async function settleFailures(
   runtime: Runtime,
@@ -40,7 +40,13 @@ export async function settleFailures(
   const threadIds = await listThreadIds(runtime.db, { filter, threadIds: wanted });
   const { within } = filter;
   if (action !== 'dismiss') {
-    const retried = await retryFailures(runtime, { actorId, action, threadIds, within });
+    const retried = await retryFailures(runtime, {
+      actorId,
+      action,
+      threadIds,
+      within,
+      at: now,
+    });
     return toReply(now, wanted ?? threadIds, retried.counts, retried.refusals);
   }
   const chosen = { threadIds, within, dismissedAt: null };
@@ -100,7 +106,7 @@ async function updateFailures(
 ): Promise<Counts> {
   const rows = await tx
     .update(messages)
-    .set({ dismissedAt: to })
+    .set({ dismissedAt: to, ...(to === null && { replayBy: null }) })
     .where(
       and(
         inArray(messages.threadId, threadIds),

@@ -2,7 +2,7 @@ import { and, asc, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { messages } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
-import { replayMessage } from '#server/pipeline/replay.ts';
+import { replayLater } from '#server/pipeline/scheduled-replays.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isFailure, type ThreadFilter } from './states.ts';
 
@@ -17,32 +17,32 @@ type Retried = { counts: Map<string, number>; refusals: Map<string, string> };
 const mostMessages = 1_000;
 
 /**
- * Replays failed replies or failed questions of threads, oldest first. Each has a transaction of its own, so that a
- * refused one stops no other.
+ * Schedules replays of failed replies or failed questions of threads, oldest first. Each has a transaction of its own,
+ * so that a refused one stops no other.
  */
 export async function retryFailures(
   runtime: Runtime,
-  { actorId, ...wanted }: Wanted & { actorId: string },
+  { actorId, at, ...wanted }: Wanted & { actorId: string; at: Date },
 ): Promise<Retried> {
   const counts = new Map<string, number>();
   const refusals = new Map<string, string>();
   for (const { id: messageId, threadId } of await listFailures(runtime.db, wanted)) {
-    const refusal = await tryReplay(runtime, { actorId, threadId, messageId });
+    const refusal = await trySchedule(runtime, { actorId, threadId, messageId, at });
     if (refusal === null) counts.set(threadId, (counts.get(threadId) ?? 0) + 1);
     else if (refusal.status !== conflictStatus) refusals.set(threadId, refusal.message);
   }
   return { counts, refusals };
 }
 
-/** Another admin has retried it meanwhile, or its burst was retried with another of its texts. */
+/** Another admin has retried it meanwhile. */
 const conflictStatus = 409;
 
-async function tryReplay(
+async function trySchedule(
   runtime: Runtime,
-  replay: Parameters<typeof replayMessage>[1],
+  replay: Parameters<typeof replayLater>[1],
 ): Promise<AppError | null> {
   try {
-    await replayMessage(runtime, replay);
+    await replayLater(runtime, replay);
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;

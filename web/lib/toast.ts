@@ -15,8 +15,6 @@ export type Toast = {
   onUndo?: (() => void) | undefined;
 };
 
-export const undoMs = 10_000;
-
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();

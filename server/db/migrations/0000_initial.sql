@@ -233,6 +233,7 @@ CREATE TABLE "messages" (
 	"delivery_state" text,
 	"delivery_reason" text,
 	"dismissed_at" timestamp with time zone,
+	"replay_by" uuid,
 	CONSTRAINT "messages_direction" CHECK ("messages"."direction" in ('inbound', 'outbound')),
 	CONSTRAINT "messages_answer_state" CHECK (("messages"."answer_state" is null) = ("messages"."direction" = 'outbound') and ("messages"."answer_state" is null or "messages"."answer_state" in ('waiting', 'held', 'answered', 'refused', 'recorded', 'failed')))
 );
@@ -574,6 +575,7 @@ CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> sta
 CREATE INDEX "messages_seq" ON "messages" USING btree ("seq");--> statement-breakpoint
 CREATE INDEX "messages_gateway_id" ON "messages" USING btree ("gateway_message_id") WHERE "messages"."gateway_message_id" is not null;--> statement-breakpoint
 CREATE INDEX "messages_failed" ON "messages" USING btree ("thread_id","created_at") WHERE ("messages"."delivery_state" = 'failed' or "messages"."answer_state" = 'failed') and "messages"."dismissed_at" is null;--> statement-breakpoint
+CREATE INDEX "messages_to_replay" ON "messages" USING btree ("thread_id") WHERE "messages"."replay_by" is not null;--> statement-breakpoint
 CREATE INDEX "messages_waiting" ON "messages" USING btree ("thread_id","seq") WHERE "messages"."answer_state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "messages_held" ON "messages" USING btree ("thread_id","created_at") WHERE "messages"."answer_state" = 'held';--> statement-breakpoint
 CREATE INDEX "messages_system" ON "messages" USING btree ("thread_id","system_kind","created_at") WHERE "messages"."system_kind" is not null;--> statement-breakpoint

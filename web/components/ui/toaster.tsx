@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { useRef } from 'react';
+import { undoMs } from '#shared/limits.ts';
 import { cn } from '#web/lib/cn.ts';
-import { dismissToast, type Toast, undoMs, useToasts } from '#web/lib/toast.ts';
+import { dismissToast, type Toast, useToasts } from '#web/lib/toast.ts';
 import { useToastPlace } from './use-toast-place.ts';
 
 const durationMs = 5000;

@@ -8,7 +8,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 export type RepairAction = Exclude<FailureAction, 'restore'>;
 type Repair = Extract<FailuresInput, { action: RepairAction }>;
 
-/** Settles the failures of threads: sends or answers again, or dismisses them with Undo. */
+/** Settles the failures of threads: sends or answers again, or dismisses them, each with Undo. */
 export function useSettleFailures() {
   const queryClient = useQueryClient();
   const settle = async (request: FailuresInput) => {
@@ -18,6 +18,11 @@ export function useSettleFailures() {
   };
   const report = (error: Error) =>
     toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
+  /** What was scheduled begins when the time for Undo is over. */
+  const reportLate = ({ results }: FailuresReply) => {
+    if (results.some(({ messages }) => messages > 0)) return;
+    toast({ title: 'Too late to undo', variant: 'destructive' });
+  };
   return useSingleMutation({
     mutationFn: (request: Repair) => settle(request),
     onError: report,
@@ -25,12 +30,12 @@ export function useSettleFailures() {
       const done = results.filter(({ messages }) => messages > 0);
       const refused = results.filter(({ refusal }) => refusal !== null);
       const threadIds = done.map(({ threadId }) => threadId);
-      const undo = () => void settle({ action: 'restore', threadIds, at }).catch(report);
+      const undo = () => void settle({ action: 'restore', threadIds, at }).then(reportLate, report);
       toast({
         title: describeDone(action, done.length),
         ...(refused.length > 0 && { description: describeRefused(refused.length) }),
         ...(done.length === 0 && { variant: 'destructive' }),
-        ...(action === 'dismiss' && done.length > 0 && { onUndo: undo }),
+        ...(done.length > 0 && { onUndo: undo }),
       });
     },
   });

@@ -116,6 +116,19 @@ describe('failed conversations', () => {
     );
   });
 
+  it('are not sent again after Undo, which says when it came too late', async () => {
+    const view = await renderFailed();
+    const mia = idsOf('Mia');
+    await view.user.click(checkbox('Select Mia'));
+    await view.user.click(button('Send again'));
+    const toast = within(await findToast('Sending again'));
+    const nothing = { at, results: [{ threadId: mia[0] as string, messages: 0, refusal: null }] };
+    view.api.on('POST /api/threads/failures', nothing);
+    await view.user.click(toast.getByRole('button', { name: 'Undo' }));
+    await findToast('Too late to undo');
+    expect(sent(view)[1]).toEqual({ action: 'restore', threadIds: mia, at });
+  });
+
   it('stay selected when the request fails', async () => {
     const view = await renderFailed();
     await view.user.click(checkbox('Select Mia'));
