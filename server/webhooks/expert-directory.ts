@@ -9,20 +9,23 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export type KnownExpert = { id: string; channel: ChannelKey };
 export type ExpertDirectory = ReturnType<typeof createExpertDirectory>;
 
-/** Does not cache unknown experts. */
+/** Webhooks that arrive together share one query. Does not cache unknown experts. */
 export function createExpertDirectory({ db, clock }: Runtime) {
-  const cache = new Map<string, { expert: KnownExpert; until: number }>();
+  const cache = new Map<string, { expert: Promise<KnownExpert | null>; until: number }>();
 
-  async function findCached(
+  function findCached(
     key: string,
     find: () => Promise<KnownExpert | null>,
   ): Promise<KnownExpert | null> {
     const now = clock.now().getTime();
     const cached = cache.get(key);
     if (cached && cached.until > now) return cached.expert;
-    const found = await find();
-    if (!found) return null;
-    const expert = { id: found.id, channel: found.channel };
+    const forget = () => cache.delete(key);
+    const expert = find().then((found) => {
+      if (!found) forget();
+      return found && { id: found.id, channel: found.channel };
+    });
+    expert.catch(forget);
     cache.set(key, { expert, until: now + freshForMs });
     return expert;
   }
