@@ -90,6 +90,14 @@ it.each([
   expect(findCrisis(text)).toMatchObject({ list: 'weights', rule: 'words' });
 });
 
+it.each(['long ', 'yes please ', 'bye. ', 'no. ', 'me you. '])(
+  'sees nothing in %s, however often it is repeated',
+  (words) => {
+    expect(findCrisis(words.repeat(10))).toBeNull();
+    expect(findCrisis(words.repeat(2_000))).toBeNull();
+  },
+);
+
 it('speaks Spanish', () => {
   expect(findCrisis('ya no quiero vivir más')).toMatchObject({ list: 'es', kind: 'suicide' });
 });

@@ -22,6 +22,16 @@ it('adds up words, pairs and pairs with a word between, and counts each less in 
   expect(weighWords(' bread ', weights).most).toBe(-1);
 });
 
+it('counts once what a passage repeats', () => {
+  const weights = toWeights(0, [
+    ['no', 2],
+    ['no no', 1],
+  ]);
+  const once = weighWords(' no no . ', weights).most;
+  expect(weighWords(' no'.repeat(2_000), weights).most).toBeLessThan(once);
+  expect(weighWords(' no .'.repeat(2_000), weights).most).toBeLessThanOrEqual(once);
+});
+
 it('weighs a misspelled word by its pieces', () => {
   const weights = toWeights(0, [
     ['~sui', 1],

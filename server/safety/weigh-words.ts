@@ -40,16 +40,19 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
   const roots = toRoots(plainWords);
   const sums = [0];
   const counts = [0];
+  const isNew = createRepeatFilter();
   for (let at = 0; at < roots.length; at++) {
     const root = roots[at] as string;
+    const once = (feature: string, weight = 0) => (weight !== 0 && isNew(feature, at) ? weight : 0);
     const word = words.get(root);
     let weight = 0;
     if (word !== undefined) {
-      weight += word.alone;
-      weight += word.ahead.get(roots[at + 1] as string) ?? 0;
-      weight += word.further.get(roots[at + 2] as string) ?? 0;
+      const [next, second] = roots.slice(at + 1, at + 3) as [string, string];
+      weight += once(root, word.alone);
+      weight += once(`${root} ${next}`, word.ahead.get(next));
+      weight += once(`${root} * ${second}`, word.further.get(second));
     }
-    for (const piece of listPieces(root)) weight += pieces.get(piece) ?? 0;
+    for (const piece of listPieces(root)) weight += once(piece, pieces.get(piece));
     sums.push((sums[at] as number) + weight);
     counts.push((counts[at] as number) + (root === '.' ? 0 : 1));
   }
@@ -64,6 +67,19 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
     mostOfMany = Math.max(mostOfMany, isPart ? weight - partMargin : weight);
   }
   return { most, mostOfMany };
+}
+
+/**
+ * What a passage repeats counts once.
+ * @returns whether to count a feature at this place. Call it in the order of the text.
+ */
+export function createRepeatFilter(): (feature: string, at: number) => boolean {
+  const countedAt = new Map<string, number>();
+  return (feature, at) => {
+    const isNew = at - (countedAt.get(feature) ?? Number.NEGATIVE_INFINITY) >= mostWords;
+    if (isNew) countedAt.set(feature, at);
+    return isNew;
+  };
 }
 
 /** Each word counts less in a longer passage. */

@@ -1,6 +1,6 @@
 import { wordLists } from '#server/safety/lists/index.ts';
 import { splitWords, toPlainWords } from '#server/safety/plain-words.ts';
-import { listFeatures, toRoots, toScale } from '#server/safety/weigh-words.ts';
+import { createRepeatFilter, listFeatures, toRoots, toScale } from '#server/safety/weigh-words.ts';
 import type { Example } from './read-sets.ts';
 
 export type Learned = { start: number; of: [feature: string, weight: number][] };
@@ -46,7 +46,10 @@ export function learnWeights(examples: Example[]): Learned {
 function listTexts(examples: Example[]) {
   const all = examples.map(({ text, isCrisis }) => {
     const words = toRoots(toPlainWords(splitWords(text), wordLists.en));
-    const features = words.flatMap((_, at) => listFeatures(words, at));
+    const isNew = createRepeatFilter();
+    const features = words.flatMap((_, at) =>
+      listFeatures(words, at).filter((feature) => isNew(feature, at)),
+    );
     return { features, scale: toScale(words.length), isCrisis };
   });
   const counts = new Map<string, number>();
