@@ -30,8 +30,8 @@ export async function findReportedDelivery(
 type Progress = { order: number; delivery: DeliveryRow };
 
 /**
- * Finds the texts that reports name by our id or the gateway's. Before a change, the caller locks their threads and
- * calls it again.
+ * Finds the texts that reports name by our id or the gateway's, each with its report's index. Before a change, the caller
+ * locks their threads and calls it again.
  */
 export async function listReported(
   db: Database,
@@ -45,10 +45,12 @@ export async function listReported(
     .select()
     .from(deliveries)
     .where(or(inArray(deliveries.id, ids), inArray(deliveries.gatewayMessageId, gatewayIds)));
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const byGatewayId = new Map(found.map((row) => [row.gatewayMessageId, row]));
   return reports.flatMap(({ deliveryId, gatewayMessageId }, order) => {
-    const delivery = found.find((row) =>
-      deliveryId ? row.id === deliveryId.toLowerCase() : row.gatewayMessageId === gatewayMessageId,
-    );
+    const delivery = deliveryId
+      ? byId.get(deliveryId.toLowerCase())
+      : byGatewayId.get(gatewayMessageId);
     return delivery ? [{ order, delivery }] : [];
   });
 }

@@ -54,19 +54,26 @@ export async function applyReport(runtime: Runtime, event: Report): Promise<void
 
 /** @returns for each report whether it was handled. The others need `applyAlone`. */
 async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<boolean[]> {
-  const known = await listReported(db, events);
   const isDone = events.map(() => false);
-  if (known.length === 0) return isDone;
+  const news: { order: number; event: Report; threadId: string }[] = [];
+  for (const { order, delivery } of await listReported(db, events)) {
+    const event = events[order] as Report; // listReported returns indexes of these
+    if (isNews(delivery, event)) news.push({ order, event, threadId: delivery.threadId });
+    else isDone[order] = true;
+  }
+  if (news.length === 0) return isDone;
   const owners = await transact(db, async (tx) => {
     const locked = await lockThreadOwners(
       tx,
-      known.map(({ delivery }) => delivery.threadId),
+      news.map(({ threadId }) => threadId),
     );
     const moves = new Map<string, { id: string; state: DeliveryState; gatewayMessageId: string }>();
-    for (const { order, delivery } of await listReported(tx, events)) {
-      const { state, gatewayMessageId } = events[order] as Report; // listReported returns indexes of these
+    const reports = news.map(({ event }) => event);
+    for (const { order: nth, delivery } of await listReported(tx, reports)) {
+      const { order, event } = news[nth] as (typeof news)[number];
+      const { state, gatewayMessageId } = event;
       const { id, failures, retryAt } = delivery;
-      if (!isNews(delivery, { state, gatewayMessageId })) isDone[order] = true;
+      if (!isNews(delivery, event)) isDone[order] = true;
       else if (state !== 'failed' && failures.length === 0 && retryAt === null) {
         isDone[order] = true;
         const earlier = moves.get(id);
